@@ -19,8 +19,11 @@ pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
 pub fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    // Leap days are subtracted, so that every year has 365 days: one after each 1,460 days, except at the ends of
+    // centuries (36,524 days), unless the era of 146,096 days ends there, too.
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // The month counted from March, by the inverse of the formula in `days_from_civil`.
     let shifted = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted + 2) / 5 + 1;
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };

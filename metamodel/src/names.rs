@@ -46,7 +46,7 @@ impl Key {
         Some((Key(low & low_mask, high & high_mask), len))
     }
 
-    /// Long names may differ only in the middle, so all of the name is hashed.
+    /// The hash of the name with this key. The key of a long name lacks its middle, so the complete name is hashed.
     #[inline]
     pub fn hash(self, name: &[u8]) -> usize {
         if name.len() <= EXACT {
@@ -123,9 +123,9 @@ impl<N> Names<N> {
 impl<N: AsRef<str>> Names<N> {
     /// Adds a name and returns its position; a name that was added before is still found at its first position.
     pub fn add(&mut self, name: N) -> usize {
-        let place = self.position(name.as_ref());
+        let index = self.position(name.as_ref());
         let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
-        let entry = &mut self.entries[place];
+        let entry = &mut self.entries[index];
         if entry.position == 0 {
             let len = u32::try_from(name.as_ref().len()).unwrap_or(u32::MAX);
             *entry = Entry { key: Key::new(name.as_ref().as_bytes()), position, len };
@@ -142,8 +142,8 @@ impl<N: AsRef<str>> Names<N> {
         let old = std::mem::take(&mut self.entries);
         self.entries = vec![Entry::default(); old.len() * 2];
         for entry in old.into_iter().filter(|entry| entry.position > 0) {
-            let place = self.position(self.names[entry.position as usize - 1].as_ref());
-            self.entries[place] = entry;
+            let index = self.position(self.names[entry.position as usize - 1].as_ref());
+            self.entries[index] = entry;
         }
     }
 

@@ -97,7 +97,7 @@ impl Notation {
         self.recognise(bytes).unwrap_or_default()
     }
 
-    /// The same.
+    /// As [`Notation::matches_content`], but reports a panic.
     ///
     /// # Errors
     /// If `looks_like` panics.

@@ -20,8 +20,8 @@ impl Importer for DataFile {
     }
 
     fn import(&self, text: &DocumentText, _: &Workspace, document: Document) -> LoadedDocument {
-        let place = pdl::DataFile::of(Path::new(text.source.name()));
-        let (roots, problems) = pdl::read(&text.source, &place);
+        let file = pdl::DataFile::of(Path::new(text.source.name()));
+        let (roots, problems) = pdl::read(&text.source, &file);
         super::bindings::document(self.notation(), (roots, problems), document)
     }
 }

@@ -89,15 +89,15 @@ impl Workspace {
                 metamodel.package_by_uri(package).is_some()
                     || address.as_deref().is_some_and(|address| metamodel.package_at(address).is_some())
             };
-            if let Some(place) = located {
-                if let Some(path) = self.path_of(place).map(|path| self.relative(path)) {
+            if let Some(location) = located {
+                if let Some(path) = self.path_of(location).map(|path| self.relative(path)) {
                     let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
                     metamodel = extended;
                     if !is_found(&metamodel) {
                         diagnostics.push(misplaced(package, &path, &found));
                     }
                 } else {
-                    metamodel = self.with_namespace(&metamodel, place);
+                    metamodel = self.with_namespace(&metamodel, location);
                 }
             }
             if !is_found(&metamodel) {
@@ -112,10 +112,10 @@ impl Workspace {
             }
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
-        let bare = bare.filter(|_| !self.only_shipped).map(|(_, place)| uri::resolve(document, place));
+        let bare = bare.filter(|_| !self.only_shipped).map(|(_, location)| uri::resolve(document, location));
         // A location in the document itself is skipped, because the document is not read yet.
-        if let Some(place) = bare.filter(|place| uri::split_fragment(place).0 != document) {
-            metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
+        if let Some(location) = bare.filter(|location| uri::split_fragment(location).0 != document) {
+            metamodel = self.for_no_namespace(metamodel, &location, &mut diagnostics);
         }
         FoundMetamodel { metamodel, problems: diagnostics, ambiguous }
     }
@@ -143,19 +143,19 @@ impl Workspace {
     fn for_no_namespace(
         &self,
         metamodel: Arc<Metamodel>,
-        place: &str,
+        location: &str,
         diagnostics: &mut Diagnostics,
     ) -> Arc<Metamodel> {
-        if metamodel.package_by_uri(place).is_some() || metamodel.package_read_from(place).is_some() {
+        if metamodel.package_by_uri(location).is_some() || metamodel.package_read_from(location).is_some() {
             return metamodel;
         }
-        let path = self.path_of(uri::split_fragment(place).0).map(|path| self.relative(path));
+        let path = self.path_of(uri::split_fragment(location).0).map(|path| self.relative(path));
         let Some(path) = path else {
-            diagnostics.push(no_package_at(place, "is not a file"));
+            diagnostics.push(no_package_at(location, "is not a file"));
             return metamodel;
         };
         let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
-        if extended.package_read_from(place).is_none() {
+        if extended.package_read_from(location).is_none() {
             let why = found.iter().find(|problem| problem.severity == Severity::Error);
             let why = why.map_or_else(|| "contains no package".to_owned(), |problem| problem.message.clone());
             diagnostics.push(no_package_at(&display_path(&path), &why));
@@ -472,9 +472,9 @@ fn not_a_metamodel(name: &str) -> Diagnostic {
 }
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
-fn no_package_at(place: &str, why: &str) -> Diagnostic {
+fn no_package_at(location: &str, why: &str) -> Diagnostic {
     let message =
-        format!("xsi:noNamespaceSchemaLocation refers to {place}, which contains no package: {why}");
+        format!("xsi:noNamespaceSchemaLocation refers to {location}, which contains no package: {why}");
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 

@@ -27,7 +27,7 @@ impl Workspace {
         self.resolve_type_source(model, id, found)
     }
 
-    /// The same, but without the documents that the sources refer to.
+    /// As [`Self::load_type_source`], but without the documents that the sources refer to.
     pub(super) fn read_type_source(
         &self,
         source: &Arc<Source>,

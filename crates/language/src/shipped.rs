@@ -24,6 +24,8 @@ pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
     find(|model| model.uri == uri)
 }
 
+/// The first shipped metamodel for which a condition is true.
+///
 /// # Panics
 /// If a shipped declaration has an error, which a test rules out.
 fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {

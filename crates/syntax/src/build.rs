@@ -129,6 +129,7 @@ impl Builder<'_> {
         }
     }
 
+    /// The expression for a node without children; `None` if the node is not an expression.
     fn leaf(&mut self, event: Event) -> Option<Expr> {
         let span = event.span;
         let text = Expressions::source_text(span);

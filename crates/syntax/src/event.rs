@@ -103,6 +103,7 @@ impl Events {
         all.filter(|(_, event)| !event.kind.is_error())
     }
 
+    /// The node that ends directly before `behind`, which is moved to the start of that node; `None` at `first`.
     fn before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
         if *behind <= first {
             return None;

@@ -26,11 +26,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         }
         let mut texts = model.list(object, feature).iter().filter_map(|value| value.text());
         let Some(message) = texts.find_map(|text| problem(metamodel, feature, kind, text)) else { continue };
-        let place = (object, metamodel[feature].name());
+        let location = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
             // Decision 20: in EMF these values are texts, and every text is valid.
-            ValueRules::Java => context.warn_feature(codes::VALUE_TYPE, place, message, HELP),
-            ValueRules::Declared => context.report_feature(codes::VALUE_TYPE, place, message, HELP),
+            ValueRules::Java => context.warn_feature(codes::VALUE_TYPE, location, message, HELP),
+            ValueRules::Declared => context.report_feature(codes::VALUE_TYPE, location, message, HELP),
         }
     }
 }

@@ -27,18 +27,21 @@ pub(super) fn without_consequences(
     unread: &[UnreadValue],
 ) -> Diagnostics {
     let unread_references = unread.iter().filter(|value| value.is_reference);
+    // The objects with a reference that could not be resolved or read.
     let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE)
         .chain(unread_references.map(|value| value.object.as_str()))
         .collect();
     let misread: FxHashSet<(&str, &str)> =
         unread.iter().map(|value| (value.object.as_str(), value.feature.as_str())).collect();
     let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
-    // Collected before the loop, because a problem that follows from another one may precede it in the order of the
-    // walk.
-    let stated: FxHashSet<String> =
+    // The unresolved targets that are reported at the object with the reference. Collected before the loop, because a
+    // problem that follows from another one may precede it in the order of the walk.
+    let stated_targets: FxHashSet<String> =
         problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
+    // The elements whose type is of the wrong kind.
     let untypable: FxHashSet<String> =
         TYPE_KINDS.iter().flat_map(|code| addresses(&problems, *code)).map(typed_element).collect();
+    // The objects for which a duplicate was already reported under another code.
     let doubled: FxHashSet<String> = addresses(&problems, codes::DUPLICATE_SUPERTYPE)
         .chain(addresses(reported, codes::NOT_UNIQUE))
         .map(str::to_owned)
@@ -65,7 +68,7 @@ pub(super) fn without_consequences(
             // A cycle is reported at each of its classes; only the first report is kept.
             || (finding.code == codes::INHERITANCE_CYCLE && !cycles.insert(classes_on_cycle(&finding)))
             || (finding.code == codes::UNRESOLVED_PROXY && !unresolved.insert(target(&finding)) && computed)
-            || (is_inherited(&finding) && stated.contains(&target(&finding).1));
+            || (is_inherited(&finding) && stated_targets.contains(&target(&finding).1));
         if !follows {
             left.push(finding);
         }

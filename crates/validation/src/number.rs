@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 /// A value that can be compared.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ComparableValue {
+    /// The number of bits of the Java class, and the value.
     Int(u8, i64),
     Float(f32),
     Double(f64),

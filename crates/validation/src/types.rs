@@ -45,7 +45,7 @@ impl Checker for Types {
                 }
             }
             report_null(context, object, feature);
-            warn_twice(context, object, feature);
+            warn_of_duplicate(context, object, feature);
         }
     }
 }
@@ -73,10 +73,10 @@ impl Types {
             || format!("use {expected_name} or one of its subclasses"),
             |n| format!("did you mean {n}?"),
         );
-        let place = (object, metamodel[feature].name());
+        let location = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
-            ValueRules::Java => context.warn_feature(codes::WRONG_CLASS, place, message, &help),
-            ValueRules::Declared => context.report_feature(codes::WRONG_CLASS, place, message, &help),
+            ValueRules::Java => context.warn_feature(codes::WRONG_CLASS, location, message, &help),
+            ValueRules::Declared => context.report_feature(codes::WRONG_CLASS, location, message, &help),
         }
     }
 }
@@ -97,7 +97,7 @@ fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) 
     }
 }
 
-fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+fn warn_of_duplicate(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let data = &context.metamodel[feature];
     let list = context.model.list(object, feature);
     // A contained object can be in the list only once.

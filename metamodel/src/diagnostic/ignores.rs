@@ -1,7 +1,7 @@
 //! Comments that silence problems: `# modelwright: ignore MW0815 because …`, on the line of a problem or above it.
 //!
-//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; each text is
-//! read once, and a problem is compared with the comments about its own line only.
+//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; each
+//! text is read once, and a problem is compared with the comments about its own line only.
 
 use super::{Code, Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeMap;
@@ -52,9 +52,9 @@ pub fn silence<'s>(
 /// Marks the comments that silence a problem as used; returns whether there are any.
 fn apply_ignores(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
     let Some(label) = problem.primary_label() else { return false };
-    let place = (label.source.name().to_owned(), label.position().line);
+    let line = (label.source.name().to_owned(), label.position().line);
     let mut is_silenced = false;
-    for ignore in comments.get_mut(&place).into_iter().flatten() {
+    for ignore in comments.get_mut(&line).into_iter().flatten() {
         for (_, is_used) in ignore.codes.iter_mut().filter(|(code, _)| *code == problem.code) {
             // Several comments may be about the same line; each of them counts as used.
             *is_used = true;

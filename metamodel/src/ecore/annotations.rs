@@ -19,7 +19,7 @@ pub struct Annotation {
     pub annotations: Vec<Annotation>,
     /// Facts: values of features of the annotation that have no field here.
     pub facts: Vec<Fact>,
-    /// The origin of the details. It is only recorded if it is needed: for [`LOGIC`].
+    /// The origin of the details. It is only recorded if it is needed: for [`LOGIC`] and [`TYPE_TEXT`].
     pub origin: Origin,
 }
 
@@ -67,8 +67,8 @@ pub const TYPE_TEXT: &str = "urn:modelwright:language";
 // EMF's constant has three slashes, too.
 pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
 
-/// The annotation source of the key that names the classes of objects, and of their names, in documents of programs that
-/// know no metamodel: see [`Metamodel::discriminator`](super::Metamodel::discriminator).
+/// The annotation source of the key that names the classes of objects, and of their names, in documents of programs
+/// that know no metamodel: see [`Metamodel::discriminator`](super::Metamodel::discriminator).
 pub const DOCUMENTS: &str = "urn:modelwright:documents";
 
 /// The detail of [`DOCUMENTS`] with the key that names the classes of objects.

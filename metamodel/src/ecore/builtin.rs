@@ -180,6 +180,7 @@ pub fn feature(class: ClassId, name: &str) -> FeatureId {
     ecore().feature(class, name).unwrap_or_else(|| panic!("Ecore has no feature {name}"))
 }
 
+/// Adds the packages of tables to a metamodel.
 struct Table {
     builder: MetamodelBuilder,
     opposites: Vec<(FeatureId, &'static str)>,

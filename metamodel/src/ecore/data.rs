@@ -330,6 +330,7 @@ fn parse_bool(text: &str) -> Option<bool> {
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
     // Rust accepts what `Long.parseLong` accepts, a leading plus included.
     let value: i64 = text.parse().ok()?;
+    // A value of fewer bits is in the range of its type if the bits above only repeat its sign.
     let spare = 64 - u32::from(bits);
     ((value << spare) >> spare == value).then_some(value)
 }
@@ -407,7 +408,7 @@ fn is_plain_decimal(text: &str) -> bool {
     };
     let starts_as_written = match &unsigned[..whole] {
         [] => false,
-        // With more zeros after the point, Java writes an exponent.
+        // After zeros behind the point, Java may write an exponent; `format_big_decimal` decides that.
         [b'0'] => matches!(fraction, [b'1'..=b'9', ..]) || text == "0",
         [first, ..] => *first != b'0',
     };
@@ -471,7 +472,7 @@ pub fn is_hexadecimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether a text has the characters of Base64.
+/// Whether a text has the characters and the length of Base64, and is not hexadecimal with the prefix `0x`.
 pub fn may_be_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
     let is_complete = !digits.is_empty() && text.len().is_multiple_of(4) && !text.starts_with("0x");

@@ -41,6 +41,7 @@ pub fn is_exact(text: &str) -> bool {
     is_canonical(text.as_bytes()) || exact(text).is_some()
 }
 
+/// `Some` if a text is exact, as [`is_exact`] describes.
 fn exact(text: &str) -> Option<()> {
     let mut rest = text.strip_prefix('-').unwrap_or(text);
     let year = digits(&mut rest, 4, 9)?;

@@ -16,7 +16,8 @@ use rustc_hash::FxHashMap;
 pub(super) fn check(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
     // The first class with each text, for each class that declares a discriminator.
     let mut named: FxHashMap<(ClassId, &str), ClassId> = FxHashMap::default();
-    // Only the annotations of a metamodel without discriminators need to be checked.
+    // Classes without a discriminator are visited as well, because their annotations may have details without a
+    // meaning.
     for (id, class) in metamodel.classes() {
         if let Some(annotation) = annotation(&class.annotations, DOCUMENTS) {
             details(metamodel, (id, class), annotation, problems);
@@ -82,8 +83,8 @@ fn details(
     }
 }
 
-/// Reports a discriminator that is the name of a feature of a class. It is reported for the first class along a chain of
-/// superclasses that has both.
+/// Reports a discriminator that is the name of a feature of a class. It is reported for the first class along a chain
+/// of superclasses that has both.
 fn feature_of_name(
     metamodel: &Metamodel,
     (id, class): (ClassId, &Class),

@@ -92,6 +92,7 @@ struct FeatureNames {
     namespace: Option<String>,
     kind: XmlKind,
     wildcards: Vec<Wildcard>,
+    /// Whether its wildcards accept names that no document root declares.
     lax: bool,
 }
 

@@ -9,7 +9,7 @@ use super::ids::{Classifier, Element};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The name of the fact that is not a feature: an object's `xmi:id`.
+/// The name of the fact with an object's `xmi:id`, which is not a feature.
 pub const ID: &str = "id";
 
 /// The value of a fact.
@@ -32,7 +32,7 @@ pub enum Tree {
 /// The value of a feature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fact {
-    /// The feature's name in Ecore, or [`ID`].
+    /// The feature's name in Ecore, or that of a fact that is not a feature, such as [`ID`].
     pub feature: String,
     /// Its value.
     pub value: Tree,
@@ -45,7 +45,7 @@ pub struct Fact {
 /// All facts of a metamodel.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// Facts of the document; only the feature `roots` is used.
+    /// Facts of the document: its `roots`, and the `encoding`, `xml` and `xmi` of its header.
     pub document: Vec<Fact>,
     /// Facts of each element.
     pub elements: BTreeMap<Element, Vec<Fact>>,

@@ -204,9 +204,9 @@ impl Metamodel {
 
     /// Returns the first package that was read from a location; fragments are ignored.
     #[must_use]
-    pub fn package_read_from(&self, place: &str) -> Option<PackageId> {
-        let (place, mut roots) = (document_of(place), self.roots());
-        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document_of(known) == place))
+    pub fn package_read_from(&self, location: &str) -> Option<PackageId> {
+        let (location, mut roots) = (document_of(location), self.roots());
+        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document_of(known) == location))
     }
 
     /// The top-level package that contains a package, or the package itself.
@@ -416,6 +416,6 @@ impl Metamodel {
     }
 }
 
-fn document_of(place: &str) -> String {
-    place.split('#').next().unwrap_or_default().to_owned()
+fn document_of(location: &str) -> String {
+    location.split('#').next().unwrap_or_default().to_owned()
 }

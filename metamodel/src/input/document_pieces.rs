@@ -132,7 +132,7 @@ impl<'r> DocumentPieces<'r> {
         self.cut = Some(position);
     }
 
-    /// The next piece, with a prefix before it.
+    /// The next piece, with a prefix before it. `None` if the text has no pieces: see the invariants of the module.
     pub fn next(&mut self, before: &str) -> Option<DocumentPiece> {
         let mut bytes = Vec::with_capacity(before.len() + self.rest.len() + self.size);
         bytes.extend_from_slice(before.as_bytes());

@@ -101,6 +101,7 @@ impl FeatureMapEntry {
     #[must_use]
     pub fn decode(value: Value<'_>) -> Option<Self> {
         let Value::Int(number) = value else { return None };
+        // A negative number is the complement of a position, see `encode`.
         if number < 0 {
             return usize::try_from(!number).ok().map(FeatureMapEntry::Any);
         }

@@ -8,7 +8,7 @@ use super::{Header, Model, NO_INDEX, ObjectId};
 use crate::ecore::ClassId;
 
 impl Model {
-    /// Whether the model is empty and not observed, so that it equals any other new model.
+    /// Whether the model is empty and not observed, so that it does not differ from a new one.
     pub fn is_new(&self) -> bool {
         self.objects.is_empty() && self.documents.is_empty() && self.journal.is_none() && self.any.is_none()
     }

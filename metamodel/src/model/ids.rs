@@ -112,7 +112,8 @@ impl IdHash {
         Self((hash(id) >> (usize::BITS - u32::BITS)) as u32)
     }
 
-    /// The hash for tables, which use the lowest and the highest bits.
+    /// The hash for tables, which use the lowest and the highest bits; the multiplication (Fibonacci hashing) spreads
+    /// the 32 bits over all of them.
     fn spread(self) -> u64 {
         u64::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }

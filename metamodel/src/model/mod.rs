@@ -104,10 +104,12 @@ pub struct Model {
     slots: Vec<Slot>,
     text: TextArena,
     lists: ListArena,
+    /// The bits of numbers that are too large for a slot.
     wide: Vec<u64>,
     documents: Vec<Document>,
     /// `xmi:id`s by object, up to the last object that has one.
     ids: Vec<Slot>,
+    /// Proxies with the addresses of their targets.
     proxies: FxHashMap<ObjectId, Box<str>>,
     /// The targets of proxies that are not replaced although their target is loaded: another document contains the
     /// target, and an object cannot be in two documents.

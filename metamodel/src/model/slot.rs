@@ -76,7 +76,7 @@ const OBJECT: u64 = 14;
 const LIST: u64 = 15;
 // The tags of unresolved references are the highest ones, which `Slot::is_pending` relies on.
 const FRAGMENT: u64 = 16;
-const NOTED: u64 = 17;
+const RECORD: u64 = 17;
 
 /// The number of tags.
 const TAGS: usize = 18;
@@ -109,7 +109,7 @@ impl SlotShift {
         set(&[LONG_STRING, LONG_LEXICAL], self.long_texts as u64, 8);
         set(&[WIDE_INT, WIDE_DOUBLE], self.wide as u64, 8);
         set(&[FRAGMENT], self.fragments as u64, 32);
-        set(&[NOTED], self.records as u64, 8);
+        set(&[RECORD], self.records as u64, 8);
         Increments(by_tag)
     }
 }
@@ -208,7 +208,7 @@ impl Slot {
 
     /// As [`Slot::fragment`], for a reference that is recorded in a table.
     pub(crate) fn unresolved_entry(position: usize) -> Self {
-        Self::tagged(NOTED, position as u64)
+        Self::tagged(RECORD, position as u64)
     }
 
     /// The unresolved reference in this slot.
@@ -221,7 +221,7 @@ impl Slot {
                 len: (payload & ((1 << FRAGMENT_LEN) - 1)) as usize,
                 before: (payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1)) as usize,
             }),
-            NOTED => Some(PendingReference::Record(payload as usize)),
+            RECORD => Some(PendingReference::Record(payload as usize)),
             _ => None,
         }
     }

@@ -18,7 +18,8 @@ impl Model {
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
             _ => {
                 let differs = !self.decode(slot).is_same(literal(&data.default));
-                // The only element of a document is one, whatever its value.
+                // The value of a document root is the element of the document, so it is written even if it equals the
+                // default.
                 let is_element = data.typed.upper == TypedElement::UNSPECIFIED
                     && is_document_root(&self.metamodel, data.owner);
                 differs || data.unsettable || is_element || self.is_array(slot, feature)

@@ -134,7 +134,8 @@ impl Interner {
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
-    // Fx mixes the low bits poorly if the input's last bytes vary; tables also use the high bits.
+    // Fx mixes the low bits poorly if only the last bytes of the input vary; code that needs fewer bits takes the high
+    // ones.
     hasher.finish()
 }
 
@@ -231,6 +232,7 @@ impl ListArena {
         for item in new {
             self.push(list, *item);
         }
+        // The new items, which were appended, move to their position, and the replaced ones behind the end.
         self.get_mut(list)[at..].rotate_right(new.len());
         self.get_mut(list)[at + new.len()..].rotate_left(count);
         self.heads[list as usize].len -= u32::try_from(count).unwrap_or(u32::MAX);

@@ -77,7 +77,7 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
     let (base_root, base_path) = split_path(base);
     let (root, path) = split_path(document);
-    // A relative address stays as it is.
+    // An address on another host stays as it is, and so does a relative one.
     let shown = if root != base_root || root.is_empty() {
         document.to_owned()
     } else {

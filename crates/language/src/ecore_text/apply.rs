@@ -255,6 +255,7 @@ impl<'a> Applier<'a> {
         Some(object)
     }
 
+    /// The class in `$type`, or else the expected class; `None` after a problem, which is reported.
     fn class(&mut self, entries: &[(String, Tree)], expected: ClassId, fact: &Fact) -> Option<ClassId> {
         let Some(name) = text(entries, "$type") else { return Some(expected) };
         let class = find_class(&self.metamodel, name, builtin::PACKAGE);
@@ -359,6 +360,8 @@ impl<'a> Applier<'a> {
         later.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }
 
+    /// The object to refer to: the one that was found, or a proxy for one in another document; `None` for null, and
+    /// after a problem, which is reported.
     fn target(&mut self, tree: &Tree, found: Option<ObjectId>, links: &Links<'a>) -> Option<ObjectId> {
         let (feature, fact) = (links.plan.feature, links.fact);
         let expected = self.metamodel.target(feature);

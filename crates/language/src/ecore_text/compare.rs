@@ -59,6 +59,8 @@ pub(super) fn differences(
     Differences { too_deep, ..comparison.found }
 }
 
+/// The comparison of the given model with the one that was made from the metamodel. A `twin` is the counterpart of an
+/// object in the latter.
 struct Comparison<'m> {
     given: Trees<'m>,
     made: Trees<'m>,

@@ -34,18 +34,18 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     entries.extend(found.id.as_ref().map(|id| entry("$id", &**id)));
     entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
     entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
-    for (key, pieces) in [("attributes", &found.attributes), ("content", &found.content)] {
+    for (key, parts) in [("attributes", &found.attributes), ("content", &found.content)] {
         // Each element adds three levels to a tree: its map, the list of its content, and the entry in the list.
-        if !pieces.is_empty() && depth <= MAX_DEPTH {
-            let list = pieces.iter().filter_map(|piece| content(any, piece, depth)).collect();
+        if !parts.is_empty() && depth <= MAX_DEPTH {
+            let list = parts.iter().filter_map(|part| content(any, part, depth)).collect();
             entries.push((key.to_owned(), Tree::List(list)));
         }
     }
     Tree::Map(entries)
 }
 
-fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
-    Some(match piece {
+fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
+    Some(match part {
         Any::Text(text) => Tree::String(text.to_string()),
         Any::Instruction { target, data } => {
             let mut entries = vec![entry("instruction", &**target)];
@@ -95,10 +95,10 @@ fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
             ("$ref", Tree::String(text)) => made.href = Some(text.as_str().into()),
             ("$type", Tree::Map(name)) => made.class = Some(name_of(name)?),
             ("attributes", Tree::List(list)) => {
-                made.attributes = list.iter().map(|tree| piece(any, tree)).collect::<Option<_>>()?;
+                made.attributes = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
             }
             ("content", Tree::List(list)) => {
-                made.content = list.iter().map(|tree| piece(any, tree)).collect::<Option<_>>()?;
+                made.content = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
             }
             _ => return None,
         }
@@ -108,7 +108,7 @@ fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
     Some(())
 }
 
-fn piece(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
+fn part(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
     let entries = match tree {
         Tree::String(text) => return Some(Any::Text(text.as_str().into())),
         Tree::Map(entries) => entries,

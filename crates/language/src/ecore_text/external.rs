@@ -36,17 +36,17 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
             continue;
         }
         let address = trees.address(target);
-        let Some((place, fragment)) = address.split_once('#') else { continue };
+        let Some((location, fragment)) = address.split_once('#') else { continue };
         // Ecore's own types already have names; an address in the document itself is a mistake.
-        if place.is_empty() || place == builtin::NS_URI {
+        if location.is_empty() || location == builtin::NS_URI {
             continue;
         }
         let class = model.class(target);
         // The key includes the class, because documents may refer to the same address as a class and as a data type.
         let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
         let classifier = *by_address.entry(key).or_insert_with(|| {
-            let package = *packages_by_document.entry(place.to_owned()).or_insert_with(|| {
-                let id = builder.package(None, names.package(place));
+            let package = *packages_by_document.entry(location.to_owned()).or_insert_with(|| {
+                let id = builder.package(None, names.package(location));
                 packages.push(id);
                 id
             });

@@ -13,7 +13,8 @@ use crate::xmi::reference_values::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// The maximum nesting of trees: less than half of what the parser accepts, because the lists between objects count as well.
+/// The maximum nesting of trees: less than half of what the parser accepts, because the lists between objects count as
+/// well.
 const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {
@@ -48,18 +49,18 @@ impl<'m> Trees<'m> {
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
 
-    /// An object as a map; `place` is the type of the feature that contains the object.
-    pub(super) fn object(&mut self, object: ObjectId, place: Option<ClassId>, depth: usize) -> Tree {
+    /// An object as a map; `expected` is the type of the feature that contains the object.
+    pub(super) fn object(&mut self, object: ObjectId, expected: Option<ClassId>, depth: usize) -> Tree {
         let class = self.model.class(object);
         let mut entries = Vec::new();
         let elsewhere = is_elsewhere(self.model, object);
         if elsewhere {
             entries.push(("$ref".to_owned(), Tree::String(self.address(object))));
         }
-        let writes_class = match place {
-            Some(place) if elsewhere => self.writes_class(class, place),
+        let writes_class = match expected {
+            Some(expected) if elsewhere => self.writes_class(class, expected),
             // If no class is stated, the reader assumes the type of the feature.
-            place => place != Some(class),
+            expected => expected != Some(class),
         };
         if writes_class {
             entries.push(("$type".to_owned(), self.class_name(class)));

@@ -54,6 +54,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     out
 }
 
+/// Whether a part is a statement, and whether it is a fact.
 fn sort_of(item: &LayoutNode) -> (bool, bool) {
     (item.is_statement, !item.is_statement && item.head.starts_with('$'))
 }
@@ -106,7 +107,7 @@ impl Cutter<'_> {
         while at < range.end {
             if !run.is_separator(at) {
                 let end = self.part_end(at, range.end);
-                let mut item = self.item(at..end, depth, in_fact);
+                let mut item = self.layout(at..end, depth, in_fact);
                 item.above = std::mem::take(&mut above);
                 // The comment block directly above a declaration is its documentation, which is preserved unchanged.
                 let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
@@ -156,7 +157,8 @@ impl Cutter<'_> {
         at
     }
 
-    fn item(&self, range: Range<usize>, depth: usize, in_fact: bool) -> LayoutNode {
+    /// The layout of the part in a range of tokens.
+    fn layout(&self, range: Range<usize>, depth: usize, in_fact: bool) -> LayoutNode {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
@@ -216,6 +218,7 @@ impl Cutter<'_> {
         opened > 0 && self.run.text(opened - 1) == "enum"
     }
 
+    /// Whether a range contains the declaration of a package or type.
     fn declares(&self, range: Range<usize>) -> bool {
         use NodeKind::{DataType, Enum, Package, Type};
         let mut at = range.start;
@@ -293,8 +296,8 @@ impl Cutter<'_> {
                 list.push(self.run.tight(start..at));
                 start = at + 1;
             }
-            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because they
-            // are also comparisons.
+            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
+            // they are also comparisons.
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
             at = self.run.behind_group(at);

@@ -79,7 +79,7 @@ pub struct Function {
 pub struct Functions {
     /// The version of the set.
     pub version: Version,
-    /// All of them, by name.
+    /// All its functions, by name.
     pub list: Vec<Function>,
 }
 

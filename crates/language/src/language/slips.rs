@@ -1,7 +1,7 @@
 //! Warns of expressions that are valid, but mean something else in other languages.
 //!
-//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know which
-//! features and literals exist; its callers do.
+//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know
+//! which features and literals exist; its callers do.
 
 use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -30,7 +30,7 @@ pub(super) fn words(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Dia
     let mut found = Diagnostics::new();
     for (id, expr) in all.iter() {
         let is_literal = || matches!(expr, Expr::Name(name) if is_literal(all.text(name)));
-        if let Some((at, message, help)) = slip(all, id, expr)
+        if let Some((at, message, help)) = misleading(all, id, expr)
             && !is_literal()
         {
             found.push(warning(all, at, message).help(help));
@@ -93,7 +93,9 @@ fn subjects(all: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
     }
 }
 
-fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
+/// The part of an expression to warn of, the message and the help, if the expression probably means something else in
+/// other languages.
+fn misleading(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
     match expr {
         Expr::Name(name) if matches!(all.text(name), "null" | "nil" | "none") => {
             let message = format!("`{}` is a string here", all.text(name));

@@ -1,6 +1,6 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
-use super::types::{BuiltIn, FeatureType, absent, placeholder};
+use super::types::{BuiltIn, FeatureType, nullable_variant, placeholder};
 use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
@@ -119,6 +119,8 @@ impl<'t> Lowerer<'t> {
         feature
     }
 
+    /// The type of a feature, which is created if it is declared in place; the multiplicity, if the type determines it;
+    /// and whether the type is composite, so that its values are objects.
     fn declared_type(
         &mut self,
         owner: ClassId,
@@ -292,7 +294,7 @@ impl<'t> Lowerer<'t> {
             self.misplaced_entries(member.ty, context);
         }
         if member.nullable {
-            ty = absent(ty);
+            ty = nullable_variant(ty);
         }
         // Quoted, because the name must be kept exactly: it may come from a key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());

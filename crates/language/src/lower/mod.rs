@@ -198,10 +198,12 @@ impl<'t> Lowerer<'t> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Records where the name of an element is declared.
     fn remember(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
         self.places.insert(element.into(), Place { file: context.file, span });
     }
 
+    /// Stores the facts of an element now, and its documentation and annotations as [`Self::annotations_later`] does.
     fn annotate_later(
         &mut self,
         element: impl Into<Element>,
@@ -214,6 +216,7 @@ impl<'t> Lowerer<'t> {
         self.annotations_later(element, doc, settings.annotations, context);
     }
 
+    /// Records the documentation and annotations of an element, which are added when all elements exist.
     fn annotations_later(
         &mut self,
         element: Element,

@@ -39,7 +39,7 @@ pub(super) fn placeholder() -> TypeUse {
 }
 
 /// The variant of a type with null, if Ecore has one; otherwise the lower bound expresses that the value is optional.
-pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
+pub(super) fn nullable_variant(ty: FeatureType<'_>) -> FeatureType<'_> {
     match ty {
         FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
             let other = ty.classifier.and_then(spelling::optional_type);
@@ -66,7 +66,7 @@ impl<'t> Lowerer<'t> {
         self.feature_type_of(context, expr, built_in)
     }
 
-    /// The same, for an expression of which the built-in type is known.
+    /// As [`Self::feature_type`], for an expression of which the built-in type is known.
     pub(super) fn feature_type_of(
         &mut self,
         context: &Context,
@@ -127,7 +127,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The same, for a type that is not built in.
+    /// As [`Self::type_use`], for a type that is not built in.
     fn use_of(&mut self, context: &Context, expr: TypeExpr<'t>, kind: TypeKind<'t>) -> Option<TypeUse> {
         match kind {
             TypeKind::Undef => None,

@@ -60,6 +60,7 @@ impl Printer<'_> {
         (entries == (feature.typed.lower, feature.typed.upper)).then_some(true)
     }
 
+    /// The text of the type of which a class is an alias; `None` unless reading the alias creates an equal class.
     fn class_alias(&self, id: ClassId) -> Option<&str> {
         let class = &self.metamodel[id];
         let (text, used) = alias::text_of(&class.annotations)?;
@@ -78,6 +79,7 @@ impl Printer<'_> {
         same.then_some(text)
     }
 
+    /// Like [`Self::class_alias`], for a data type.
     fn data_type_alias(&self, id: DataTypeId) -> Option<&str> {
         let data_type = &self.metamodel[id];
         let (text, used) = alias::text_of(&data_type.annotations)?;

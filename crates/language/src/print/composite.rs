@@ -206,6 +206,8 @@ impl Printer<'_> {
         })
     }
 
+    /// Adds the classifiers that reading a composite type inside another type creates; `None` if the feature does not
+    /// have that composite type.
     fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, all: &mut Vec<Classifier>) -> Option<()> {
         let made = self.composite(id)?;
         let Some(Classifier::Class(class)) = made.first() else { return None };

@@ -18,6 +18,7 @@ pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annota
     settings.unwrap_or((annotations, Vec::new()))
 }
 
+/// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
 fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
     let known = details.iter().enumerate().all(|(at, (key, text))| {
@@ -38,11 +39,11 @@ fn is_computed(text: &str) -> bool {
 
 /// The annotations of a package, and the version of the functions that the last annotation requires.
 pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
-    let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
+    let required = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
         [(spelling::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
         _ => None,
     });
-    asked.unwrap_or((annotations, None))
+    required.unwrap_or((annotations, None))
 }
 
 /// The annotations of a type, and the invariants that the last annotations represent.
@@ -53,14 +54,15 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
     (rest, last.iter().filter_map(invariant).collect())
 }
 
+/// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title, so such logic cannot be written without a title.
         [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
-            Some(item("invariant ", text, 1))
+            Some(layout("invariant ", text, 1))
         }
         [("title", title), ("invariant", text)] if reads_back(text) => {
-            Some(item(&format!("invariant {} ", spelling::string(title)), text, 1))
+            Some(layout(&format!("invariant {} ", spelling::string(title)), text, 1))
         }
         _ => None,
     }
@@ -99,7 +101,7 @@ fn reads_back(text: &str) -> bool {
 }
 
 /// Logic after its keyword or head, among members or their settings.
-pub(super) fn item(head: &str, text: &str, depth: usize) -> LayoutNode {
+pub(super) fn layout(head: &str, text: &str, depth: usize) -> LayoutNode {
     match format::logic_lines(text, depth) {
         Some(Lines { text, below }) => LayoutNode { below, ..LayoutNode::line(format!("{head}{text}")) },
         None => LayoutNode::line(format!("{head}{text}")),

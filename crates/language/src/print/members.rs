@@ -43,7 +43,7 @@ impl Printer<'_> {
         self.print_settings(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
         let setting =
-            |(name, text): &(&str, &str)| logic::item(&format!("{} => ", words.name(name)), text, 2);
+            |(name, text): &(&str, &str)| logic::layout(&format!("{} => ", words.name(name)), text, 2);
         parts.extend(settings.iter().map(setting));
         parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
@@ -172,7 +172,7 @@ impl Printer<'_> {
         let item = LayoutNode::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
         // Before a body, the settings stay on one line.
-        logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
+        logic::layout(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
     fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
@@ -210,6 +210,7 @@ impl Printer<'_> {
     }
 }
 
+/// Adds a setting that is true or false, unless it has its usual value.
 fn flag(parts: &mut Vec<LayoutNode>, name: &str, value: bool, usual: bool) {
     if value != usual {
         parts.push(LayoutNode::line(format!("{name} => {value}")));

@@ -95,7 +95,7 @@ impl Printer<'_> {
         let owner = self.metamodel.package_of(classifier);
         let mut package = Some(owner);
         loop {
-            if self.leads_to(view, &names, classifier) {
+            if self.resolves_to(view, &names, classifier) {
                 return written(&names);
             }
             let Some(id) = package else { break };
@@ -109,7 +109,8 @@ impl Printer<'_> {
         format!("::{}", written(&names))
     }
 
-    fn leads_to(&self, view: &View, names: &[Name], classifier: Classifier) -> bool {
+    /// Whether reading a path in a scope results in a classifier.
+    fn resolves_to(&self, view: &View, names: &[Name], classifier: Classifier) -> bool {
         let hidden = match names {
             [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == name.text),
             _ => false,

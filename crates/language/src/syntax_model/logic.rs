@@ -4,7 +4,7 @@
 //! position.
 
 use super::grammar::Grammar;
-use super::{TokenKind, at};
+use super::{TextKind, at};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, LOGIC, builtin};
 use crate::language::format_logic;
@@ -44,20 +44,20 @@ pub fn separate(
     let logic = target.add_document(logic);
     let Some(grammar) = Grammar::find(&super::metamodel()) else { return (target, logic, problems) };
     let mut addresses = Addresses::new(model);
-    let mut taker = LogicExtractor { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
+    let mut extractor = LogicExtractor { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
     let roots = model.document(document).roots();
-    let root = taker.make("Logic");
+    let root = extractor.make("Logic");
     for package in roots.iter().filter(|root| model.class(**root) == builtin::EPACKAGE) {
-        taker.refer(root, "packages", *package, &mut addresses);
+        extractor.refer(root, "packages", *package, &mut addresses);
     }
     for element in roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
-        for (feature, object) in taker.of_element(model, element) {
+        for (feature, object) in extractor.of_element(model, element) {
             let to_element = if feature == "functions" { "package" } else { "element" };
-            taker.refer(Some(object), to_element, element, &mut addresses);
-            taker.set(root, feature, Value::Object(object));
+            extractor.refer(Some(object), to_element, element, &mut addresses);
+            extractor.set(root, feature, Value::Object(object));
         }
     }
-    let taken = taker.taken;
+    let taken = extractor.taken;
     root.into_iter().for_each(|root| target.add_root(logic, root));
     // The addresses borrow the model, so annotations are removed only after all addresses were written.
     drop(addresses);
@@ -174,6 +174,8 @@ impl LogicExtractor<'_> {
         object
     }
 
+    /// A rule for each detail, with the feature that contains rules; `None` if the details could not be restored
+    /// exactly.
     fn rules(
         &mut self,
         details: &[(&str, &str)],
@@ -186,7 +188,7 @@ impl LogicExtractor<'_> {
             if !kinds.insert(kind) || format_logic(text).as_deref() != Some(text) {
                 return None;
             }
-            let expression = TokenKind::Logic.object(self.target, self.grammar, text)?;
+            let expression = TextKind::Logic.object(self.target, self.grammar, text)?;
             let rule = self.make("Rule");
             self.set(rule, "kind", Value::Enum(kind))?;
             if let Some(title) = title {
@@ -214,16 +216,16 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
 /// If logic refers to no element, or to an element that cannot have such logic, or is not valid in the language;
 /// nothing is changed then.
 pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
-    let mut joiner = LogicCollector {
+    let mut collector = LogicCollector {
         model,
         documents: Vec::new(),
         annotations: Vec::new(),
         problems: Diagnostics::new(),
     };
-    for root in joiner.model.document(document).roots() {
-        joiner.logic(*root);
+    for root in collector.model.document(document).roots() {
+        collector.logic(*root);
     }
-    let LogicCollector { documents, annotations, mut problems, .. } = joiner;
+    let LogicCollector { documents, annotations, mut problems, .. } = collector;
     if documents.is_empty() && !problems.has_errors() {
         let root = model.document(document).roots().first();
         let message = "the logic does not refer to a metamodel";
@@ -299,7 +301,7 @@ impl LogicCollector<'_> {
         let Some((kind, class)) = KINDS.get(kind as usize) else { return };
         // Read before the text, although used after it, so that problems of both are reported.
         let element = self.element(rule, "element", *class, kind);
-        let text = match TokenKind::Logic.text(self.model, grammar, expression) {
+        let text = match TextKind::Logic.text(self.model, grammar, expression) {
             Ok((text, problems)) => {
                 self.problems.append(problems);
                 text

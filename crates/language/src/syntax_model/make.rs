@@ -85,8 +85,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// A text of statements.
     pub(super) fn manifest(&mut self, statements: &[ExprId]) -> Option<ObjectId> {
-        let place = ExprPosition { context: Context::Plain, range: 0..self.text.len() };
-        self.object(&fields::of_manifest(statements), &place)
+        let position = ExprPosition { context: Context::Plain, range: 0..self.text.len() };
+        self.object(&fields::of_manifest(statements), &position)
     }
 
     /// A text that is one piece of logic.
@@ -102,6 +102,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.object(&fields::of_braces(body), &ExprPosition { context: Context::Plain, range })
     }
 
+    /// The object for an expression, and its context. `whole` describes the object that contains it: its class, its
+    /// context, and the feature.
     fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<(ObjectId, Context)> {
         let fields = fields::expression_fields(self.expressions, id)?;
         let context = Grammar::context(whole.0, whole.1, whole.2, fields.class);
@@ -109,47 +111,53 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some((object, context))
     }
 
-    fn object(&mut self, fields: &Fields<'_>, place: &ExprPosition) -> Option<ObjectId> {
-        let object = self.begin(fields.class, place)?;
+    fn object(&mut self, fields: &Fields<'_>, position: &ExprPosition) -> Option<ObjectId> {
+        let object = self.begin(fields.class, position)?;
         let first = self.parts.len();
         for at in 0..MAX_FIELDS {
             if let Some((name, field)) = fields.list.get(at) {
-                self.fill(object, (fields.class, place, name), field)?;
+                self.fill(object, (fields.class, position, name), field)?;
             }
         }
-        self.end(object, first, fields.class, place)
+        self.end(object, first, fields.class, position)
     }
 
     // The stack must suffice for the highest expression, so recursive functions have few variables, and each step is a
     // separate function.
 
     #[inline(never)]
-    fn begin(&mut self, class: &str, place: &ExprPosition) -> Option<ObjectId> {
+    fn begin(&mut self, class: &str, position: &ExprPosition) -> Option<ObjectId> {
         // Entries of hashes are objects but not expressions, so objects may be nested more deeply than expressions.
         self.doubt |= self.height > MAX_HEIGHT;
         self.height += 1;
         self.strings += usize::from(class == "Template");
-        self.sink.create(self.grammar.class(class)?, place.range.start)
+        self.sink.create(self.grammar.class(class)?, position.range.start)
     }
 
     /// Adds the text around the parts of an object, which are those from `first` on.
     #[inline(never)]
-    fn end(&mut self, object: ObjectId, first: usize, class: &str, place: &ExprPosition) -> Option<ObjectId> {
+    fn end(
+        &mut self,
+        object: ObjectId,
+        first: usize,
+        class: &str,
+        position: &ExprPosition,
+    ) -> Option<ObjectId> {
         // Taken out, because other fields are borrowed below. Its memory is reused for all objects.
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
         match class {
-            "Heredoc" => self.heredoc_texts(place, &mut texts),
-            _ => self.texts_around(first, place, class, &mut texts),
+            "Heredoc" => self.heredoc_texts(position, &mut texts),
+            _ => self.texts_around(first, position, class, &mut texts),
         }
-        self.grammar.usual(self.sink.model(), object, place.context, &mut self.usual);
+        self.grammar.usual(self.sink.model(), object, position.context, &mut self.usual);
         let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
         // When the object is written, the recorded texts are put between the parts in their default order, so another
         // order is a doubt.
         self.doubt |= !parts.eq(self.usual.parts.iter().copied());
         // Most objects have the default layout, and store no texts.
         if self.usual.texts != texts {
-            let written = self.place(object, "written")?;
+            let written = self.feature_place(object, "written")?;
             self.sink.set_texts(written, &texts)?;
         }
         self.texts = texts;
@@ -159,7 +167,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(object)
     }
 
-    fn place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
+    fn feature_place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
         let model = self.sink.model();
         let table = model.metamodel().table(model.class(object));
         let slot = table.slot_named(name)?;
@@ -170,18 +178,18 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     fn fill(
         &mut self,
         of: ObjectId,
-        (class, place, name): (&str, &ExprPosition, &str),
+        (class, position, name): (&str, &ExprPosition, &str),
         field: Field<'_>,
     ) -> Option<()> {
         match field {
             Field::Part(id) => {
-                self.part(id, (class, place, name))?;
+                self.part(id, (class, position, name))?;
                 self.set_part(of, name)
             }
             Field::Parts(ids) => {
                 let first = self.parts.len();
                 for id in ids {
-                    self.part(*id, (class, place, name))?;
+                    self.part(*id, (class, position, name))?;
                 }
                 self.set_parts(of, name, first)
             }
@@ -201,10 +209,10 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     }
 
     /// Creates a part of the current object.
-    fn part(&mut self, id: ExprId, (class, place, name): (&str, &ExprPosition, &str)) -> Option<()> {
+    fn part(&mut self, id: ExprId, (class, position, name): (&str, &ExprPosition, &str)) -> Option<()> {
         let (object, context) = match class {
-            "Heredoc" => (self.heredoc_text(id, place)?, Context::HeredocText),
-            _ => self.expression(id, (class, place.context, name))?,
+            "Heredoc" => (self.heredoc_text(id, position)?, Context::HeredocText),
+            _ => self.expression(id, (class, position.context, name))?,
         };
         self.parts.push(Part { range: self.expressions.span(id), object, context });
         Some(())
@@ -213,16 +221,16 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Creates an entry of the current object.
     fn entry(&mut self, key: ExprId, value: ExprId) -> Option<()> {
         let range = self.expressions.span(key).start..self.expressions.span(value).end;
-        let place = ExprPosition { context: Context::Plain, range };
-        let object = self.object(&fields::of_entry(key, value), &place)?;
-        let ExprPosition { context, range } = place;
+        let position = ExprPosition { context: Context::Plain, range };
+        let object = self.object(&fields::of_entry(key, value), &position)?;
+        let ExprPosition { context, range } = position;
         self.parts.push(Part { range, object, context });
         Some(())
     }
 
     #[inline(never)]
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) -> Option<()> {
-        let place = self.place(object, name)?;
+        let place = self.feature_place(object, name)?;
         self.sink.set(place, value)
     }
 
@@ -235,19 +243,19 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Sets a feature to the parts from `first` on.
     #[inline(never)]
     fn set_parts(&mut self, object: ObjectId, name: &str, first: usize) -> Option<()> {
-        let place = self.place(object, name)?;
+        let place = self.feature_place(object, name)?;
         self.sink.set_parts(place, self.parts[first..].iter().map(|part| part.object))
     }
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
-    fn texts_around(&mut self, first: usize, place: &ExprPosition, class: &str, texts: &mut Texts) {
+    fn texts_around(&mut self, first: usize, position: &ExprPosition, class: &str, texts: &mut Texts) {
         // Features are in the order of their class, which may differ from the order in the text.
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are content.
         let tidy = self.tidy && self.strings == 0 && !is_literal;
-        let end = place.range.end..place.range.end;
-        let (mut at, mut doubt) = (place.range.start, false);
+        let end = position.range.end..position.range.end;
+        let (mut at, mut doubt) = (position.range.start, false);
         let parts = self.parts[first..].iter().map(|part| &part.range);
         for (nth, next) in parts.chain(std::iter::once(&end)).enumerate() {
             if nth > 0 {
@@ -283,16 +291,16 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     }
 
     /// The text of the heredoc whose tag is at a position, and the line that ends it.
-    fn lines_of_heredoc(&self, place: &ExprPosition) -> Option<(Range<usize>, Range<usize>)> {
-        let at = self.heredocs.binary_search_by_key(&place.range.start, |(named, _)| *named).ok()?;
+    fn lines_of_heredoc(&self, position: &ExprPosition) -> Option<(Range<usize>, Range<usize>)> {
+        let at = self.heredocs.binary_search_by_key(&position.range.start, |(named, _)| *named).ok()?;
         let whole = self.heredocs[at].1.clone();
         let end = whole.start + self.text[whole.clone()].trim_end_matches('\n').len();
         let last = self.text[whole.start..end].rfind('\n').map_or(whole.start, |at| whole.start + at + 1);
         Some((whole.start..last, last..end))
     }
 
-    fn heredoc_text(&mut self, id: ExprId, place: &ExprPosition) -> Option<ObjectId> {
-        let (range, _) = self.lines_of_heredoc(place)?;
+    fn heredoc_text(&mut self, id: ExprId, position: &ExprPosition) -> Option<ObjectId> {
+        let (range, _) = self.lines_of_heredoc(position)?;
         let fields = fields::expression_fields(self.expressions, id)?;
         self.strings += 1;
         let text = self.object(&fields, &ExprPosition { context: Context::HeredocText, range });
@@ -300,9 +308,9 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         text
     }
 
-    fn heredoc_texts(&self, place: &ExprPosition, texts: &mut Texts) {
-        let last = self.lines_of_heredoc(place).map_or(0..0, |(_, last)| last);
-        texts.last().push_str(&self.text[place.range.clone()]);
+    fn heredoc_texts(&self, position: &ExprPosition, texts: &mut Texts) {
+        let last = self.lines_of_heredoc(position).map_or(0..0, |(_, last)| last);
+        texts.last().push_str(&self.text[position.range.clone()]);
         texts.start_next();
         texts.last().push_str(&self.text[last]);
     }

@@ -44,7 +44,7 @@ pub fn metamodel() -> Arc<Metamodel> {
 
 /// The kind of a text.
 #[derive(Debug, Clone, Copy)]
-enum TokenKind {
+enum TextKind {
     Manifest,
     Logic,
 }
@@ -65,14 +65,14 @@ impl ParsedText {
     }
 }
 
-impl TokenKind {
+impl TextKind {
     fn read(self, source: &Arc<Source>) -> ParsedText {
         match self {
-            TokenKind::Manifest => {
+            TextKind::Manifest => {
                 let (manifest, problems) = language::expressions(source);
                 ParsedText { expressions: manifest.expressions, roots: manifest.statements, problems }
             }
-            TokenKind::Logic => {
+            TextKind::Logic => {
                 let (piece, problems) = language::logic(source, 0..source.text().len());
                 ParsedText { expressions: piece.expressions, roots: vec![piece.root], problems }
             }
@@ -82,8 +82,8 @@ impl TokenKind {
     /// Formats a text; returns it unchanged if it cannot be formatted.
     fn laid_out(self, text: String) -> String {
         let laid_out = match self {
-            TokenKind::Manifest => language::format(&Source::new("", text.as_str())).0,
-            TokenKind::Logic => language::format_logic(&text),
+            TextKind::Manifest => language::format(&Source::new("", text.as_str())).0,
+            TextKind::Logic => language::format_logic(&text),
         };
         laid_out.unwrap_or(text)
     }
@@ -112,8 +112,8 @@ impl TokenKind {
     ) -> (S, Option<(ObjectId, bool)>) {
         let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, tidy);
         let object = match self {
-            TokenKind::Manifest => builder.manifest(&read.roots),
-            TokenKind::Logic => read.roots.first().and_then(|root| builder.logic(*root)),
+            TextKind::Manifest => builder.manifest(&read.roots),
+            TextKind::Logic => read.roots.first().and_then(|root| builder.logic(*root)),
         };
         let created = object.map(|object| (object, builder.is_certain()));
         (builder.into_sink(), created)
@@ -151,8 +151,8 @@ impl TokenKind {
             let mut compared =
                 Comparison { model, grammar, expressions: &read.expressions, differing: Vec::new() };
             match self {
-                TokenKind::Manifest => compared.manifest(object, &read.roots),
-                TokenKind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
+                TextKind::Manifest => compared.manifest(object, &read.roots),
+                TextKind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
             }
             let (differing, failed) = (compared.differing, read.problems.has_errors());
             if !failed && differing.is_empty() {
@@ -165,8 +165,8 @@ impl TokenKind {
                     LayoutUse::AllBut(differing.into_iter().collect())
                 }
                 LayoutUse::None => {
-                    let place = differing.first().copied().filter(|_| !failed).unwrap_or(object);
-                    return Err(Box::new(no_expression(model, place, &read.problems)));
+                    let faulty = differing.first().copied().filter(|_| !failed).unwrap_or(object);
+                    return Err(Box::new(no_expression(model, faulty, &read.problems)));
                 }
                 _ => {
                     problems = Diagnostics::from(layout_discarded(model, object));
@@ -199,6 +199,8 @@ pub fn checked_manifest(
     (document, found)
 }
 
+/// Adds a document with one object for a manifest; with none after syntax errors, or if no object is written as the
+/// same text.
 fn objects(
     source: &Arc<Source>,
     (parse, mut found): (Parse, Diagnostics),
@@ -219,19 +221,19 @@ fn objects(
     let document = loader.document();
     // Created by the loader, which does not check each value: the values come from the parser, and manifests may be
     // large.
-    let (loader, created) = TokenKind::Manifest.create(loader, &grammar, &read, true);
+    let (loader, created) = TextKind::Manifest.create(loader, &grammar, &read, true);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
     let object = created.and_then(|(object, is_certain)| {
         // Formatting restores the indentation, which the objects do not contain.
         if is_certain && is_canonical {
-            debug_assert!(TokenKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
+            debug_assert!(TextKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
             return Some(object);
         }
-        let created = TokenKind::Manifest.checked(model, &grammar, object, text);
+        let created = TextKind::Manifest.checked(model, &grammar, object, text);
         created.or_else(|| {
-            let (object, _) = TokenKind::Manifest.create(&mut *model, &grammar, &read, false).1?;
-            TokenKind::Manifest.checked(model, &grammar, object, text)
+            let (object, _) = TextKind::Manifest.create(&mut *model, &grammar, &read, false).1?;
+            TextKind::Manifest.checked(model, &grammar, object, text)
         })
     });
     match object {
@@ -263,7 +265,7 @@ pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), 
         let problem = Diagnostic::error(codes::NO_EXPRESSION, "this object is not a manifest");
         return Err(Diagnostics::from(at(model, manifest, problem)));
     };
-    TokenKind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
+    TextKind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
 }
 
 /// A problem at the position of an object.

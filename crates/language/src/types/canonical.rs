@@ -14,6 +14,7 @@ pub(crate) fn declared_text(expr: TypeExpr<'_>) -> Option<String> {
     text(expr, true)
 }
 
+/// `generic` allows wildcards, and type arguments in `<…>`.
 fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
     let (path, arguments, parameters) = match expr.kind() {
         TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),

@@ -41,6 +41,7 @@ impl ConstrainedType {
         }
     }
 
+    /// The constraint that the facets probably express; the caller checks it.
     fn guess(data_type: &DataType) -> Option<ConstrainedType> {
         let annotation = data_type.annotations.first()?;
         let get = |key: &str| annotation.detail(key).map(str::to_owned);

@@ -90,8 +90,8 @@ impl<'t> CertainText<'t> {
         Ok(Some(key))
     }
 
-    /// Skips the next key of a map and its colon, if it is a certain one, which must have no characters that strings
-    /// escape, and comes after another value.
+    /// Skips a comma, the next key of a map and its colon, if the key is `key`, which must have no characters that
+    /// strings escape. Otherwise skips nothing, and returns false.
     #[inline]
     pub fn skip_key(&mut self, key: &str) -> bool {
         let start = self.at;
@@ -143,6 +143,7 @@ impl<'t> CertainText<'t> {
         self.entry(b']', is_first)
     }
 
+    /// Skips the comma before the next entry of a map or a list; false at its end, the bracket `end`, which is skipped.
     #[inline]
     fn entry(&mut self, end: u8, is_first: bool) -> Result<bool, Doubt> {
         if self.first() == Some(end) {

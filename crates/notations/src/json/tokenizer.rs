@@ -25,7 +25,7 @@ pub struct Tokenizer<'t> {
     tape: Vec<u8>,
 }
 
-/// The next thing expected.
+/// What is expected next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// A value.

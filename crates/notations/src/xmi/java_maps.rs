@@ -27,7 +27,7 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
 /// The order of EMF's `BasicEMap`, in which a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
     // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
-    let place = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
+    let bucket = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..keys.len() {
         if at + 1 > table.len() {
@@ -35,13 +35,13 @@ pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
             // The entries are reinserted in the order of the old table, not in the order of insertion, which changes
             // the order within buckets.
             for old in table.into_iter().flatten() {
-                let place = place(old, larger.len());
-                larger[place].push(old);
+                let bucket = bucket(old, larger.len());
+                larger[bucket].push(old);
             }
             table = larger;
         }
-        let place = place(at, table.len());
-        table[place].push(at);
+        let bucket = bucket(at, table.len());
+        table[bucket].push(at);
     }
     table.into_iter().flatten().collect()
 }

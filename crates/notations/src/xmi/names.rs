@@ -100,7 +100,7 @@ impl<'s> Namespaces<'s> {
         true
     }
 
-    /// Adds the newest bindings to the table, or all of them once there are many.
+    /// Adds the newest binding to the table; the first time, all of them.
     fn index(&mut self) {
         let from = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
         for (at, (prefix, _)) in self.bindings.iter().enumerate().skip(from) {

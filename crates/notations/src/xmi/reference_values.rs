@@ -27,6 +27,7 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     std::iter::from_fn(move || {
         loop {
             let (word, mark) = next_word(value, &mut at)?;
+            // The first `#` or `:`, and whether a `#` is there or after it.
             match mark.map(|mark| (word.as_bytes()[mark], memchr::memchr(b'#', &word.as_bytes()[mark..]))) {
                 // EMF treats `#id` like `id`.
                 Some((b'#', _)) if word.starts_with('#') => {

@@ -39,8 +39,8 @@ impl Heredoc {
 }
 
 /// The text of a heredoc, or of a part of it, without the margin; escapes are not yet replaced.
-pub fn part_text(text: &str, heredoc: &Heredoc, piece: Span) -> String {
-    let range = piece.range();
+pub fn part_text(text: &str, heredoc: &Heredoc, part: Span) -> String {
+    let range = part.range();
     let (margin, whole) = (&text[heredoc.margin.range()], &text[range.clone()]);
     if margin.is_empty() {
         return whole.to_owned();

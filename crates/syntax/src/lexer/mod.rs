@@ -168,7 +168,9 @@ struct Lexer<'a> {
     tokens: Tokens,
     /// The lines of the comment block that ends directly above the present line.
     comment: Vec<&'a str>,
+    /// Whether no token of the present line was read yet.
     starts_line: bool,
+    /// Whether the present line contains only a comment.
     comment_line: bool,
     /// The open strings around the present position, outermost first.
     open: Vec<OpenString>,
@@ -186,10 +188,12 @@ struct Lexer<'a> {
 
 #[derive(Debug, Default)]
 struct FailedSearches {
+    /// Whether the closing quote, slash or `*/` does not occur in the rest of the text.
     single_quote: bool,
     double_quote: bool,
     slash: bool,
     comment: bool,
+    /// The number of heredocs whose end lines were not found.
     heredocs: usize,
     /// Before this position, no parenthesis closes a heredoc's tag.
     parenthesis: usize,

@@ -12,6 +12,7 @@ enum Stop {
     Brace,
     /// A dollar sign before a name; the total length in bytes.
     Variable(usize),
+    /// The end of the text: the string is not closed.
     Missing,
 }
 
@@ -92,6 +93,7 @@ impl Lexer<'_> {
         }
     }
 
+    /// The position at which the plain text from a position on ends, and what is there.
     fn text_stop(&self, from: usize) -> (usize, Stop) {
         let bytes = self.text.as_bytes();
         // The body of a heredoc ends where the text of its lexer ends; only its flags make a backslash special.

@@ -81,6 +81,7 @@ impl Parser<'_> {
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))
     }
 
+    /// A literal; returns `false` if there is none, which is reported.
     fn literal(&mut self) -> bool {
         let start = self.start();
         if self.token().kind == TokenKind::Word {

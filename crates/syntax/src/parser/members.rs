@@ -218,6 +218,7 @@ impl Parser<'_> {
         self.close_owned(T![")"], opened, Owner::named("the parameters of", operation));
     }
 
+    /// A parameter; returns `false` if it could not be read, which is reported.
     fn parameter(&mut self) -> bool {
         let start = self.start();
         if self.name_ahead(0) && self.mark_ahead(1, T![":"]) && self.name_ahead(2) {

@@ -169,6 +169,7 @@ impl Parser<'_> {
         None
     }
 
+    /// The names of a path; returns `false` if one is missing or there are too many, which is reported.
     fn path_segments(&mut self, expected: &str) -> bool {
         // `::` is optional only at the start: `::EDate` is a type of Ecore, even if a package has the same name.
         self.eat_mark(T!["::"]);

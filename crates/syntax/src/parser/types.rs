@@ -120,7 +120,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it did.
+    /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it
+    /// did.
     fn bare_regex(&mut self) -> bool {
         let first = self.ahead(1);
         let is_bare = match first.kind {
@@ -227,6 +228,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::ArgumentList);
     }
 
+    /// An argument of a type; returns `false` if it is missing, which is reported.
     fn argument(&mut self) -> bool {
         let token = self.token();
         match token.kind {
@@ -312,6 +314,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::StructFields);
     }
 
+    /// A key and its type; returns `false` if they could not be read, which is reported.
     fn struct_field(&mut self) -> bool {
         let start = self.start();
         let word = self.text_of(self.token());

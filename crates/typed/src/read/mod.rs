@@ -75,7 +75,7 @@ fn read<T: Element>(
         known_maps: FxHashMap::default(),
         above: 0,
         levels: 0,
-        room: MAX_STACK_BYTES,
+        stack_left: MAX_STACK_BYTES,
         deferred: Vec::new(),
         finished: FxHashMap::default(),
         problems: BTreeMap::new(),
@@ -112,8 +112,8 @@ struct Reader<'m> {
     above: usize,
     /// The number of objects that are being read on the stack.
     levels: usize,
-    /// The number of bytes that remain for the types of further objects.
-    room: usize,
+    /// The number of bytes of the stack that further objects may take, by the sizes of their types.
+    stack_left: usize,
     /// The objects that are too deep below the outermost object.
     deferred: Vec<DeferredObject<'m>>,
     /// The values of deferred objects, each an `Option` of its type.
@@ -211,17 +211,17 @@ impl<'m> Reader<'m> {
             self.report(object, Problem::TooDeep);
             return None;
         }
-        let room = self.room;
+        let stack_left = self.stack_left;
         // The outermost object is always read, however large its type is.
-        if self.levels >= MAX_LEVELS || (self.levels > 0 && room < size_of::<T>()) {
+        if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             // The closure preserves the type, which is unknown when deferred objects are read.
             let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
             self.deferred.push(DeferredObject { object, above, read });
             return None;
         }
-        (self.levels, self.room) = (self.levels + 1, room.saturating_sub(size_of::<T>()));
+        (self.levels, self.stack_left) = (self.levels + 1, stack_left.saturating_sub(size_of::<T>()));
         let value = self.fields(object);
-        (self.levels, self.room) = (self.levels - 1, room);
+        (self.levels, self.stack_left) = (self.levels - 1, stack_left);
         value
     }
 

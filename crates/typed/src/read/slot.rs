@@ -12,9 +12,9 @@ use crate::model::slot::Slot;
 use crate::model::{Model, ObjectId, Value as Data, literal};
 
 /// The place from which a field is read, or one value of its list.
-pub struct SlotReader<'p, 'm>(Place<'p, 'm>);
+pub struct SlotReader<'p, 'm>(ValueSource<'p, 'm>);
 
-enum Place<'p, 'm> {
+enum ValueSource<'p, 'm> {
     Model(ModelSlot<'p, 'm>),
     Text(CertainValue<'p, 'm>),
 }
@@ -22,24 +22,24 @@ enum Place<'p, 'm> {
 impl std::fmt::Debug for SlotReader<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            Place::Model(slot) => {
+            ValueSource::Model(slot) => {
                 f.debug_struct("SlotReader").field("object", &slot.object).finish_non_exhaustive()
             }
-            Place::Text(_) => f.debug_struct("SlotReader").finish_non_exhaustive(),
+            ValueSource::Text(_) => f.debug_struct("SlotReader").finish_non_exhaustive(),
         }
     }
 }
 
 impl<'p, 'm> From<ModelSlot<'p, 'm>> for SlotReader<'p, 'm> {
     fn from(slot: ModelSlot<'p, 'm>) -> Self {
-        Self(Place::Model(slot))
+        Self(ValueSource::Model(slot))
     }
 }
 
 impl<'p, 'm> From<CertainValue<'p, 'm>> for SlotReader<'p, 'm> {
     #[inline]
     fn from(value: CertainValue<'p, 'm>) -> Self {
-        Self(Place::Text(value))
+        Self(ValueSource::Text(value))
     }
 }
 
@@ -47,16 +47,16 @@ impl<'m> SlotReader<'_, 'm> {
     /// Whether there is no value.
     pub fn is_empty(&mut self) -> bool {
         match &mut self.0 {
-            Place::Model(slot) => slot.is_empty(),
-            Place::Text(value) => value.is_null(),
+            ValueSource::Model(slot) => slot.is_empty(),
+            ValueSource::Text(value) => value.is_null(),
         }
     }
 
     /// Whether the feature is not set, or is null: an empty list may be set.
     pub fn is_absent(&mut self) -> bool {
         match &mut self.0 {
-            Place::Model(slot) => slot.is_absent(),
-            Place::Text(value) => value.is_null(),
+            ValueSource::Model(slot) => slot.is_absent(),
+            ValueSource::Text(value) => value.is_null(),
         }
     }
 
@@ -64,14 +64,14 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn known_len(&self) -> usize {
         match &self.0 {
-            Place::Model(slot) => slot.len(),
-            Place::Text(_) => 0,
+            ValueSource::Model(slot) => slot.len(),
+            ValueSource::Text(_) => 0,
         }
     }
 
     /// Prefetches the targets of a list of references, before their addresses are computed.
     pub(crate) fn look_ahead(&self) {
-        if let Place::Model(slot) = &self.0 {
+        if let ValueSource::Model(slot) = &self.0 {
             slot.look_ahead();
         }
     }
@@ -80,8 +80,8 @@ impl<'m> SlotReader<'_, 'm> {
     /// proxy.
     pub fn next_item(&mut self) -> Option<Option<SlotReader<'_, 'm>>> {
         match &mut self.0 {
-            Place::Model(slot) => slot.next_item().map(|item| item.map(SlotReader::from)),
-            Place::Text(value) => value.next_item().map(|item| Some(SlotReader::from(item))),
+            ValueSource::Model(slot) => slot.next_item().map(|item| item.map(SlotReader::from)),
+            ValueSource::Text(value) => value.next_item().map(|item| Some(SlotReader::from(item))),
         }
     }
 
@@ -89,8 +89,8 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn value<V: Value>(self) -> Option<V> {
         match self.0 {
-            Place::Model(slot) => slot.value(),
-            Place::Text(value) => value.value(),
+            ValueSource::Model(slot) => slot.value(),
+            ValueSource::Text(value) => value.value(),
         }
     }
 
@@ -98,8 +98,8 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn any_value(self) -> Option<AnyValue> {
         match self.0 {
-            Place::Model(slot) => slot.any_value(),
-            Place::Text(value) => value.doubt(),
+            ValueSource::Model(slot) => slot.any_value(),
+            ValueSource::Text(value) => value.doubt(),
         }
     }
 
@@ -107,8 +107,8 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn part<T: Element>(self) -> Option<T> {
         match self.0 {
-            Place::Model(slot) => slot.part(),
-            Place::Text(value) => value.part(),
+            ValueSource::Model(slot) => slot.part(),
+            ValueSource::Text(value) => value.part(),
         }
     }
 
@@ -116,8 +116,8 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
         match self.0 {
-            Place::Model(slot) => slot.reference(),
-            Place::Text(value) => value.doubt(),
+            ValueSource::Model(slot) => slot.reference(),
+            ValueSource::Text(value) => value.doubt(),
         }
     }
 
@@ -125,16 +125,16 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn map_entry<K: FieldValue, V: FieldType>(self) -> Option<(K, V)> {
         match self.0 {
-            Place::Model(slot) => slot.map_entry(),
-            Place::Text(value) => value.map_entry(),
+            ValueSource::Model(slot) => slot.map_entry(),
+            ValueSource::Text(value) => value.map_entry(),
         }
     }
 
     /// Reports a duplicate key in a map.
     pub(crate) fn report_duplicate_key(&mut self) {
         match &mut self.0 {
-            Place::Model(slot) => slot.report_duplicate_key(),
-            Place::Text(value) => value.report_duplicate_key(),
+            ValueSource::Model(slot) => slot.report_duplicate_key(),
+            ValueSource::Text(value) => value.report_duplicate_key(),
         }
     }
 }
@@ -168,6 +168,7 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
         self.reader.addresses.prefetch(targets);
     }
 
+    /// As [`SlotReader::next_item`].
     fn next_item(&mut self) -> Option<Option<ModelSlot<'_, 'm>>> {
         let slot = self.reader.model.items_of(self.slot).get(self.next)?;
         self.next += 1;

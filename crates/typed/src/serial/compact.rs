@@ -215,6 +215,7 @@ impl<T: Element> Position<T> {
         if T::alternatives().is_some() { T::CLASSES[0].features.len() } else { T::CLASSES.len() }
     }
 
+    /// The position of the alternative of a choice with this name, or else of the class with this name.
     fn named(name: &str) -> Option<usize> {
         match T::alternatives() {
             Some(_) => T::CLASSES[0].features.iter().position(|known| *known == name),

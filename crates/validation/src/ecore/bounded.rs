@@ -44,12 +44,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 /// The type arguments that are substituted for type parameters.
 type Substitutions = FxHashMap<ModelElement, GenericType>;
 
+/// The search that decides whether one type argument is within its bounds, and the number of its steps.
 struct Bounds<'v, 'm> {
     view: &'v View<'m>,
     steps: u32,
 }
 
-/// The maximum number of steps, and their maximum nesting, for one question.
+/// The maximum number of steps, and their maximum nesting, for one type argument.
 const MAX_STEPS: u32 = 20_000;
 const DEEPEST: u32 = 200;
 
@@ -71,6 +72,7 @@ impl Bounds<'_, '_> {
             .all(|bound| self.bounded(argument, bound, known, 0))
     }
 
+    /// Counts a step; returns whether the search must be given up.
     fn exhausted(&mut self, depth: u32) -> bool {
         self.steps += 1;
         self.steps > MAX_STEPS || depth > DEEPEST
@@ -193,6 +195,8 @@ impl Bounds<'_, '_> {
         }
     }
 
+    /// Whether the search can continue with a substitution: not if `generic` is the bound of the substitution, which
+    /// would lead back to `generic`.
     fn leads_on(&self, generic: GenericType, substitution: GenericType) -> bool {
         self.view.upper_bound(substitution) != Some(generic)
             && self.view.lower_bound(substitution) != Some(generic)
@@ -317,6 +321,7 @@ impl Bounds<'_, '_> {
         }
     }
 
+    /// Whether two lists of type arguments contain the same types.
     fn equal_lists(
         &mut self,
         one: &[GenericType],

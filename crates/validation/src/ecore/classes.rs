@@ -34,9 +34,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             "remove one of the supertypes in the cycle",
         );
     }
-    map_entry(context, subject, &above);
-    if !duplicates(context, subject) && !circular {
-        conflicts(context, subject, &above);
+    check_map_entry(context, subject, &above);
+    if !report_duplicates(context, subject) && !circular {
+        report_conflicts(context, subject, &above);
     }
 }
 
@@ -45,12 +45,13 @@ const MAX_ON_A_CYCLE: usize = 1_000;
 
 /// The shortest path from a class to itself, for messages; only the class itself if the path is too long.
 fn cycle(view: &View<'_>, class: ModelElement) -> String {
-    let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
+    // For each class that was found, the class with which it was reached, so that the path can be followed back.
+    let mut subclasses: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     // Breadth-first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
-    'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MAX_ON_A_CYCLE) {
+    'search: while let Some(at) = queue.pop_front().filter(|_| subclasses.len() < MAX_ON_A_CYCLE) {
         for parent in view.supertypes(at).iter().copied() {
-            heirs.entry(parent).or_insert_with(|| {
+            subclasses.entry(parent).or_insert_with(|| {
                 queue.push_back(parent);
                 at
             });
@@ -61,19 +62,19 @@ fn cycle(view: &View<'_>, class: ModelElement) -> String {
     }
     let mut names = vec![view.label(class)];
     let mut at = class;
-    while let Some(heir) = heirs.get(&at).copied() {
-        names.push(view.label(heir));
-        if heir == class || names.len() > 20 {
+    while let Some(subclass) = subclasses.get(&at).copied() {
+        names.push(view.label(subclass));
+        if subclass == class || names.len() > 20 {
             break;
         }
-        at = heir;
+        at = subclass;
     }
     names.reverse();
     names.join(super::INHERITS)
 }
 
 /// Reports a map entry class without a key or a value, and a class that inherits from one without being one.
-fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
+fn check_map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let (view, class) = (context.view, subject.item());
     let is_entry = |class: ModelElement| view.instance_class(class) == Some(MAP_ENTRY);
     if is_entry(class) {
@@ -95,7 +96,7 @@ fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
 }
 
 /// Reports duplicate classes among the direct supertypes; returns whether there are any.
-fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
+fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
     let mut seen = FxHashSet::default();
     let mut found = false;
@@ -113,7 +114,7 @@ fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
 }
 
 /// Reports a generic class that is inherited with different type arguments.
-fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
+fn report_conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let view = context.view;
     // Only a generic class can be inherited with different type arguments.
     if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
@@ -149,9 +150,9 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
             let arguments: Vec<TypeKey> = view
                 .arguments(generic)
                 .into_iter()
-                .map(|argument| print(view, argument, &known, 0))
+                .map(|argument| type_key(view, argument, &known, 0))
                 .collect();
-            // A generic class without arguments conflicts with no other use.
+            // A generic class without arguments report_conflicts with no other use.
             if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
                 continue;
             }
@@ -166,7 +167,7 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
 }
 
 /// The hash by which uses of a type are compared; type parameters in `known` are replaced with their arguments.
-fn print(
+fn type_key(
     view: &View<'_>,
     generic: GenericType,
     known: &FxHashMap<ModelElement, TypeKey>,
@@ -181,7 +182,7 @@ fn print(
     (view.classifier(generic), parameter).hash(&mut hasher);
     // Differences that are nested more deeply are ignored.
     if depth < 50 {
-        let inner = |generic| print(view, generic, known, depth + 1);
+        let inner = |generic| type_key(view, generic, known, depth + 1);
         view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);
         (view.lower_bound(generic).map(inner), view.upper_bound(generic).map(inner)).hash(&mut hasher);
     }

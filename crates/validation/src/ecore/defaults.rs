@@ -116,7 +116,7 @@ fn is_least_length(context: &Context<'_>, violation: &facets::Violation) -> bool
 
 /// A data type in the converted documents.
 fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
-    match view.known_place(ty) {
+    match view.known_location(ty) {
         // Types of known metamodels are objects of another model, so they are looked up by name.
         Some((uri, name)) => view.converted().data_type(uri, name),
         None => view.converted().data_type_of(ty.id),

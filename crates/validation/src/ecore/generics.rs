@@ -30,9 +30,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
         }
     }
-    label_position(context, subject);
-    bounds(context, subject);
-    arguments(context, subject);
+    check_position(context, subject);
+    check_bounds(context, subject);
+    check_arguments(context, subject);
 }
 
 /// Whether a generic type may use a type parameter: only inside the owner of the parameter; in the bounds of other
@@ -55,7 +55,7 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
 }
 
 /// Reports a generic type that is not allowed where it is used.
-fn label_position(context: &mut Context<'_>, subject: Subject) {
+fn check_position(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let classifier = view.classifier(generic);
     // In Ecore, a generic type with neither classifier nor type parameter is a wildcard.
@@ -70,23 +70,24 @@ fn label_position(context: &mut Context<'_>, subject: Subject) {
         let outer = owner.and_then(|owner| view.containing_feature(owner));
         // In Java, a wildcard cannot be a direct argument of a supertype.
         if outer == Some(f().generic_supertypes) && is_wildcard {
-            wildcard(context, subject);
+            report_wildcard(context, subject);
         }
     } else if is_wildcard {
-        wildcard(context, subject);
+        report_wildcard(context, subject);
     } else if let (Some(classifier), Some(owner)) = (classifier, owner) {
-        kind(context, subject, classifier, owner);
+        check_kind(context, subject, classifier, owner);
     }
-    primitive(context, subject, classifier, feature);
+    check_primitive(context, subject, classifier, feature);
 }
 
-fn wildcard(context: &mut Context<'_>, subject: Subject) {
+fn report_wildcard(context: &mut Context<'_>, subject: Subject) {
     let message = "the type names neither a classifier nor a type parameter, but a wildcard is only allowed as a \
                    type argument";
     context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "specify a classifier or a type parameter");
 }
 
-fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
+/// Reports a class as the type of an attribute, and a data type as the type of a reference.
+fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
     let view = context.view;
     let name = view.label(classifier);
     if view.class(owner) == b::EATTRIBUTE && view.is(classifier, b::ECLASS) {
@@ -100,7 +101,8 @@ fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, o
     }
 }
 
-fn primitive(
+/// Reports a primitive type that is used otherwise than as the type of an element.
+fn check_primitive(
     context: &mut Context<'_>,
     subject: Subject,
     classifier: Option<ModelElement>,
@@ -117,7 +119,7 @@ fn primitive(
 }
 
 /// Reports bounds that are not allowed.
-fn bounds(context: &mut Context<'_>, subject: Subject) {
+fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let (lower, upper) = (view.lower_bound(generic), view.upper_bound(generic));
     if lower.is_none() && upper.is_none() {
@@ -140,7 +142,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
 }
 
 /// Reports a number of type arguments that differs from the number of type parameters.
-fn arguments(context: &mut Context<'_>, subject: Subject) {
+fn check_arguments(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let given = view.arguments(generic).len();
     let Some(classifier) = view.classifier(generic) else {

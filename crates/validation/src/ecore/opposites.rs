@@ -16,7 +16,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());
     let opposite = view.single(reference, f().opposite);
     if let Some(opposite) = opposite {
-        agree(context, subject, opposite);
+        check_agreement(context, subject, opposite);
     }
     let upper = view.int(reference, f().upper);
     if view.is_container(reference) && upper != 1 {
@@ -30,13 +30,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         };
         context.report(codes::SEVERAL_CONTAINERS, subject, message, help);
     }
-    keys(context, subject);
+    check_keys(context, subject);
     let paired = view.flag(reference, f().containment) || opposite.is_some();
     if view.is_many(reference) && paired && !view.flag(reference, f().unique) {
         let message = "a containment, or a reference with an opposite, must be unique";
         context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
     }
-    container(context, subject);
+    check_container(context, subject);
 }
 
 /// The class that declares a feature.
@@ -45,7 +45,7 @@ fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
 }
 
 /// Reports an opposite that does not match the reference.
-fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
+fn check_agreement(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);
     let mut sound = true;
@@ -104,7 +104,8 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     }
 }
 
-fn keys(context: &mut Context<'_>, subject: Subject) {
+/// Reports keys that are not features of the class to which the reference refers.
+fn check_keys(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     let mut keys = view.list(reference, f().keys).peekable();
     let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
@@ -121,7 +122,7 @@ fn keys(context: &mut Context<'_>, subject: Subject) {
 }
 
 /// Reports another container that the contained objects require.
-fn container(context: &mut Context<'_>, subject: Subject) {
+fn check_container(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     if !view.flag(reference, f().containment) || owner(view, reference).is_none() {
         return;

@@ -122,8 +122,8 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
         }
     };
     // By the convention of Java Beans, only the getter of a primitive `boolean` starts with `is`.
-    let asks = !many && view.instance_class(ty) == Some("boolean");
-    push("Get", if asks { "is" } else { "get" }, Vec::new());
+    let is_boolean = !many && view.instance_class(ty) == Some("boolean");
+    push("Get", if is_boolean { "is" } else { "get" }, Vec::new());
     if !many && view.flag(feature, f().changeable) {
         push("Set", "set", vec![(Some(ty), false)]);
     }

@@ -14,7 +14,7 @@ pub(in super::super) const RULE: Rule = Rule {
 /// Reports invalid bounds and types.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, typed) = (context.view, subject.item());
-    bounds(context, subject);
+    check_bounds(context, subject);
     let class = view.class(typed);
     if view.generic_type(typed).is_none() && class != b::EOPERATION {
         let help = "give it an `eType`, such as `ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString`, or \
@@ -36,12 +36,12 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         }
     }
     if class == b::EATTRIBUTE {
-        serializable(context, subject, ty);
+        check_serializable(context, subject, ty);
     }
 }
 
 /// Reports invalid lower and upper bounds.
-fn bounds(context: &mut Context<'_>, subject: Subject) {
+fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, typed) = (context.view, subject.item());
     let (lower, upper) = (view.int(typed, f().lower), view.int(typed, f().upper));
     if lower < 0 {
@@ -59,7 +59,8 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     }
 }
 
-fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
+/// Reports an attribute that is stored although the values of its type are not serializable.
+fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
     let view = context.view;
     let Some(ty) = ty.filter(|ty| view.is(*ty, b::EDATA_TYPE) && !view.is_unresolved(*ty)) else { return };
     // The entries of a feature map are stored as values of other features, so they need not be serializable.

@@ -35,6 +35,7 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Fails with the reason if a text contains a character that a URI can only contain as `%` and two hexadecimal digits.
 fn encoded(text: &str) -> Result<(), String> {
     for (at, c) in text.char_indices() {
         let plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';

@@ -193,8 +193,8 @@ impl Facets {
         if self.min.is_none() {
             self.min = bound("minExclusive", "minInclusive")?;
         }
-        if self.greatest.is_none() {
-            self.greatest = bound("maxExclusive", "maxInclusive")?;
+        if self.max.is_none() {
+            self.max = bound("maxExclusive", "maxInclusive")?;
         }
         Ok(())
     }
@@ -216,8 +216,8 @@ impl Facets {
         if let Some(new) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less)) {
             self.min = Some(new);
         }
-        if let Some(new) = bound(&text).filter(|b| is_tighter(&self.greatest, b, Ordering::Greater)) {
-            self.greatest = Some(new);
+        if let Some(new) = bound(&text).filter(|b| is_tighter(&self.max, b, Ordering::Greater)) {
+            self.max = Some(new);
         }
     }
 }

@@ -25,14 +25,19 @@ type Choice = Arc<[(String, Arc<(Pattern, Work)>)]>;
 struct Facets {
     /// The allowed values: parsed by a type without other facets, and as spelled.
     enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
+    /// For each type in the chain with patterns, its patterns.
     patterns: Vec<Choice>,
+    /// The lower bound of values.
     min: Option<Bound>,
-    greatest: Option<Bound>,
+    /// The upper bound of values.
+    max: Option<Bound>,
     min_length: Option<usize>,
     max_length: Option<usize>,
     total_digits: Option<usize>,
     fraction_digits: Option<i64>,
+    /// The type of the items, if the type is a list.
     item: Option<DataTypeId>,
+    /// The types of which a value must have one, if the type is a union.
     members: Vec<DataTypeId>,
     /// The name of the XML Schema type, for dates, times or parts of them.
     calendar: Option<String>,
@@ -43,6 +48,7 @@ struct Facets {
     is_declared: bool,
 }
 
+/// The lower or the upper bound of values.
 #[derive(Debug)]
 struct Bound {
     value: ComparableValue,
@@ -226,14 +232,14 @@ fn without_sign_of_zero(value: &str) -> &str {
 impl Facets {
     /// Adds the violations of this type's own facets, without those of its items and members.
     fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
-        let mut sound = true;
+        let mut is_allowed = true;
         if let Some(allowed) = &self.enumeration {
             let read = ComparableValue::parse(kind, value);
             if !allowed.iter().any(|(item, text)| {
                 // Equal texts are equal values, even if values of the type cannot be parsed and compared.
                 text == value || (item.is_some() && *item == read)
             }) {
-                sound = false;
+                is_allowed = false;
                 let expected =
                     format!("one of {}", any_of(allowed.iter().map(|(_, text)| text.as_str()), ", "));
                 found.push(Violation { code: codes::FACET_ENUMERATION, expected });
@@ -242,7 +248,7 @@ impl Facets {
         if !self.patterns.is_empty() {
             let failed = self.failed_patterns(value)?;
             // EMF checks the patterns last, and their result replaces that of the enumeration.
-            sound = failed.is_none();
+            is_allowed = failed.is_none();
             if let Some(failed) = failed {
                 let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
                 let expected =
@@ -251,7 +257,7 @@ impl Facets {
             }
         }
         let at = found.len();
-        if self.calendar.is_some() && (self.min.is_some() || self.greatest.is_some()) {
+        if self.calendar.is_some() && (self.min.is_some() || self.max.is_some()) {
             return Err("its bounds cannot be compared with dates and times".to_owned());
         }
         // Decision 19: under declared rules, the negative zero equals zero.
@@ -259,14 +265,14 @@ impl Facets {
         if let Some(bound) = &self.min {
             bound.check(kind, value, Ordering::Greater, found)?;
         }
-        if let Some(bound) = &self.greatest {
+        if let Some(bound) = &self.max {
             bound.check(kind, value, Ordering::Less, found)?;
         }
         self.check_lengths(kind, value, found)?;
         self.check_digits(kind, value, found);
         self.check_calendar(value, found);
         // A matching pattern also discards a violation of the enumeration, unless a later facet is violated.
-        if sound && found.len() == at {
+        if is_allowed && found.len() == at {
             found.clear();
         }
         Ok(())

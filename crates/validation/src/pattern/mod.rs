@@ -52,8 +52,9 @@ enum State {
 #[derive(Debug)]
 enum Node {
     Set(Arc<Set>),
-    All(Vec<Node>),
-    Any(Vec<Node>),
+    Sequence(Vec<Node>),
+    Alternatives(Vec<Node>),
+    /// A node with the minimum and the maximum number of repetitions; `None` for any number.
     Repeat(Box<Node>, u32, Option<u32>),
 }
 
@@ -63,8 +64,9 @@ const MAX_STATES: usize = 50_000;
 /// The maximum nesting of groups and classes.
 const DEEPEST: u32 = 100;
 
-/// The maximum number of states that are visited for a pattern. Each character of a value adds to the remaining number.
+/// The maximum number of states that are visited for a pattern.
 const WORK: usize = 20_000_000;
+/// The number of states that a character of a value adds to the remaining number.
 const WORK_FOR_A_CHARACTER: usize = 200;
 
 impl Pattern {
@@ -83,8 +85,8 @@ impl Pattern {
         }
         let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceLock::new() };
         // Limited separately, because repeating an empty pattern takes time, but adds no states.
-        let mut turns = 4 * MAX_STATES;
-        pattern.start = pattern.compile(&node, 0, &mut turns)?;
+        let mut budget = 4 * MAX_STATES;
+        pattern.start = pattern.compile(&node, 0, &mut budget)?;
         Ok(pattern)
     }
 
@@ -96,26 +98,26 @@ impl Pattern {
     }
 
     /// Adds the states of a node, which continue at state `next`. Returns the first state.
-    fn compile(&mut self, node: &Node, next: usize, turns: &mut usize) -> Result<usize, String> {
-        *turns = turns.saturating_sub(1);
-        if self.states.len() > MAX_STATES || *turns == 0 {
+    fn compile(&mut self, node: &Node, next: usize, budget: &mut usize) -> Result<usize, String> {
+        *budget = budget.saturating_sub(1);
+        if self.states.len() > MAX_STATES || *budget == 0 {
             return Err("it has too many repetitions".to_owned());
         }
         Ok(match node {
             Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
-            Node::All(parts) => {
+            Node::Sequence(parts) => {
                 let mut at = next;
                 // Compiled from the end, because each part must know where it continues.
                 for part in parts.iter().rev() {
-                    at = self.compile(part, at, turns)?;
+                    at = self.compile(part, at, budget)?;
                 }
                 at
             }
-            Node::Any(choices) => {
+            Node::Alternatives(choices) => {
                 let mut at = None;
                 for choice in choices.iter().rev() {
                     // All alternatives continue at the same state; a chain of splits leads to each of them.
-                    let start = self.compile(choice, next, turns)?;
+                    let start = self.compile(choice, next, budget)?;
                     at = Some(at.map_or(start, |other| self.push(State::Split(start, other))));
                 }
                 at.unwrap_or(next)
@@ -125,20 +127,20 @@ impl Pattern {
                 match max {
                     None => {
                         // Added before its body, because the body returns to it, and completed afterwards.
-                        let turn = self.push(State::Split(next, next));
-                        let body = self.compile(part, turn, turns)?;
-                        self.states[turn] = State::Split(body, next);
-                        at = turn;
+                        let split = self.push(State::Split(next, next));
+                        let body = self.compile(part, split, budget)?;
+                        self.states[split] = State::Split(body, next);
+                        at = split;
                     }
                     Some(max) => {
                         for _ in *min..*max {
-                            let body = self.compile(part, at, turns)?;
+                            let body = self.compile(part, at, budget)?;
                             at = self.push(State::Split(body, next));
                         }
                     }
                 }
                 for _ in 0..*min {
-                    at = self.compile(part, at, turns)?;
+                    at = self.compile(part, at, budget)?;
                 }
                 at
             }
@@ -260,7 +262,7 @@ impl Parser {
         while self.skip('|') {
             choices.push(self.sequence()?);
         }
-        Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Any(choices) })
+        Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Alternatives(choices) })
     }
 
     fn sequence(&mut self) -> Result<Node, String> {
@@ -272,7 +274,7 @@ impl Parser {
             let atom = self.atom()?;
             parts.push(self.repeated(atom)?);
         }
-        Ok(Node::All(parts))
+        Ok(Node::Sequence(parts))
     }
 
     fn repeated(&mut self, mut atom: Node) -> Result<Node, String> {

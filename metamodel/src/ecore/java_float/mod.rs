@@ -174,6 +174,8 @@ struct Scale {
 }
 
 impl Scale {
+    /// The steps of `dtoa` in Java's `FloatingDecimal`. `significant` bits of the number are not trailing zeros, and
+    /// `behind_point` of them are behind the binary point.
     fn new(binary: &Binary, significant: i32, behind_point: i32) -> Self {
         let estimate = binary.estimate();
         let number_fives = (-estimate).max(0);
@@ -236,6 +238,7 @@ trait Remainder {
     fn half(&self) -> Ordering;
 }
 
+/// Extracts digits until they identify the number, then rounds the last one, like `dtoa` in Java's `FloatingDecimal`.
 fn develop(mut rest: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
     let first = rest.digit(true);
@@ -383,8 +386,8 @@ struct Decimal {
 
 impl Decimal {
     fn push(&mut self, digit: u8) {
-        if let Some(place) = self.digits.get_mut(self.len) {
-            *place = digit;
+        if let Some(next) = self.digits.get_mut(self.len) {
+            *next = digit;
             self.len += 1;
         }
     }

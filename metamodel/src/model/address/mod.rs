@@ -40,10 +40,12 @@ pub struct Addresses<'m> {
     /// The number of earlier siblings with the same name as an Ecore element.
     namesakes: FxHashMap<ObjectId, u32>,
     root_positions: FxHashMap<ObjectId, usize>,
-    keyed: KeyUse,
+    recorded: Recorded,
     /// Information about containers whose paths have already been written.
     paths: FxHashMap<ObjectId, Path>,
+    /// The texts of [`Addresses::paths`].
     spelled: String,
+    /// The containers of one object, from the inside out; kept only to reuse its memory.
     chain: Vec<ObjectId>,
     documents: DocumentOf,
 }
@@ -72,10 +74,13 @@ struct Path {
 /// The maximum size of stored paths in bytes.
 const MEMORY: usize = 16 << 20;
 
+/// The parts of the model whose numbers are in the cache.
 #[derive(Debug, Default)]
-struct KeyUse {
-    names: rustc_hash::FxHashSet<ObjectId>,
-    documents: rustc_hash::FxHashSet<DocumentId>,
+struct Recorded {
+    /// The containers whose contents are in [`Addresses::namesakes`].
+    namesakes_of: rustc_hash::FxHashSet<ObjectId>,
+    /// The documents whose roots are in [`Addresses::root_positions`].
+    roots_of: rustc_hash::FxHashSet<DocumentId>,
 }
 
 impl<'m> Addresses<'m> {
@@ -93,7 +98,7 @@ impl<'m> Addresses<'m> {
             positions: Vec::new(),
             namesakes: FxHashMap::default(),
             root_positions: FxHashMap::default(),
-            keyed: KeyUse::default(),
+            recorded: Recorded::default(),
             paths: FxHashMap::default(),
             spelled: String::new(),
             chain: Vec::new(),
@@ -187,7 +192,7 @@ impl<'m> Addresses<'m> {
         self.write_segment(container, has_names, object, out);
     }
 
-    /// Writes the address of an object without the cache of addresses.
+    /// Writes the path of a container whose path is not in the cache.
     fn write_container(&mut self, object: ObjectId, out: &mut String) {
         // An explicit stack instead of recursion, because models may be deep.
         let mut chain = std::mem::take(&mut self.chain);
@@ -219,7 +224,7 @@ impl<'m> Addresses<'m> {
     fn root_position(&mut self, document: DocumentId, root: ObjectId) -> usize {
         // The positions of all roots are stored at once, because a search for each of many roots would take quadratic
         // time.
-        if self.keyed.documents.insert(document) {
+        if self.recorded.roots_of.insert(document) {
             let roots = self.model.document(document).roots();
             self.root_positions.extend(roots.iter().enumerate().map(|(at, root)| (*root, at)));
         }
@@ -279,8 +284,8 @@ impl<'m> Addresses<'m> {
         }
         // The positions of all siblings are stored at once: counting for each of them would take quadratic time.
         if self.positions.is_empty() {
-            // Memory that is zero from the start is not touched: the addresses of a small document of a large model cost
-            // little.
+            // Memory that is zero from the start is not touched: the addresses of a small document of a large model
+            // cost little.
             self.positions = vec![0; self.model.object_count()];
         }
         let mut position = 0;
@@ -294,7 +299,7 @@ impl<'m> Addresses<'m> {
     }
 
     fn namesakes(&mut self, container: ObjectId, object: ObjectId) -> u32 {
-        if self.keyed.names.insert(container) {
+        if self.recorded.namesakes_of.insert(container) {
             let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
             for child in self.model.contents(container) {
                 // A resolved proxy has the name of its target.

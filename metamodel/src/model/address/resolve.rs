@@ -26,7 +26,7 @@ pub struct Resolver {
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of some attributes, list by list.
     keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
-    /// The attributes and the references among the features of Ecore's classes.
+    /// The attributes, or the references, of the objects that are classes of Ecore: see [`Resolver::by_kind`].
     kinds: FxHashMap<(ObjectId, ClassId), Vec<ObjectId>>,
 }
 
@@ -309,7 +309,7 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
 
 /// Values by path, for paths that are the beginnings of many fragments.
 ///
-/// They are copied next to each other, because their positions in a document are far apart.
+/// The paths are copied next to each other, because their positions in a document are far apart.
 #[derive(Debug)]
 struct Paths<T> {
     spelled: String,
@@ -352,6 +352,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut index = FxHashMap::default();
     let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
+        // The address of an element of a known metamodel ends in its name.
         let name = if model.is_proxy(child) && model.is_known(child, model.metamodel()) {
             Some(EcoreName::Named(model.proxy_uri(child).and_then(|uri| uri.rsplit('/').next())))
         } else {

@@ -142,6 +142,7 @@ impl ChangeDescription {
         let mut changed: Vec<(ObjectId, FeatureId)> = Vec::new();
         let mut before: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
         for (object, feature) in self.steps.iter().flat_map(|step| step.features(model)) {
+            // Begins with the current value; the steps are reversed in it below.
             before.entry((object, feature)).or_insert_with(|| {
                 changed.push((object, feature));
                 now(model, object, feature)

@@ -27,7 +27,8 @@ enum Step {
     Splice { object: ObjectId, feature: FeatureId, at: usize, out: Vec<Slot>, new: Vec<Slot> },
     /// An item of a list is moved.
     Shift { object: ObjectId, feature: FeatureId, from: usize, to: usize },
-    /// An object gets another container and containing feature, or document.
+    /// An object gets another container and containing feature, or document. The pairs are the container and the
+    /// location in its header.
     Container { object: ObjectId, before: (u32, u32), after: (u32, u32) },
     /// A range of a document's roots is replaced by another.
     Roots { document: DocumentId, at: usize, out: Vec<ObjectId>, new: Vec<ObjectId> },

@@ -145,6 +145,7 @@ impl Notification {
         match self.event {
             Event::Set if unsettable => !self.set_changed,
             Event::Unset if unsettable => self.set_changed,
+            // A slot that is not set has the default.
             Event::Set | Event::Unset => self
                 .old
                 .slots()
@@ -187,6 +188,7 @@ impl Notification {
                 }
                 true
             }
+            // The notification that several values were cleared has no positions.
             (Event::Remove | Event::RemoveMany, Event::Remove) if !self.positions().is_empty() => {
                 self.merge_removed(later);
                 true
@@ -199,11 +201,12 @@ impl Notification {
         if self.from.is_empty() { self.at.into_iter().collect() } else { self.from.clone() }
     }
 
-    /// Positions are those before any of the removals, in ascending order.
+    /// Adds a later removal. All positions are those before any of the removals, in ascending order.
     fn merge_removed(&mut self, later: &Notification) {
         let mut positions = self.positions();
         let mut values = self.old.slots().to_vec();
         let mut at = later.at.unwrap_or(0);
+        // Each earlier removal before this one moved the value down by one position.
         let index = positions.iter().take_while(|position| {
             let before = **position <= at;
             at += usize::from(before);

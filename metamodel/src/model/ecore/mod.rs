@@ -47,7 +47,7 @@ pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamode
     };
     let is_missing = |uri: &&&str| {
         !has_package(metamodel, uri)
-            && (has_package(model.metamodel(), uri) || is_referred_to(uri) || is_named(model, uri))
+            && (has_package(model.metamodel(), uri) || is_referred_to(uri) || is_used_as_base(model, uri))
     };
     let missing = builtin::OPTIONAL_URIS.iter().filter(is_missing);
     missing.fold(Arc::clone(metamodel), |metamodel, uri| {
@@ -55,8 +55,9 @@ pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamode
     })
 }
 
-/// Whether a data type is based on one of a built-in package, whose facets it has, too.
-fn is_named(model: &Model, uri: &str) -> bool {
+/// Whether an annotation names a type of a built-in package as the base of a data type, which then has the facets of
+/// that type, too.
+fn is_used_as_base(model: &Model, uri: &str) -> bool {
     model.objects().filter(|id| model.class(*id) == builtin::ESTRING_TO_STRING_MAP_ENTRY).any(|entry| {
         let key = model.get_named(entry, "key");
         let is_type = key.text().is_some_and(|key| ["baseType", "itemType", "memberTypes"].contains(&key));

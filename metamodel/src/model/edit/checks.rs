@@ -109,6 +109,7 @@ impl Model {
         Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
     }
 
+    /// The position of a feature's slot among all slots; `None` if the object is a proxy or does not have the feature.
     pub(in crate::model) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
         let at = self.metamodel.table(header.class).slot(feature)?;

@@ -47,8 +47,8 @@ impl Model {
         let was_set = self.is_set(object, feature);
         let at = self.items(object, feature).len();
         self.splice(object, feature, at, 0, vec![Slot::object(target)]);
-        let place = Notifier::Feature(object, feature);
-        let notification = Notification::new(place, Event::Add, Slot::NULL, Slot::object(target));
+        let notifier = Notifier::Feature(object, feature);
+        let notification = Notification::new(notifier, Event::Add, Slot::NULL, Slot::object(target));
         self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
@@ -103,8 +103,8 @@ impl Model {
             place.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
         );
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
-            let place = Notifier::Feature(object, old_end);
-            self.notify(|| Notification::new(place, Event::Set, slot_of(old), Slot::NULL));
+            let notifier = Notifier::Feature(object, old_end);
+            self.notify(|| Notification::new(notifier, Event::Set, slot_of(old), Slot::NULL));
         }
         if let Some(end) = end {
             let old = slot_of(old.filter(|_| old_end == Some(end)));

@@ -159,10 +159,10 @@ impl Model {
         let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
         self.splice(object, feature, first, last + 1 - first, kept);
         self.inverse_remove_all(object, feature, &old);
-        let place = Notifier::Feature(object, feature);
+        let notifier = Notifier::Feature(object, feature);
         self.notify(|| match old.as_slice() {
-            [one] => Notification::new(place, Event::Remove, *one, Slot::NULL).at(first),
-            _ => Notification::many(place, Event::RemoveMany, old).at(first).from(positions),
+            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(first),
+            _ => Notification::many(notifier, Event::RemoveMany, old).at(first).from(positions),
         });
         self.dispatch_notifications();
         Ok(())
@@ -184,11 +184,11 @@ impl Model {
         let old = self.items(object, feature).to_vec();
         self.splice(object, feature, 0, old.len(), Vec::new());
         self.inverse_remove_all(object, feature, &old);
-        let place = Notifier::Feature(object, feature);
+        let notifier = Notifier::Feature(object, feature);
         let notification = match old.as_slice() {
-            [one] => Notification::new(place, Event::Remove, *one, Slot::NULL).at(0),
+            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(0),
             // As in EMF, clearing an empty list is notified as well.
-            _ => Notification::many(place, Event::RemoveMany, old),
+            _ => Notification::many(notifier, Event::RemoveMany, old),
         };
         self.notify(|| notification.with_set_change(!was_set));
         Ok(())
@@ -237,10 +237,10 @@ impl Model {
         for target in items.iter().filter_map(|item| item.as_object()) {
             self.add_to_opposite(object, feature, target);
         }
-        let place = Notifier::Feature(object, feature);
+        let notifier = Notifier::Feature(object, feature);
         let notification = match items.as_slice() {
-            [one] => Notification::new(place, Event::Add, Slot::NULL, *one),
-            _ => Notification::many(place, Event::AddMany, items),
+            [one] => Notification::new(notifier, Event::Add, Slot::NULL, *one),
+            _ => Notification::many(notifier, Event::AddMany, items),
         };
         self.notify(|| notification.at(at).with_set_change(!was_set));
     }
@@ -272,7 +272,7 @@ impl Model {
                 self.get(target, opposite) == Value::Object(object)
             }
             (Some(target), Some(opposite))
-                // Both lists contain the answer, so the shorter one is searched.
+                // The two ends agree, so the shorter list is searched.
                 if self.list(target, opposite).len() < self.list(object, feature).len() =>
             {
                 self.list(target, opposite).objects().any(|other| other == object)

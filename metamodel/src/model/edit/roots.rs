@@ -138,8 +138,8 @@ impl Model {
         let was_set = !self.document(document).roots().is_empty();
         self.splice_roots(document, at, 0, &[object]);
         self.relocate_root(document, object);
-        let place = Notifier::Roots(document);
-        let notification = Notification::new(place, Event::Add, Slot::NULL, Slot::object(object));
+        let notifier = Notifier::Roots(document);
+        let notification = Notification::new(notifier, Event::Add, Slot::NULL, Slot::object(object));
         self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
@@ -166,8 +166,10 @@ impl Model {
         if let Some(at) = roots.iter().rposition(|root| *root == object) {
             self.splice_roots(document, at, 1, &[]);
             self.record_location(object, (NO_INDEX, NO_INDEX));
-            let place = Notifier::Roots(document);
-            self.notify(|| Notification::new(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
+            let notifier = Notifier::Roots(document);
+            self.notify(|| {
+                Notification::new(notifier, Event::Remove, Slot::object(object), Slot::NULL).at(at)
+            });
         }
     }
 

@@ -48,7 +48,8 @@ impl Model {
         self.replace_root(document, object, other)
     }
 
-    /// The references to the target objects, in the order of documents.
+    /// The references to the target objects that an edit can remove, in the order of documents; if `near` is in no
+    /// document, only those in its own tree.
     fn uses(&self, targets: &FxHashSet<ObjectId>, near: ObjectId) -> Vec<(ObjectId, FeatureId, ObjectId)> {
         let top = std::iter::successors(Some(near), |at| self.container(*at)).last().unwrap_or(near);
         let roots: Vec<ObjectId> = match self.document_of(near) {

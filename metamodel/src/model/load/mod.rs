@@ -46,7 +46,7 @@ pub struct Loader<'m, 's> {
     len: usize,
     /// The position in the document where reading starts.
     begin: usize,
-    /// The number of objects that represent those of another part of the document.
+    /// The number of objects at the start that represent the open elements of the part before: see `separate_part`.
     open: usize,
     /// The start of the current piece, if the document is read in pieces: then texts are copied.
     piece: Option<usize>,
@@ -165,8 +165,8 @@ pub fn collect_missing_targets(
 const BASE_SLOT_LIMIT: usize = 1 << 24;
 const SLOTS_PER_BYTE: usize = 64;
 
-/// The maximum number of slots of all objects of a document with so many bytes. Each object has a slot for every feature
-/// of its class, so a few bytes can require very many slots.
+/// The maximum number of slots of all objects of a document with so many bytes. Each object has a slot for every
+/// feature of its class, so a few bytes can require very many slots.
 #[must_use]
 pub fn slot_limit(len: usize) -> usize {
     len.saturating_mul(SLOTS_PER_BYTE).saturating_add(BASE_SLOT_LIMIT)
@@ -453,7 +453,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     fn shrink(&mut self) {
-        // A kept model would only allocate the memory again for the next small document.
+        // A small model that is used again would allocate the same memory for its next document.
         if self.model.allocated_bytes() < SMALL_MODEL {
             return;
         }

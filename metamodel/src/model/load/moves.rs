@@ -20,8 +20,8 @@ pub(super) struct Move {
     pub(super) feature: FeatureId,
     /// The proxy of the target if an element refers to it; an attribute moves the target itself.
     pub(super) proxy: Option<ObjectId>,
-    /// The feature in the document, if its objects are added to this feature instead; they must precede the
-    /// container.
+    /// The feature that the document names, if Ecore computes it from the feature that contains the target, as
+    /// `eAttributes`. The target must precede the container.
     pub(super) document_feature: Option<FeatureId>,
 }
 
@@ -37,8 +37,8 @@ impl Loader<'_, '_> {
         self.record_move((object, slot, feature), (None, None), position, (fragment, offset));
     }
 
-    /// As [`Loader::contain_by_attribute`], for an attribute with another name, which accepts only objects that were
-    /// read before its own object.
+    /// As [`Loader::contain_by_attribute`], for the attribute of a feature that Ecore computes from the containing one,
+    /// such as `eAttributes`. It accepts only objects that were read before its own object.
     pub fn add_by_attribute(
         &mut self,
         home: (ObjectId, usize, FeatureId),

@@ -28,7 +28,7 @@ const BATCH: usize = 1 << 13;
 #[derive(Default)]
 pub(super) struct Resolution {
     unresolved: Vec<UnresolvedReference>,
-    /// Lists with an unresolved reference.
+    /// Lists from which unresolved references must be removed.
     gaps: Vec<u32>,
     /// For each object, by its position in the model, the last list to which it was added, counted from 1.
     seen: Vec<u32>,
@@ -474,10 +474,9 @@ impl Loader<'_, '_> {
     /// Rejects a target that a unique list already contains, because the XMI that is written could not be
     /// read again.
     ///
-    /// In such a list, EMF moves a repeated object to its last position, which fails if that is beyond the
-    /// current end of the list. In Ecore's own files, only the object itself can be at that position. Lists
-    /// that need not be unique may contain an object twice here, because otherwise their documents could not
-    /// be read again.
+    /// In such a list, EMF moves a repeated object to its last position, which fails if that is beyond the current end
+    /// of the list. In Ecore's own files, this happens only if the object refers to itself. Lists that need not be
+    /// unique may contain an object twice here, because otherwise their documents could not be read again.
     fn reject_repeated(
         &self,
         reference: &Reference,

@@ -115,7 +115,8 @@ impl<'m> Loader<'m, '_> {
         }
     }
 
-    /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was possible.
+    /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was
+    /// possible.
     pub fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
         let SeparatePart { model, tables } = &part;
         // Everything is checked before the first change, because a part that is not joined is read again.
@@ -151,6 +152,7 @@ impl<'m> Loader<'m, '_> {
         // The sum of the lengths was checked to be smaller than 2^31.
         let by = u32::try_from(self.spelled.len()).unwrap_or(u32::MAX);
         self.reference_records.extend(tables.records.into_iter().map(|record| ReferenceRecord {
+            // In a document in pieces, the offset is a position in the texts, too.
             start: record.start + by,
             offset: record.offset + by,
             ..record

@@ -44,7 +44,7 @@ impl Loader<'_, '_> {
     ) {
         let mut references = self.references(block, blocks, search);
         if !references.iter().any(|entry| entry.is_containment) {
-            // The targets of elements do not depend on when they are resolved.
+            // As no reference moves an object, the targets of elements do not depend on when they are resolved.
             let late = references.iter_mut().filter(|entry| entry.site.form == ReferenceForm::OnAccess);
             late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
@@ -149,12 +149,12 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
-        let is_open = entry.found.is_none() && is_path(text);
+        let is_unresolved_path = entry.found.is_none() && is_path(text);
         // The placement finds positions after the moves so far; the lists of the model are not updated yet.
-        if (moved || is_open) && goes_by_positions(text) {
+        if (moved || is_unresolved_path) && goes_by_positions(text) {
             return self.placement.find(self.model, self.document, text);
         }
-        if !is_open {
+        if !is_unresolved_path {
             return entry.found;
         }
         let (model, index) = (&*self.model, &search.index);

@@ -1,7 +1,7 @@
 //! Suggests objects of a document for references whose targets are missing, in any notation.
 //!
-//! Invariant: the work for one document is bounded, for any number of objects and references. Positions in texts are not
-//! known here.
+//! Invariant: the work for one document is bounded, for any number of objects and references. Positions in texts are
+//! not known here.
 
 use super::{UnresolvedCause, UnresolvedReference};
 use crate::diagnostic::{nearest, shorten};
@@ -100,8 +100,8 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is written
-/// after a `#`.
+/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is
+/// written after a `#`.
 fn suggest_object(
     (model, has_sign): (&Model, bool),
     fragment: &str,
@@ -181,11 +181,12 @@ fn split_position(part: &str) -> (&str, Option<&str>) {
 fn is_similar(address: &str, other: &str) -> bool {
     let (parts, others) = (address.split('/'), other.split('/'));
     parts.clone().count() == others.clone().count()
-        && parts.zip(others).all(|(part, other)| is_part(part, other))
+        && parts.zip(others).all(|(part, other)| is_similar_part(part, other))
 }
 
-/// Whether a segment is similar to another one. Segments with different positions in the same list are not.
-fn is_part(part: &str, other: &str) -> bool {
+/// Whether a segment is similar to another one. Segments with different positions in the same list are not; a segment
+/// without a position may mean the first object of a list.
+fn is_similar_part(part: &str, other: &str) -> bool {
     let ((name, position), (known, at)) = (split_position(part), split_position(other));
     let is_name = name == known || nearest(name, [known]).is_some();
     is_name && (position == at || (position.is_none() && at == Some("0")))

@@ -6,9 +6,10 @@ use crate::layout::INDENT;
 
 /// The indentation of lines.
 pub(super) struct Margin {
-    /// The present line.
+    /// The indentation of the current line.
     line: usize,
     pub(super) open: Vec<OpenBracket>,
+    /// The indentation outside of all brackets.
     base: usize,
 }
 
@@ -40,6 +41,7 @@ impl Margin {
         self.open.last().is_some_and(|open| open.first || behind_separator)
     }
 
+    /// Starts a line with an indentation; `titled` if the attributes below a title start there.
     pub(super) fn begin(&mut self, indent: usize, titled: bool) {
         self.line = indent;
         if let Some(open) = self.open.last_mut() {

@@ -346,7 +346,7 @@ impl<'a> Run<'a> {
             if at > range.start && is_string {
                 out.text.push_str(self.gap(at));
             } else if at > range.start {
-                self.part(at, &mut margin, &mut out);
+                self.write_gap(at, &mut margin, &mut out);
             }
             out.text.push_str(self.text(at));
             if at + 1 < range.end && self.lacks_comma(at) {
@@ -372,7 +372,7 @@ impl<'a> Run<'a> {
     }
 
     /// Writes the blanks and comments before a token.
-    fn part(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
+    fn write_gap(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
         let (gap, comments) = (self.leaves[at].gap, self.comments(at));
         let (inner, new) = self.indents(at, margin);
         let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };

@@ -162,7 +162,7 @@ impl Grammar {
         let package = metamodel.package_by_uri(super::URI)?;
         let (mut classes, mut by_name) = (Vec::new(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
-            let text = annotation(&class.annotations, SOURCE).and_then(|said| said.detail("text"));
+            let text = annotation(&class.annotations, SOURCE).and_then(|found| found.detail("text"));
             // Abstract classes and the classes in `literals` have no annotation.
             let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
@@ -283,17 +283,19 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String
     }
 }
 
-/// Parses the layout in an annotation. Features that the class does not have are skipped.
+/// Parses the layout in an annotation: a text with features between backquotes. Such a feature is written as `name`,
+/// with the texts around and between its parts as `before|name, |after`, or as `name?yes:no` if it is a Boolean.
+/// Features that the class does not have are skipped.
 fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
-    for (at, piece) in text.split('`').enumerate() {
+    for (at, segment) in text.split('`').enumerate() {
         // Features are between backquotes, so they are at odd positions.
         if at % 2 == 0 {
-            items.push(TemplatePart::Text(piece.to_owned()));
+            items.push(TemplatePart::Text(segment.to_owned()));
             continue;
         }
-        if let Some((name, said)) = piece.split_once('?') {
-            let (yes, no) = said.split_once(':').unwrap_or((said, ""));
+        if let Some((name, texts)) = segment.split_once('?') {
+            let (yes, no) = texts.split_once(':').unwrap_or((texts, ""));
             let item = metamodel.feature(class, name).map(|feature| TemplatePart::Truth {
                 feature,
                 yes: yes.to_owned(),
@@ -302,10 +304,10 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
             items.extend(item);
             continue;
         }
-        let mut around = piece.split('|');
+        let mut around = segment.split('|');
         let (before, named, after) = match (around.next(), around.next(), around.next()) {
             (Some(before), Some(named), Some(after)) => (before, named, after),
-            _ => ("", piece, ""),
+            _ => ("", segment, ""),
         };
         // The separator of several parts follows the name directly: `elements, `.
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());

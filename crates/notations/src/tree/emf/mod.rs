@@ -85,8 +85,10 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
     loop {
         match tokens.next() {
             Ok(Token::BeginList) if depth == 0 => (depth, lists) = (1, 1),
+            // An empty list of roots.
             Ok(Token::EndList) if depth == 1 && lists == 1 => return true,
             Ok(Token::BeginMap | Token::BeginList) => depth += 1,
+            // The first object ends without `eClass`.
             Ok(Token::EndMap | Token::EndList) if depth <= lists + 1 => return false,
             Ok(Token::EndMap | Token::EndList) => depth -= 1,
             Ok(Token::Key(key)) if depth == lists + 1 => match &*key {
@@ -96,6 +98,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
             },
             // A malformed document is read in the plain dialect, whose reader reports the error.
             Ok(Token::End) | Err(_) => return false,
+            // A scalar in place of the object.
             Ok(_) if depth <= lists => return false,
             Ok(_) => {}
         }

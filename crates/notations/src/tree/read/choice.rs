@@ -1,7 +1,7 @@
 //! Reads the natural form of `Variant[A, B]`: the plain value of one alternative.
 //!
-//! Invariant: a map that has the name of an alternative as a key is the form under that name, which every alternative has.
-//! This module does not know which values are of which alternative.
+//! Invariant: a map that has the name of an alternative as a key is the form under that name, which every alternative
+//! has. This module does not know which values are of which alternative.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -56,6 +56,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
         // Both forms may contain these keys, so the keys do not distinguish the forms.
         let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
+        // A map with `$ref` is a proxy of the object that has the alternatives, not of the value of one.
         let is_named = |key: &str| {
             let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
             key == keys::REF || names.any(|name| name == key)

@@ -177,9 +177,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let Some(class) = class else { return self.abandon_map() };
         // `$ref` may come after `$type`, or be found by lookahead.
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
-        let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
+        let shown = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if refers || named.is_reference {
-            if named.value.is_some() && !self.check_instantiable(class, true, place, None) {
+            if named.value.is_some() && !self.check_instantiable(class, true, shown, None) {
                 return self.abandon_map();
             }
             return match self.reference(class, feature, begin.range.clone()) {
@@ -195,7 +195,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None => MapStart::Invalid,
             };
         }
-        if !self.check_instantiable(class, named.value.is_some(), place, None) {
+        if !self.check_instantiable(class, named.value.is_some(), shown, None) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {

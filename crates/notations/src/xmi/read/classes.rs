@@ -171,8 +171,8 @@ impl<'s> Reader<'s, '_, '_> {
     /// The package for names without namespace at the location that the document declares.
     pub(super) fn bare_location(&self) -> Option<PackageId> {
         let document = self.loader.model().document(self.loader.document());
-        let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
-        self.metamodel.package_by_uri(&place).or_else(|| self.metamodel.package_read_from(&place))
+        let location = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
+        self.metamodel.package_by_uri(&location).or_else(|| self.metamodel.package_read_from(&location))
     }
 
     /// Warns of a type attribute whose prefix is not declared: EMF recognises the attribute by its name, but other

@@ -16,13 +16,14 @@ use crate::xmi::xml::Attribute;
 /// The effect of setting a computed feature.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ComputedFeature {
-    /// It adds to the features of a class: the slot of these features, and the feature that contains them.
+    /// The value becomes a feature of the class. Contains the slot of `eStructuralFeatures`, and that feature.
     ClassFeatures(usize, FeatureId),
-    /// It is the container.
+    /// The value is the container; as in EMF, an attribute that names it is ignored.
     Container,
-    /// It names the class of a classifier's instances. So does the feature in this slot, which is then unset.
+    /// The value is the name of the Java class of instances. The feature in this slot stores the same name, so it is
+    /// unset.
     InstanceName(usize),
-    /// It is an error.
+    /// Such a feature cannot be set, which is an error.
     ReadOnly,
 }
 
@@ -72,7 +73,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.unset(object, other);
             return None;
         }
-        let ComputedFeature::ClassFeatures(slot, home) = computed else {
+        let ComputedFeature::ClassFeatures(slot, containment) = computed else {
             // Of these features, only the container end may be changeable; its element is then read like any other.
             let changeable = self.metamodel[feature].changeable;
             if !changeable {
@@ -96,7 +97,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Some(Frame::Skipped);
         };
         if let Some(link) = self.link(class, attributes) {
-            let place = (object, slot, home);
+            let place = (object, slot, containment);
             let proxy = match link.role {
                 Role::Reference => self.link_element_in_document(place, class, &link.value, offset),
                 _ => self.link_element(place, class, &link.value, offset),
@@ -105,7 +106,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let child = self.loader.create(class, offset);
         // EMF adds the contents of `eReferences` and `eAttributes` to `eStructuralFeatures`, in document order.
-        self.loader.contain(object, slot, home, child);
+        self.loader.contain(object, slot, containment, child);
         self.attributes(child, class, attributes);
         Some(Frame::Object(child))
     }
@@ -127,8 +128,8 @@ impl<'s> Reader<'s, '_, '_> {
             ComputedFeature::Container if self.metamodel[feature].changeable => {
                 self.reference_attribute(object, slot, feature, attribute);
             }
-            ComputedFeature::ClassFeatures(slot, home) if words.peek().is_some() => {
-                self.add_features(object, (slot, home), feature, attribute);
+            ComputedFeature::ClassFeatures(slot, containment) if words.peek().is_some() => {
+                self.add_features(object, (slot, containment), feature, attribute);
             }
             ComputedFeature::InstanceName(other) => {
                 self.loader.unset(object, other);
@@ -143,7 +144,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn add_features(
         &mut self,
         object: ObjectId,
-        (slot, home): (usize, FeatureId),
+        (slot, containment): (usize, FeatureId),
         document_feature: FeatureId,
         attribute: &Attribute<'s>,
     ) {
@@ -153,7 +154,12 @@ impl<'s> Reader<'s, '_, '_> {
                 Address::Local(fragment) => {
                     // Whether the target is before the class, and thus
                     // moved, is known only when references are resolved.
-                    self.loader.add_by_attribute((object, slot, home), document_feature, fragment, offset);
+                    self.loader.add_by_attribute(
+                        (object, slot, containment),
+                        document_feature,
+                        fragment,
+                        offset,
+                    );
                     continue;
                 }
                 Address::Remote(uri) => uri,
@@ -165,7 +171,7 @@ impl<'s> Reader<'s, '_, '_> {
             if let Some(class) =
                 class.filter(|class| self.check_target_class(document_feature, *class, offset, uri.len()))
             {
-                let _ = self.link_to_other_document((object, slot, home), class, uri);
+                let _ = self.link_to_other_document((object, slot, containment), class, uri);
             }
         }
     }

@@ -47,8 +47,8 @@ impl<'s> Reader<'s, '_, '_> {
             match form {
                 ValueForm::Text => self.loader.text(object, slot, false, &attribute.value),
                 ValueForm::Value(data_type) => {
-                    let place = (object, slot, feature, false);
-                    self.value_of(data_type, place, &attribute.value, attribute.offset);
+                    let target = (object, slot, feature, false);
+                    self.value_of(data_type, target, &attribute.value, attribute.offset);
                 }
                 ValueForm::Reference(kind) => self.references(object, slot, (feature, kind), attribute),
                 ValueForm::Computed(computed) => {
@@ -222,8 +222,8 @@ impl<'s> Reader<'s, '_, '_> {
         text: &str,
         offset: usize,
     ) {
-        let place = (object, slot, feature, self.metamodel[feature].many());
-        self.value_of(self.metamodel.data_type(feature), place, text, offset);
+        let target = (object, slot, feature, self.metamodel[feature].many());
+        self.value_of(self.metamodel.data_type(feature), target, text, offset);
     }
 
     /// A value with a known data type, its destination, and whether the destination is a list.

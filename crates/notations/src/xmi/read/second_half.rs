@@ -103,6 +103,8 @@ impl Drop for SecondHalf<'_> {
 }
 
 impl Task<'_> {
+    /// Reads the second half, and sends the division as soon as it is found; `None` if there may be a problem, or if
+    /// the halves cannot be joined.
     fn read(self, found: &Sender<Division>) -> Option<Content> {
         let Self { first, source, metamodel, options, base, is_cancelled } = self;
         // The file is opened again, because both threads read it at the same time.

@@ -26,7 +26,7 @@ pub(super) enum DefaultForm {
     Null,
     /// Only this value.
     Slot(Slot),
-    /// It depends on the feature.
+    /// No single value decides, so the model is asked.
     Other,
 }
 

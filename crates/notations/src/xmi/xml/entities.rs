@@ -53,7 +53,7 @@ impl Xml<'_> {
         out: &mut String,
         state: (ReferenceContext, usize),
     ) -> Result<(), FatalProblem> {
-        let place = offset..offset + name.len() + 2;
+        let range = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
             let code = match number.strip_prefix('x') {
                 // Rust's parser accepts a sign, XML does not.
@@ -70,7 +70,7 @@ impl Xml<'_> {
                     }
                     _ => format!("`&{name};` is not an allowed character of XML"),
                 };
-                return Err(Box::new(self.syntax(place, message).help("remove it from the value")));
+                return Err(Box::new(self.syntax(range, message).help("remove it from the value")));
             };
             // White space from a character reference is not normalised, even in an attribute (XML, section 3.3.3).
             out.push(c);
@@ -82,7 +82,7 @@ impl Xml<'_> {
             "gt" => ">",
             "quot" => "\"",
             "apos" => "'",
-            _ => return self.entity(name, place, out, state),
+            _ => return self.entity(name, range, out, state),
         };
         out.push_str(plain);
         Ok(())
@@ -91,13 +91,13 @@ impl Xml<'_> {
     fn entity(
         &mut self,
         name: &str,
-        place: Range<usize>,
+        range: Range<usize>,
         out: &mut String,
         (context, depth): (ReferenceContext, usize),
     ) -> Result<(), FatalProblem> {
         // Cloned, because expanding it needs the reader mutably.
         let Some(value) = self.entities.get(name).cloned() else {
-            let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
+            let error = self.syntax(range, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help(if name == "nbsp" {
                 "XML has no names for characters: write `&#160;`"
             } else {
@@ -105,19 +105,19 @@ impl Xml<'_> {
             })));
         };
         // The budget is charged before the entity is expanded, so that nested entities cannot grow beyond the limit.
-        self.charge(&format!("&{name};"), &value, &place, depth)?;
+        self.charge(&format!("&{name};"), &value, &range, depth)?;
         // Elements need positions in the document, which the text of an entity does not have.
         if value.contains('<') {
             let message = format!("the entity `&{name};` contains markup, but only text is supported");
-            return Err(self.syntax(place, message));
+            return Err(self.syntax(range, message));
         }
         let mut rest = value.as_str();
         while let Some(at) = rest.find('&') {
             context.push(&rest[..at], out);
             let Some(end) = rest[at..].find(';') else {
-                return Err(self.syntax(place, format!("the entity `&{name};` contains an unescaped `&`")));
+                return Err(self.syntax(range, format!("the entity `&{name};` contains an unescaped `&`")));
             };
-            self.reference(&rest[at + 1..at + end], place.start, out, (context, depth + 1))?;
+            self.reference(&rest[at + 1..at + end], range.start, out, (context, depth + 1))?;
             rest = &rest[at + end + 1..];
         }
         context.push(rest, out);
@@ -142,16 +142,16 @@ impl Xml<'_> {
 
     /// Reads the entities of an internal subset; rejects external declarations.
     pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
-        let place = start..start + raw.len();
+        let range = start..start + raw.len();
         if self.seen_root {
-            return Err(self.syntax(place, "the document type must be before the document's element"));
+            return Err(self.syntax(range, "the document type must be before the document's element"));
         }
         let (head, subset) = raw.split_once('[').map_or((raw, None), |(head, rest)| (head, Some(rest)));
         // The words are `<!DOCTYPE`, the name, and the identifier.
         if head.split_ascii_whitespace().nth(2).is_some_and(is_external) {
             let error = self.fatal(
                 codes::EXTERNAL_ENTITY,
-                place,
+                range,
                 "the document refers to a document type outside it",
             );
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
@@ -161,7 +161,7 @@ impl Xml<'_> {
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
             Some((subset, _)) => self.subset(start + head.len() + 1, subset, None),
-            None => Err(self.syntax(place, "expected `]>` at the end of the document type")),
+            None => Err(self.syntax(range, "expected `]>` at the end of the document type")),
         }
     }
 
@@ -192,15 +192,15 @@ impl Xml<'_> {
             } else {
                 None
             };
-            let place = |len: usize| used.map_or(start + at..start + at + len, |(place, _)| place.clone());
+            let range = |len: usize| used.map_or(start + at..start + at + len, |(range, _)| range.clone());
             let Some(len) = len else {
-                let place = place(first.len_utf8());
-                return Err(self.syntax(place, "expected a declaration in the document type"));
+                let range = range(first.len_utf8());
+                return Err(self.syntax(range, "expected a declaration in the document type"));
             };
             if let Some(declaration) = rest[..len].strip_prefix("<!ENTITY") {
-                self.declare(place(len), declaration)?;
+                self.declare(range(len), declaration)?;
             } else if first == '%' {
-                self.parameter(&rest[..len], &place(len), used.map_or(0, |(_, depth)| depth))?;
+                self.parameter(&rest[..len], &range(len), used.map_or(0, |(_, depth)| depth))?;
             }
             at += len;
         }
@@ -211,14 +211,14 @@ impl Xml<'_> {
         &mut self,
         reference: &str,
         value: &str,
-        place: &Range<usize>,
+        range: &Range<usize>,
         depth: usize,
     ) -> Result<(), FatalProblem> {
         // The depth ends entities that refer to themselves; the budget ends those that double.
         if depth > DEEPEST || value.len() >= self.budget {
             let max = self.limits.expansion;
             let message = format!("the entity `{reference}` expands to more than the {max} bytes allowed");
-            return Err(self.fatal(codes::LIMIT, place.clone(), message));
+            return Err(self.fatal(codes::LIMIT, range.clone(), message));
         }
         // One more than its length, so that references to an empty entity end, too.
         self.budget -= value.len() + 1;
@@ -226,16 +226,16 @@ impl Xml<'_> {
     }
 
     /// Reads the declarations in a parameter entity.
-    fn parameter(&mut self, reference: &str, place: &Range<usize>, depth: usize) -> Result<(), FatalProblem> {
+    fn parameter(&mut self, reference: &str, range: &Range<usize>, depth: usize) -> Result<(), FatalProblem> {
         let name = reference.trim_end_matches(';');
         let Some(value) = self.entities.get(name).cloned() else {
-            return Err(self.syntax(place.clone(), format!("the entity `{reference}` is not declared")));
+            return Err(self.syntax(range.clone(), format!("the entity `{reference}` is not declared")));
         };
-        self.charge(reference, &value, place, depth)?;
-        self.subset(place.start, &value, Some((place, depth + 1)))
+        self.charge(reference, &value, range, depth)?;
+        self.subset(range.start, &value, Some((range, depth + 1)))
     }
 
-    fn declare(&mut self, place: Range<usize>, declaration: &str) -> Result<(), FatalProblem> {
+    fn declare(&mut self, range: Range<usize>, declaration: &str) -> Result<(), FatalProblem> {
         let quote = declaration.find(['"', '\'']).unwrap_or(declaration.len());
         let (head, literal) = declaration.split_at(quote);
         let mut words = head.split_ascii_whitespace();
@@ -247,11 +247,11 @@ impl Xml<'_> {
         let plain = name.strip_prefix('%').unwrap_or(&name);
         let found = scan::name(plain, 0);
         if !found.valid || found.end < plain.len() {
-            return Err(self.syntax(place, format!("expected the name of an entity, found `{plain}`")));
+            return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
         }
         if words.next().is_some_and(is_external) {
             let message = format!("the entity `{name}` is declared outside the document");
-            let error = self.fatal(codes::EXTERNAL_ENTITY, place, message);
+            let error = self.fatal(codes::EXTERNAL_ENTITY, range, message);
             return Err(Box::new(error.help("external entities are never read; write the text itself")));
         }
         let quote = literal.chars().next();
@@ -259,12 +259,12 @@ impl Xml<'_> {
         // References to parameters are not allowed inside
         // declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {
-            let error = self.syntax(place, format!("`%` is not allowed in the entity `{name}`"));
+            let error = self.syntax(range, format!("`%` is not allowed in the entity `{name}`"));
             return Err(Box::new(error.help("write `&#37;` for the character itself")));
         }
         // The first declaration of an entity is the one that counts (XML, section 4.2).
         if !self.entities.contains_key(&name) {
-            let value = self.entity_value(value, place.start)?;
+            let value = self.entity_value(value, range.start)?;
             self.entities.insert(name, value);
         }
         Ok(())

@@ -71,6 +71,7 @@ fn unpack(text: &str) -> Vec<u8> {
     out
 }
 
+/// Appends the bytes of a group of up to four digits, of six bits each. Bits that do not fill a byte are dropped.
 fn flush(group: &mut Vec<u32>, out: &mut Vec<u8>) {
     let bits = group.iter().fold(0, |bits, six| (bits << 6) | six) << (6 * (4 - group.len().min(4)));
     let [_, bytes @ ..] = bits.to_be_bytes();

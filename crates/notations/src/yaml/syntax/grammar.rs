@@ -27,13 +27,17 @@ pub(super) enum State {
     FlowSequenceEntry {
         first: bool,
     },
+    /// In a pair inside a list in brackets, `[a: b]`, which is a map of one entry: before its key.
     PairKey,
+    /// Before the `:` of the pair.
     PairValue,
+    /// After the pair.
     PairEnd,
     FlowMappingKey {
         first: bool,
     },
     FlowMappingValue {
+        /// Whether the key has no `:`, so that its value is empty.
         absent: bool,
     },
     End,

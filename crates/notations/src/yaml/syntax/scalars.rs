@@ -12,9 +12,11 @@ use std::borrow::Cow;
 /// The pending line breaks and blanks inside a scalar.
 #[derive(Default)]
 struct Folding {
+    /// The blanks since the last word, as long as the line has not ended.
     blanks: String,
     first_break: &'static str,
     more_breaks: String,
+    /// Whether a line break was read since the last word.
     broken: bool,
 }
 
@@ -53,6 +55,7 @@ impl Folding {
 /// The indentation of a block before its first line with text, which will determine it.
 const UNKNOWN: isize = -1;
 
+/// What remains of the line breaks at the end of a block: none, the first one, or all of them.
 #[derive(Clone, Copy, PartialEq)]
 enum Chomping {
     Strip,

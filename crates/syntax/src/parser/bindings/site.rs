@@ -70,6 +70,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Categories);
     }
 
+    /// A category; returns `false` if it could not be read, which is reported.
     fn category(&mut self) -> bool {
         let start = self.start();
         if matches!(self.token().kind, TokenKind::Name)
@@ -117,6 +118,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Layers);
     }
 
+    /// A layer; returns `false` if there is none, which is reported.
     fn layer(&mut self) -> bool {
         let start = self.start();
         // A brace without the keyword `layer` is reported and read as a layer.

@@ -175,8 +175,7 @@ impl Parser<'_> {
     /// The present binary operator, its precedence, and its number of tokens.
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
-        // The precedences are those of Puppet's grammar: `==`
-        // binds more tightly than `<`, and `in` more than `=~`.
+        // The precedences are those of Puppet's grammar: `==` binds more tightly than `<`, and `in` more than `=~`.
         let found = match token.kind {
             TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),

@@ -150,6 +150,7 @@ impl Parser<'_> {
         }
     }
 
+    /// An attribute; returns `false` if it could not be read, which is reported.
     fn attribute(&mut self) -> bool {
         let start = self.start();
         if self.at_mark(T!["*"]) && self.mark_ahead(1, T!["=>"]) {

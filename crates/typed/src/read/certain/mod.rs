@@ -50,7 +50,7 @@ pub fn from_certain_json<T: Element>(text: &str) -> Option<T> {
         slots: slot_limit(text.len()),
         key: None,
         levels: 0,
-        room: MAX_STACK_BYTES,
+        stack_left: MAX_STACK_BYTES,
         is_doubtful: false,
     };
     let root = reader.root();
@@ -85,8 +85,8 @@ pub(super) struct CertainReader<'t> {
     key: Option<Token<'t>>,
     /// The number of objects that are being read.
     levels: usize,
-    /// The number of bytes that remain for the types of further objects.
-    room: usize,
+    /// The number of bytes of the stack that further objects inside this one may take, by the sizes of their types.
+    stack_left: usize,
     /// Whether something was found that must be read in another way.
     is_doubtful: bool,
 }
@@ -127,13 +127,13 @@ impl<'t> CertainReader<'t> {
 
     /// Reads an object whose class is expected; `is_sealed` is whether it has no subclasses.
     fn element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
-        let room = self.room;
-        if self.levels >= MAX_LEVELS || (self.levels > 0 && room < size_of::<T>()) {
+        let stack_left = self.stack_left;
+        if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             return self.doubt();
         }
-        (self.levels, self.room) = (self.levels + 1, room.saturating_sub(size_of::<T>()));
+        (self.levels, self.stack_left) = (self.levels + 1, stack_left.saturating_sub(size_of::<T>()));
         let value = self.object(expected, is_sealed);
-        (self.levels, self.room) = (self.levels - 1, room);
+        (self.levels, self.stack_left) = (self.levels - 1, stack_left);
         if value.is_none() {
             self.is_doubtful = true;
         }
@@ -187,6 +187,7 @@ impl<'t> CertainReader<'t> {
             }
             if let Some(discriminator) = self.discriminator_named(name, expected) {
                 self.charge(&ahead)?;
+                // The name is read where the lookahead is; the object is read from its start afterwards.
                 std::mem::swap(&mut ahead, &mut self.text);
                 let class = self.named_class(discriminator, expected);
                 std::mem::swap(&mut ahead, &mut self.text);

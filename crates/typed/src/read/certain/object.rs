@@ -241,10 +241,10 @@ impl<'t> CertainValue<'_, 't> {
         };
         let Some(entries) = entries else { return reader.doubt() };
         reader.key = key_token(entries.key_kind, key);
-        let place = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read: 0 };
-        let key = <K as FieldValue>::take(SlotReader::from(place))?;
-        let place = CertainValue { reader, plan: entries.value, is_key: false, read: 0 };
-        Some((key, <V as Field>::take(SlotReader::from(place))?))
+        let source = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read: 0 };
+        let key = <K as FieldValue>::take(SlotReader::from(source))?;
+        let source = CertainValue { reader, plan: entries.value, is_key: false, read: 0 };
+        Some((key, <V as Field>::take(SlotReader::from(source))?))
     }
 }
 

@@ -63,6 +63,7 @@ impl Inheritance {
     }
 }
 
+/// Whether the subclasses of a class are remarkable: the class is a map entry class, is generic, or was not found.
 fn stands_out(view: &View<'_>, class: ModelElement) -> bool {
     view.is_unresolved(class)
         || view.instance_class(class) == Some(MAP_ENTRY)
@@ -143,7 +144,8 @@ fn crowded(
     circular: &FxHashSet<ModelElement>,
 ) -> FxHashSet<ModelElement> {
     let mut crowded: FxHashSet<ModelElement> = FxHashSet::default();
-    let mut heirs: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
+    let mut subclasses: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
+    // The classes with which a search for conflicts starts: each has no superclass that is visited before.
     let mut tops = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
@@ -152,7 +154,7 @@ fn crowded(
                 crowded.insert(*class);
                 tops.push(*class);
             }
-            [parent] => heirs.entry(parent).or_default().push(*class),
+            [parent] => subclasses.entry(parent).or_default().push(*class),
             _ => tops.push(*class),
         }
     }
@@ -181,7 +183,7 @@ fn crowded(
                 stack.push(Scope { class, names: own, ids: own_ids, next: 0 });
             }
             let Some(scope) = stack.last_mut() else { break };
-            entered = heirs.get(&scope.class).and_then(|heirs| heirs.get(scope.next)).copied();
+            entered = subclasses.get(&scope.class).and_then(|subclasses| subclasses.get(scope.next)).copied();
             scope.next += 1;
             if entered.is_none()
                 && let Some(scope) = stack.pop()

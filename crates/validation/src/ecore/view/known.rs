@@ -1,6 +1,6 @@
 //! The known metamodels as models, for rules that look up their elements.
 //!
-//! Invariant: Ecore is always the first, so its elements have the same ids in all of them.
+//! Invariant: every such model begins with Ecore, so an id of an element of Ecore is valid in all of them.
 
 use super::f;
 use crate::model::{Model, ObjectId, ecore, uri};

@@ -277,7 +277,7 @@ impl<'m> View<'m> {
     }
 
     /// The location of a classifier in a known metamodel: its package's namespace URI, and its name.
-    pub(crate) fn known_place(&self, item: ModelElement) -> Option<(&str, &str)> {
+    pub(crate) fn known_location(&self, item: ModelElement) -> Option<(&str, &str)> {
         Some((self.known_uri(item)?, self.name(item)?))
     }
 

@@ -102,8 +102,8 @@ impl Placement {
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
         // All names are searched once, so that lists need not be updated, in linear time, for each step that fails.
-        let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
-        if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
+        let any_like_a_feature = || model.objects().any(|object| is_like_a_feature(model, object));
+        if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(any_like_a_feature) {
             return None;
         }
         self.apply_pending_moves(model, container);
@@ -114,6 +114,7 @@ impl Placement {
 /// Whether an object's name begins like a step through a feature.
 fn is_like_a_feature(model: &Model, object: ObjectId) -> bool {
     match model.proxy_uri(object) {
+        // The last step of a proxy's address is its name.
         Some(uri) => uri.contains("/@"),
         None => {
             model.metamodel.conforms(model.class(object), b::ENAMED_ELEMENT)

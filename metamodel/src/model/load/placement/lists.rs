@@ -179,7 +179,7 @@ impl Lists {
     }
 }
 
-/// The state of a changing list.
+/// The state of a changing list. At its first change, the locations of its objects are recorded.
 fn track<'a>(
     changed: &'a mut FxHashMap<usize, ChangedList>,
     locations: &mut Vec<u32>,

@@ -37,6 +37,7 @@ impl RemainingPositions {
     pub(super) fn nth(&self, mut n: usize) -> Option<usize> {
         let mut at = 0;
         let mut stretch = self.counts.len().next_power_of_two();
+        // Skips each section that ends before the n-th remaining position, the longest ones first.
         while stretch > 0 {
             if let Some(count) = self.counts.get(at + stretch)
                 && *count as usize <= n

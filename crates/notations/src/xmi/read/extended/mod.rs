@@ -56,7 +56,9 @@ pub(super) enum TextContent {
     AnyValue {
         map: usize,
     },
+    /// Ids of objects of the same document.
     Ids,
+    /// The address of an object of this class.
     Address(ClassId),
 }
 
@@ -64,7 +66,7 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     reader: &'r mut Reader<'s, 'm, 'x>,
     data: Box<ExtendedMetaData<'x>>,
     frames: Vec<Frame>,
-    /// The text read since the last tag that separates it.
+    /// The text since the last tag or processing instruction.
     text: String,
     /// The position of the last start tag.
     tag: usize,

@@ -10,8 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Prefixes,
-    /// The prefix of every namespace that was used or must be declared, and the prefix of the package itself.
+    /// The prefix of every namespace that was used or must be declared.
     used: FxHashMap<Option<String>, String>,
+    /// For each namespace, the prefix that its package declares.
     own: FxHashMap<String, String>,
 }
 
