@@ -4,6 +4,7 @@
 //! named here.
 
 use super::bounds::{self, Bounds};
+use super::generated_files::target_with_extension;
 use super::generated_list::GeneratedList;
 use super::metamodel_flags::DirectoryFlags;
 use super::report::Report;
@@ -12,7 +13,7 @@ use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, Error};
 use modelwright::files::{Disk, Files as _, display_path};
-use modelwright::workspace::Workspace;
+use modelwright::workspace::{Registry, Workspace};
 use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_directory, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
 use modelwright_metamodel::ecore::Metamodel;
@@ -317,14 +318,18 @@ impl Generate {
     }
 }
 
+/// Whether an extension is that of a file of a format or target, or of other texts and pictures.
+fn is_of_file(extension: &str) -> bool {
+    let is_of_format = || Registry::standard().formats().any(|format| format.notation.extensions.contains(&extension));
+    ["md", "html", "txt", "png", "pdf"].contains(&extension)
+        || target_with_extension(extension).is_some()
+        || is_of_format()
+}
+
 /// Reports a directory that does not exist and has the extension of a file, which is probably a mistake.
 fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
-    const FILE_EXTENSIONS: [&str; 22] = [
-        "json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp", "mmd", "puml", "dot",
-        "py", "rb", "svg", "png", "pdf", "sql", "ts", "java",
-    ];
     let extension = directory.extension().and_then(|extension| extension.to_str());
-    if !extension.is_some_and(|extension| FILE_EXTENSIONS.contains(&extension))
+    if !extension.is_some_and(is_of_file)
         // An existing directory is accepted, whatever its name is.
         || Disk::new().metadata(directory).is_ok()
     {

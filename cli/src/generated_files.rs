@@ -2,27 +2,17 @@
 //!
 //! This module does not know how targets are run.
 
+use modelwright_codegen::TARGETS;
 use std::path::Path;
-
-/// The extensions of files that `generate` writes, with the names of its targets.
-const GENERATED: &[(&str, &str)] = &[
-    ("xsd", "xsd"),
-    ("rs", "rust"),
-    ("py", "python"),
-    ("ts", "typescript"),
-    ("rb", "ruby"),
-    ("java", "java"),
-    ("sql", "sql"),
-    ("svg", "svg"),
-    ("dot", "dot"),
-    ("puml", "plantuml"),
-    ("mmd", "mermaid"),
-];
 
 /// The target of `generate` that writes files with the extension of a path.
 pub(super) fn target_for(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?;
-    GENERATED.iter().find(|(known, _)| *known == extension).map(|(_, target)| *target)
+    target_with_extension(path.extension()?.to_str()?)
+}
+
+/// The target of `generate` that writes files with an extension.
+pub(super) fn target_with_extension(extension: &str) -> Option<&'static str> {
+    TARGETS.iter().find(|target| target.extension == Some(extension)).map(|target| target.name)
 }
 
 /// Advice to write the files of a target.

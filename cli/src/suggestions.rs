@@ -2,6 +2,7 @@
 //!
 //! Invariant: only words that exist in the command's definition are suggested. clap itself suggests similar spellings.
 
+use super::generated_files::target_with_extension;
 use super::sources;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -37,18 +38,12 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--strict", "warnings-as-errors"),
 ];
 
-/// Targets of `generate` as other tools call them, with the names of ours.
+/// Targets of `generate` as other tools call them, with the names of ours. The extensions of their files are names, too.
 const TARGETS: &[(&str, &str)] = &[
     ("jsonschema", "json-schema"),
     ("schema", "json-schema"),
     ("xml-schema", "xsd"),
     ("xmlschema", "xsd"),
-    ("rs", "rust"),
-    ("py", "python"),
-    ("ts", "typescript"),
-    ("rb", "ruby"),
-    ("puml", "plantuml"),
-    ("mmd", "mermaid"),
     ("doc", "docs"),
 ];
 
@@ -163,7 +158,7 @@ fn option_of_target(wrong: &str, generate: &Command, arguments: &[OsString]) -> 
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     let at = words.iter().position(|word| word.split('=').next() == Some(wrong))?;
     let value = words[at].split_once('=').map(|(_, value)| value).or_else(|| words.get(at + 1).copied())?;
-    let meant = TARGETS.iter().find(|(other, _)| *other == value).map_or(value, |(_, meant)| *meant);
+    let meant = target_named(value).unwrap_or(value);
     let target = generate.find_subcommand(meant)?.get_name();
     let model = words.iter().find(|word| sources::is_metamodel(Path::new(word))).copied().unwrap_or("MODEL");
     Some(format!("specify the target without an option: 'modelwright generate {target} {model} -o DIR'"))
@@ -236,12 +231,17 @@ fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<Str
         return Some(format!("the format is called '{lower}'"));
     }
     let generate = command.find_subcommand("generate")?;
-    let meant = TARGETS.iter().find(|(other, _)| *other == wrong).map(|(_, meant)| *meant);
     let target =
-        [Some(wrong), meant].into_iter().flatten().find(|name| generate.find_subcommand(name).is_some())?;
+        [Some(wrong), target_named(wrong)].into_iter().flatten().find(|name| generate.find_subcommand(name).is_some())?;
     let mut files = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let model = files.find(|word| sources::is_metamodel(Path::new(word))).unwrap_or("MODEL");
     Some(format!("'modelwright generate {target} {model} -o DIR' writes it"))
+}
+
+/// The target that a word of another tool, or an extension, means.
+fn target_named(wrong: &str) -> Option<&'static str> {
+    let alias = TARGETS.iter().find(|(other, _)| *other == wrong).map(|(_, meant)| *meant);
+    alias.or_else(|| target_with_extension(wrong))
 }
 
 /// What `generate` can write, for a target that does not exist.
@@ -268,7 +268,7 @@ fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         }
         return Some(format!("specify the target first; {}", targets(selected)));
     }
-    if let Some((_, meant)) = TARGETS.iter().find(|(other, _)| *other == wrong) {
+    if let Some(meant) = target_named(wrong) {
         return Some(format!("the target is called '{meant}'"));
     }
     if error.get(ContextKind::SuggestedSubcommand).is_some() {

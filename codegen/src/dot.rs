@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 /// Graphviz.
 pub const TARGET: Target = Target {
     name: "dot",
+    extension: Some("dot"),
     description: "Class diagrams for Graphviz",
     options: OPTIONS,
     script: None,

@@ -10,6 +10,7 @@ use modelwright_notations::xmi::{WriteOptions, write};
 /// Ecore files.
 pub const TARGET: Target = Target {
     name: "ecore",
+    extension: None,
     description: "Ecore files that Eclipse EMF, PyEcore and RGen read",
     options: &[],
     script: None,

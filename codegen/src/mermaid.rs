@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 /// Mermaid.
 pub const TARGET: Target = Target {
     name: "mermaid",
+    extension: Some("mmd"),
     description: "Class diagrams for Mermaid",
     options: OPTIONS,
     script: None,

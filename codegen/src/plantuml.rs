@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 /// `PlantUML`.
 pub const TARGET: Target = Target {
     name: "plantuml",
+    extension: Some("puml"),
     description: "Class diagrams for PlantUML",
     options: OPTIONS,
     script: None,

@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct Target {
     /// Its name for users, in lower case with hyphens.
     pub name: &'static str,
+    /// The extension of its files, unless files of a format or of another target have it, too.
+    pub extension: Option<&'static str>,
     /// What it generates, in a few words.
     pub description: &'static str,
     /// Its options.

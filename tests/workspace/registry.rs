@@ -64,6 +64,7 @@ impl ObjectRule for NoRule {
 
 static NO_TARGET: Target = Target {
     name: "rust",
+    extension: None,
     description: "a test",
     options: &[],
     script: None,

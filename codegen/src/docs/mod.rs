@@ -24,6 +24,7 @@ use std::sync::Arc;
 /// A site of documentation.
 pub const TARGET: Target = Target {
     name: "docs",
+    extension: None,
     description: "A site with all types: what they contain, who uses them, examples, search",
     options: &[
         OptionSpec::text("title", "TEXT", "The title of the site; by default the name of the first package"),

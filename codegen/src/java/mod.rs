@@ -47,6 +47,7 @@ const HELPER_FILES: &[(&str, &str)] = &[
 /// Java records.
 pub const TARGET: Target = Target {
     name: "java",
+    extension: Some("java"),
     description: "Java 17 records that read and write JSON with Jackson",
     options: options::OPTIONS,
     script: None,

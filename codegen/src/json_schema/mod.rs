@@ -56,6 +56,7 @@ fn dialect_schema(dialect: Dialect) -> &'static dyn DialectSchema {
 /// JSON Schema.
 pub const TARGET: Target = Target {
     name: "json-schema",
+    extension: None,
     description: "JSON Schema of model trees in JSON and YAML",
     options: options::OPTIONS,
     script: None,

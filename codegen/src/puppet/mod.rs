@@ -25,6 +25,7 @@ use text::{Expression, comment};
 /// Puppet types.
 pub const TARGET: Target = Target {
     name: "puppet",
+    extension: None,
     description: "type aliases and functions of a Puppet module that check data",
     options: options::OPTIONS,
     script: None,

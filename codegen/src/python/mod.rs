@@ -24,6 +24,7 @@ use plan::Plan;
 /// Python classes.
 pub const TARGET: Target = Target {
     name: "python",
+    extension: Some("py"),
     description: "Python classes that read and write JSON: dataclasses, or models of pydantic",
     options: options::OPTIONS,
     script: None,

@@ -31,6 +31,7 @@ use std::collections::BTreeSet;
 /// Ruby.
 pub const TARGET: Target = Target {
     name: "ruby",
+    extension: Some("rb"),
     description: "Ruby classes of RGen's MetamodelBuilder",
     options: &[],
     script: None,

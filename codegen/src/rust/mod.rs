@@ -37,6 +37,7 @@ use std::fmt::Write as _;
 /// Rust structs and enums.
 pub const TARGET: Target = Target {
     name: "rust",
+    extension: Some("rs"),
     description: "Rust structs and enums with serde's traits",
     options: options::OPTIONS,
     script: None,

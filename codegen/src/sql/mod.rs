@@ -28,6 +28,7 @@ use values::spellings;
 /// SQL tables.
 pub const TARGET: Target = Target {
     name: "sql",
+    extension: Some("sql"),
     description: "SQL tables for the objects: PostgreSQL or SQLite",
     options: options::OPTIONS,
     script: None,

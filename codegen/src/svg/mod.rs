@@ -25,6 +25,7 @@ pub use style::Theme;
 /// Pictures.
 pub const TARGET: Target = Target {
     name: "svg",
+    extension: Some("svg"),
     description: "Class diagrams as pictures",
     options: &OPTIONS,
     script: None,

@@ -31,6 +31,7 @@ use world::{TemplateModel, classes, data_types};
 /// Text from a template.
 pub const TARGET: Target = Target {
     name: "template",
+    extension: None,
     description: "Text from your own template: documentation, diagrams, code",
     options: &[],
     script: Some(ScriptSpec {

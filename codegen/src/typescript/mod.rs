@@ -24,6 +24,7 @@ use types::Types;
 /// TypeScript.
 pub const TARGET: Target = Target {
     name: "typescript",
+    extension: Some("ts"),
     description: "TypeScript for JSON: types, or schemas of zod",
     options: options::OPTIONS,
     script: None,

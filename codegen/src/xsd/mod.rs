@@ -31,6 +31,7 @@ use std::rc::Rc;
 /// XML Schema.
 pub const TARGET: Target = Target {
     name: "xsd",
+    extension: Some("xsd"),
     description: "XML Schema of XMI, and of XML by extended metadata",
     options: OPTIONS,
     script: None,

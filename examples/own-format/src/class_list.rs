@@ -6,6 +6,7 @@ use modelwright::metamodel::diagnostic::Diagnostics;
 /// The target.
 pub(crate) static CLASS_LIST: Target = Target {
     name: "class-list",
+    extension: None,
     description: "a text with all classes",
     options: &[],
     script: None,
