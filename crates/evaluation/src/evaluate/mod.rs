@@ -115,6 +115,12 @@ impl Value {
         written.unwrap_or_else(|| self.to_text())
     }
 
+    /// Whether two values are equal by the operator `==`: strings without regard to the case of their letters.
+    #[must_use]
+    pub fn is_equal(&self, other: &Value) -> bool {
+        compare::equals(self, other)
+    }
+
     /// The narrowest type of the value.
     #[must_use]
     pub fn type_of(&self) -> Type {
