@@ -5,6 +5,7 @@
 //! * [`builder`] – the catalog of a node.
 //! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
 //! * [`types`] – resource types that are written in Ruby.
+//! * [`model`] – catalogs as models.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.
@@ -14,4 +15,5 @@
 pub mod builder;
 pub mod environment;
 pub mod functions;
+pub mod model;
 pub mod types;
