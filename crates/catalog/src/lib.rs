@@ -6,4 +6,5 @@
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
+pub mod json;
 pub mod model;
