@@ -37,6 +37,8 @@ registry! {
     bindings_json,
     #[cfg(feature = "bindings")]
     pdl,
+    #[cfg(feature = "catalogs")]
+    catalog_json,
     #[cfg(feature = "schemas")]
     rgen_ruby,
     #[cfg(feature = "schemas")]

@@ -5,7 +5,7 @@
 //! * [`builder`] – the catalog of a node.
 //! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
 //! * [`types`] – resource types that are written in Ruby.
-//! * [`model`] – catalogs as models.
+//! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.
@@ -15,5 +15,6 @@
 pub mod builder;
 pub mod environment;
 pub mod functions;
+pub mod json;
 pub mod model;
 pub mod types;

@@ -3,7 +3,8 @@
 //! Invariants: codes are sorted and unique, never reused and never renumbered; `modelwright explain` prints the doc
 //! comment of a code. Ranges: 00 input and output, 01 XML and XMI,
 //! 02 models, 03 JSON and YAML, 04 metamodels, 05 the type language, 06 validation, 07 generation,
-//! 08 Hiera, 09 bindings (20 to 50 composition and lookups, from 51 their notations).
+//! 08 Hiera, 09 bindings (20 to 50 composition and lookups, from 51 their notations), 10 catalogs (from 51 their
+//! notation and order).
 
 use super::Code;
 
@@ -594,6 +595,14 @@ macro_rules! each_code {
             /// A part of a binding is missing, is not allowed in this kind of binding, or does not have the required
             /// form.
             BINDINGS_FORM = "MW0952", "invalid binding";
+
+            /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
+            /// a catalog.
+            CATALOG_FORM = "MW1051", "invalid catalog of Puppet";
+            /// A catalog has two resources of the same type with the same title. Puppet rejects such a catalog.
+            CATALOG_DUPLICATE = "MW1052", "duplicate resource in a catalog";
+            /// An edge of a catalog refers to a resource that the catalog does not have. Puppet rejects such a catalog.
+            CATALOG_EDGE = "MW1053", "edge without a resource";
         }
     };
 }

@@ -7,7 +7,7 @@ use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, HostError, Type, Value};
 
 /// The type and the title in a text such as `File[/x]`.
-pub(super) fn split(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
     let (ty, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']')?;
     let quoted = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));

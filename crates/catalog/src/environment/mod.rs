@@ -206,7 +206,9 @@ impl Environment {
 
     fn read_aliases(&mut self, problems: &mut Diagnostics) {
         let directories: Vec<PathBuf> = self.modules.values().map(|module| module.join("types")).collect();
-        for path in directories.iter().flat_map(|directory| self.files_below(directory, "pp")) {
+        let paths: Vec<PathBuf> =
+            directories.iter().flat_map(|directory| self.files_below(directory, "pp")).collect();
+        for path in paths {
             match self.parse(&path) {
                 Ok(manifest) => self.aliases.add_declared(&manifest),
                 // Only a manifest that uses the type fails.

@@ -3,7 +3,7 @@
 use super::Environment;
 use crate::types::{ResourceType, ResourceTypes, read_generated, read_ruby};
 use modelwright_files::{display_path, read_file};
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
 use modelwright_metamodel::input::decode_text;
 use std::path::PathBuf;
 
@@ -25,9 +25,25 @@ impl Environment {
                 }
             };
             let is_ruby = path.extension().is_some_and(|extension| extension == "rb");
-            let found = if is_ruby { read_ruby(&source) } else { read_generated(&source) };
-            found.into_iter().for_each(|ty| self.types.insert(ty));
+            if !is_ruby {
+                read_generated(&source).into_iter().for_each(|ty| self.types.insert(ty));
+                continue;
+            }
+            match read_ruby(&source, |name| self.has_providers(name)) {
+                Ok(found) => found.into_iter().for_each(|ty| self.types.insert(ty)),
+                // Only resources of the type fail.
+                Err(mut problem) => {
+                    problem.severity = Severity::Warning;
+                    problems.push(*problem);
+                }
+            }
         }
+    }
+
+    /// Whether a module has a provider of a type.
+    fn has_providers(&self, name: &str) -> bool {
+        let mut modules = self.modules.values();
+        modules.any(|module| self.access.files.is_directory(&module.join("lib/puppet/provider").join(name)))
     }
 
     /// The type with a name in lower case.

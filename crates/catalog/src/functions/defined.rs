@@ -31,7 +31,7 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
             (None, Some(inner)) => match inner.catalog_reference() {
                 Some(CatalogReference::Class(Some(name))) => builder.has_class(name),
                 Some(CatalogReference::Resource(..)) => is_defined(builder, &Value::Type(inner)),
-                _ => Err(HostError::new(format!("`defined` cannot tell whether {ty} is defined"))),
+                _ => Err(HostError::new(format!("`defined` does not know what {ty} refers to"))),
             },
             _ => Err(HostError::new(format!("{ty} refers to all entries of its kind"))),
         },
