@@ -42,7 +42,7 @@ pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
     match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
         Ok(BuildResult { catalog: Some(built), log, .. }) => {
             let names = built.resources.iter().map(|resource| {
-                resource.attributes.iter().map(|attribute| json!(attribute.name)).collect::<Json>()
+                resource.attributes.iter().map(|attribute| json!(&*attribute.name)).collect::<Json>()
             });
             let names: Json = names.collect();
             json!({ "catalog": catalog(&built), "names": names, "log": entries(&log) })
@@ -87,21 +87,21 @@ fn catalog(built: &BuiltCatalog) -> Json {
         json!({ "source": reference(*source), "target": reference(*target) })
     });
     json!({
-        "tags": built.tags.iter().map(|tag| json!(tag)).collect::<Json>(),
+        "tags": built.tags.iter().map(|tag| json!(&**tag)).collect::<Json>(),
         "name": built.name,
         "catalog_format": 2,
         "environment": built.environment,
         "resources": built.resources.iter().map(resource).collect::<Json>(),
         "edges": edges.collect::<Json>(),
-        "classes": built.classes.iter().map(|class| json!(class)).collect::<Json>(),
+        "classes": built.classes.iter().map(|class| json!(&**class)).collect::<Json>(),
     })
 }
 
 fn resource(built: &BuiltResource) -> Json {
     let mut out = json!({
-        "type": built.ty,
-        "title": built.title,
-        "tags": built.tags.iter().map(|tag| json!(tag)).collect::<Json>(),
+        "type": &*built.ty,
+        "title": &*built.title,
+        "tags": built.tags.iter().map(|tag| json!(&**tag)).collect::<Json>(),
         "exported": built.is_exported,
         "kind": built.kind,
     });
@@ -114,7 +114,7 @@ fn resource(built: &BuiltResource) -> Json {
         out["parameters"] = Json::Object(pairs.collect());
     }
     if !built.sensitive.is_empty() {
-        out["sensitive_parameters"] = built.sensitive.iter().map(|name| json!(name)).collect();
+        out["sensitive_parameters"] = built.sensitive.iter().map(|name| json!(&**name)).collect();
     }
     out
 }
