@@ -75,7 +75,7 @@ fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+pub(crate) fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(directory).map_err(|e| e.to_string())?.flatten() {
         let (kind, path) = (entry.file_type().map_err(|e| e.to_string())?, entry.path());
         if kind.is_dir() {

@@ -3,8 +3,8 @@
 //! Invariant: the same seed and number give the same expression. This module does not know what expressions
 //! mean, except that it sometimes inserts a value of another kind, so that problems are compared, too.
 
+use crate::grammar::{self, Part, parts};
 use crate::random::Random;
-use std::collections::BTreeMap;
 
 /// The forms of expressions.
 pub(super) const GRAMMAR: &str = include_str!("grammar.txt");
@@ -13,6 +13,14 @@ const LEVELS: usize = 3;
 /// One of so many positions has a value of any kind.
 const ANY_KIND_ODDS: usize = 30;
 
+<<<<<<< HEAD
+/// The forms of each kind.
+pub(super) struct Grammar(grammar::Grammar);
+
+impl Grammar {
+    pub(super) fn new() -> Self {
+        Self(grammar::Grammar::read(GRAMMAR))
+=======
 /// The forms of each kind: those that end a branch, and all forms.
 pub(crate) struct Grammar {
     kinds: BTreeMap<&'static str, Forms>,
@@ -37,6 +45,7 @@ impl Grammar {
             }
         }
         Self { kinds }
+>>>>>>> w-core
     }
 
     /// The expression with a number.
@@ -54,16 +63,13 @@ impl Grammar {
     fn write(&self, kind: &str, levels: usize, random: &mut Random, out: &mut String) {
         let is_text = kind.ends_with("format");
         let kind = if !is_text && random.one_in(ANY_KIND_ODDS) { "any" } else { kind };
-        let Some(forms) = self.kinds.get(kind) else { return out.push_str(kind) };
-        let from = if levels == 0 && !forms.ends.is_empty() { &forms.ends } else { &forms.all };
-        let mut rest = random.pick(from);
-        while let Some((before, after)) = rest.split_once('«') {
-            out.push_str(before);
-            let Some((inner, after)) = after.split_once('»') else { return };
-            self.write(inner, levels.saturating_sub(1), random, out);
-            rest = after;
+        let Some(forms) = self.0.forms(kind) else { return out.push_str(kind) };
+        for part in parts(forms.pick(levels == 0, random)) {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Place(inner) => self.write(inner, levels.saturating_sub(1), random, out),
+            }
         }
-        out.push_str(rest);
     }
 }
 
@@ -74,13 +80,19 @@ mod tests {
 
     #[test]
     fn every_kind_has_forms_that_end_a_branch_and_every_place_names_a_kind() {
+<<<<<<< HEAD
+        let grammar = Grammar::new();
+        for (kind, forms) in grammar.0.kinds() {
+            assert!(!forms.ends.is_empty() || kind == "scalar", "{kind}");
+=======
         let grammar = Grammar::new(super::GRAMMAR);
         for (kind, forms) in &grammar.kinds {
             assert!(!forms.ends.is_empty() || *kind == "scalar", "{kind}");
+>>>>>>> w-core
             for form in &forms.all {
                 for place in form.split('«').skip(1) {
                     let inner = place.split('»').next().expect("a kind");
-                    assert!(grammar.kinds.contains_key(inner), "{form}");
+                    assert!(grammar.0.forms(inner).is_some(), "{form}");
                 }
             }
         }
