@@ -40,7 +40,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
 }
 
 /// The directory with all Puppet modules that Debian has. Installs Puppet if it is missing, which requires root.
-fn modules(directory: &Path) -> Result<PathBuf, String> {
+pub(crate) fn modules(directory: &Path) -> Result<PathBuf, String> {
     if Command::new("puppet").arg("--version").output().is_err() {
         output(Command::new("apt-get").args([
             "install",

@@ -5,3 +5,5 @@
 //! of an environment are never read.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+
+pub mod functions;

@@ -6,14 +6,15 @@
 use crate::random::Random;
 use std::collections::BTreeMap;
 
-const GRAMMAR: &str = include_str!("grammar.txt");
+/// The forms of expressions.
+pub(super) const GRAMMAR: &str = include_str!("grammar.txt");
 /// How deeply forms may be nested.
 const LEVELS: usize = 3;
 /// One of so many positions has a value of any kind.
 const ANY_KIND_ODDS: usize = 30;
 
 /// The forms of each kind: those that end a branch, and all forms.
-pub(super) struct Grammar {
+pub(crate) struct Grammar {
     kinds: BTreeMap<&'static str, Forms>,
 }
 
@@ -24,9 +25,10 @@ struct Forms {
 }
 
 impl Grammar {
-    pub(super) fn new() -> Self {
+    /// The grammar that a text describes.
+    pub(crate) fn new(text: &'static str) -> Self {
         let mut kinds: BTreeMap<&str, Forms> = BTreeMap::new();
-        let lines = GRAMMAR.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
         for (kind, form) in lines.filter_map(|line| line.split_once(": ")) {
             let forms = kinds.entry(kind).or_default();
             forms.all.push(form);
@@ -38,9 +40,14 @@ impl Grammar {
     }
 
     /// The expression with a number.
-    pub(super) fn expression(&self, seed: u64, number: usize) -> String {
+    pub(crate) fn expression(&self, seed: u64, number: usize) -> String {
+        self.form("any", seed, number)
+    }
+
+    /// The expression of a kind with a number.
+    pub(crate) fn form(&self, kind: &str, seed: u64, number: usize) -> String {
         let mut out = String::new();
-        self.write("any", LEVELS, &mut Random::new(seed, number), &mut out);
+        self.write(kind, LEVELS, &mut Random::new(seed, number), &mut out);
         out
     }
 
@@ -67,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_forms_that_end_a_branch_and_every_place_names_a_kind() {
-        let grammar = Grammar::new();
+        let grammar = Grammar::new(super::GRAMMAR);
         for (kind, forms) in &grammar.kinds {
             assert!(!forms.ends.is_empty() || *kind == "scalar", "{kind}");
             for form in &forms.all {

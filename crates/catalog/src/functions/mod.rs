@@ -1,0 +1,3 @@
+//! The functions of manifests.
+
+pub mod stdlib;
