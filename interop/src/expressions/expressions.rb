@@ -58,8 +58,8 @@ answers = Puppet.override(current_environment: environment, loaders: loaders) do
   facts = parser.evaluate_string(nil, input['facts'] || '{}', 'facts.pp')
   input['expressions'].map do |text|
     begin
-      given = Puppet::Node::Facts.new('expressions', facts)
-      node = Puppet::Node.new('expressions', environment: environment, parameters: facts, facts: given)
+      given = Puppet::Node::Facts.new('expressions', facts.dup)
+      node = Puppet::Node.new('expressions', environment: environment, parameters: facts.dup, facts: given)
       compiler = Puppet::Parser::Compiler.new(node)
       compiler.send(:set_node_parameters) unless facts.empty?
       scope = compiler.topscope
@@ -71,4 +71,5 @@ answers = Puppet.override(current_environment: environment, loaders: loaders) do
     end
   end
 end
-puts JSON.generate(answers)
+# Decoded bytes need not be text.
+puts JSON.generate(answers.map { |text| text.dup.force_encoding('UTF-8').scrub })

@@ -7,6 +7,30 @@ use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
+/// A value in which references are those of declared resources.
+fn declared(value: Value) -> Value {
+    fn has_types(value: &Value) -> bool {
+        match value {
+            Value::Type(_) => true,
+            Value::Array(items) => items.iter().any(has_types),
+            Value::Hash(hash) => hash.pairs().iter().any(|(key, value)| has_types(key) || has_types(value)),
+            _ => false,
+        }
+    }
+    if !has_types(&value) {
+        return value;
+    }
+    match value {
+        Value::Type(ty) => Value::Type(ty.to_declared()),
+        Value::Array(items) => Value::array(items.iter().cloned().map(declared).collect()),
+        Value::Hash(hash) => {
+            let pairs = hash.pairs().iter();
+            Value::hash(pairs.map(|(key, value)| (declared(key.clone()), declared(value.clone()))))
+        }
+        other => other,
+    }
+}
+
 impl Builder<'_> {
     /// Evaluates attributes, in order.
     pub(super) fn attributes(
@@ -27,12 +51,12 @@ impl Builder<'_> {
             };
             match expressions[*id] {
                 Expr::Attribute { name, append, value } => {
-                    add(expressions.text(name), run.evaluate(value)?, append);
+                    add(expressions.text(name), declared(run.evaluate(value)?), append);
                 }
                 Expr::AttributeSplat(value) => match run.evaluate(value)? {
                     Value::Hash(hash) => {
                         for (key, value) in hash.pairs() {
-                            add(&key.to_text(), value.clone(), false);
+                            add(&key.to_text(), declared(value.clone()), false);
                         }
                     }
                     other => {

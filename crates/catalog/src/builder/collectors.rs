@@ -106,7 +106,7 @@ impl Builder<'_> {
         if exported {
             let message = "You cannot collect exported resources without storeconfigs being set; the collection will be \
                            ignored";
-            self.warn_at(message, &place, true);
+            self.warn_at(message, &place);
         }
         if name == "class" {
             return Err(HostError::new("classes cannot be collected"));

@@ -31,7 +31,7 @@ impl Builder<'_> {
         let place = Self::place(run, id);
         if form == ResourceForm::Exported {
             let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
-            self.warn_at(message, &place, true);
+            self.warn_at(message, &place);
         }
         let form = Form {
             is_virtual: form != ResourceForm::Regular,

@@ -26,6 +26,7 @@ mod queue;
 mod references;
 mod relations;
 mod resource;
+mod rich_data;
 mod scope;
 mod state;
 mod tags;
@@ -33,13 +34,12 @@ mod warnings;
 
 pub use log::LogEntry;
 pub use node::Node;
-pub use output::{BuildResult, BuiltAttribute, BuiltCatalog, BuiltResource};
-pub use resource::Origin;
+pub use output::BuildResult;
 
 pub(crate) use arguments::wrong_count;
 pub(crate) use declare::Form;
 pub(crate) use references::split as split_reference;
-pub(crate) use resource::Attribute;
+pub(crate) use resource::{Attribute, Origin};
 pub(crate) use state::{ResourceId, ScopeId};
 
 use crate::environment::{Environment, HostFunction, Variable};
@@ -94,10 +94,10 @@ impl Environment {
     pub fn build_here(&self, node: &Node) -> BuildResult {
         let builder = Builder::new(self, node);
         let mut budget = Budget::new(self.limits);
-        let built = builder.build(&mut budget);
+        let built = builder.build(&mut budget).and_then(|()| builder.catalog());
         let mut problems = Diagnostics::new();
         let catalog = match built {
-            Ok(()) => Some(builder.catalog()),
+            Ok(catalog) => Some(catalog),
             Err(problem) => {
                 problems.push(Diagnostic::from(problem));
                 None

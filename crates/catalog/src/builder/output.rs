@@ -3,193 +3,141 @@
 use super::Builder;
 use super::log::LogEntry;
 use super::resource::{Kind, Origin, Resource};
+use super::rich_data::stored;
 use super::state::Place;
-use modelwright_evaluation::evaluate::{CatalogReference, Value};
+use super::tags::Tags;
+use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
+use modelwright_evaluation::evaluate::{HostError, Value};
 use modelwright_metamodel::diagnostic::Diagnostics;
-use std::sync::Arc;
 
 /// The result of a build.
 #[derive(Debug)]
 pub struct BuildResult {
     /// The catalog; `None` if there is a problem.
-    pub catalog: Option<BuiltCatalog>,
+    pub catalog: Option<Catalog>,
     /// What was logged, in order.
     pub log: Vec<LogEntry>,
     /// The problem that ended the build.
     pub problems: Diagnostics,
 }
 
-/// A catalog.
-#[derive(Debug)]
-pub struct BuiltCatalog {
-    /// The name of the node.
-    pub name: String,
-    /// The name of the environment.
-    pub environment: String,
-    /// The tags.
-    pub tags: Vec<Arc<str>>,
-    /// The names of the classes, in the order in which they were evaluated.
-    pub classes: Vec<Arc<str>>,
-    /// The resources, in the order in which they were added.
-    pub resources: Vec<BuiltResource>,
-    /// The containments: positions of container and contained resource.
-    pub edges: Vec<(usize, usize)>,
-}
-
-/// A resource.
-#[derive(Debug)]
-pub struct BuiltResource {
-    /// The type, such as `File`.
-    pub ty: Arc<str>,
-    /// The title.
-    pub title: Arc<str>,
-    /// `class`, `defined_type`, `compilable_type` or `unknown`.
-    pub kind: &'static str,
-    /// The tags, in order.
-    pub tags: Vec<Arc<str>>,
-    /// The file and the line of its declaration.
-    pub place: Option<(String, usize)>,
-    /// Whether other nodes may collect it.
-    pub is_exported: bool,
-    /// The parameters, in order.
-    pub attributes: Vec<BuiltAttribute>,
-    /// The names of parameters with secret values.
-    pub sensitive: Vec<Arc<str>>,
-}
-
-/// A parameter.
-#[derive(Debug)]
-pub struct BuiltAttribute {
-    /// The name.
-    pub name: Arc<str>,
-    /// The value; references are texts such as `File[/x]`.
-    pub value: Value,
-    /// How it was set.
-    pub origin: Origin,
-    /// The file and the line in which it was set.
-    pub place: Option<(String, usize)>,
-}
+/// The version of the format of catalogs.
+const FORMAT: i64 = 2;
 
 impl Builder<'_> {
     /// The finished catalog: all resources that are not virtual, and exported ones.
-    pub(super) fn catalog(&self) -> BuiltCatalog {
+    ///
+    /// # Errors
+    /// If a parameter has a value that is not stored in catalogs.
+    pub(super) fn catalog(&self) -> Result<Catalog, HostError> {
         let state = self.state.borrow();
         let mut numbers = vec![None; state.resources.len()];
         let mut resources = Vec::with_capacity(state.resources.len());
         for (id, resource) in state.resources.iter().enumerate() {
             if !resource.is_virtual || resource.is_exported {
                 numbers[id] = Some(resources.len());
-                resources.push(self.resource(resource));
+                resources.push(self.resource(resource)?);
             }
         }
         let mut edges = Vec::with_capacity(state.edge_count);
         for (id, resource) in state.resources.iter().enumerate() {
             let Some(target) = numbers[id] else { continue };
             let sources = resource.containers.iter().filter_map(|container| numbers[container.0]);
-            edges.extend(sources.map(|source| (source, target)));
+            edges.extend(sources.map(|source| {
+                Edge::new(Catalog::reference_to(source), Catalog::reference_to(target))
+            }));
         }
-        BuiltCatalog {
-            name: self.node.name.clone(),
-            environment: self.environment.name().to_owned(),
-            tags: state.tags.iter().cloned().collect(),
-            classes: state.classes.iter().filter(|class| !class.is_empty()).cloned().collect(),
+        let classes = state.classes.iter().filter(|class| !class.is_empty());
+        let mut tags = Tags::default();
+        classes.clone().for_each(|class| tags.add_if_valid(class));
+        tags.merge(&state.tags);
+        Ok(Catalog {
+            name: Some(self.node.name.clone()),
+            environment: Some(self.environment.name().to_owned()),
+            catalog_format: Some(FORMAT),
+            tags: texts(&tags),
+            classes: classes.map(|class| class.to_string()).collect(),
             resources,
             edges,
-        }
+            ..Catalog::default()
+        })
     }
 
-    fn resource(&self, resource: &Resource) -> BuiltResource {
+    fn resource(&self, resource: &Resource) -> Result<ModelResource, HostError> {
+        let place = resource.place.as_ref().map(|place| self.built_place(place));
         let kind = match resource.kind {
-            Kind::Class(_) | Kind::Main | Kind::Settings => "class",
-            Kind::Define(_) => "defined_type",
-            Kind::Native => "compilable_type",
-            Kind::Node(_) => "unknown",
+            // As in Puppet, only a class that is declared like a resource is known to be one.
+            Kind::Class(_) if resource.is_declared => ResourceKind::Class,
+            Kind::Class(_) | Kind::Main | Kind::Settings | Kind::Node(_) => ResourceKind::Unknown,
+            Kind::Define(_) => ResourceKind::DefinedType,
+            Kind::Native => ResourceKind::CompilableType,
         };
-        BuiltResource {
-            ty: Arc::clone(&resource.ty),
-            title: Arc::clone(&resource.title),
-            kind,
-            tags: resource.tags.iter().cloned().collect(),
-            place: resource.place.as_ref().map(|place| self.built_place(place)),
-            is_exported: resource.is_exported,
-            attributes: self.built_attributes(resource),
-            sensitive: resource.sensitive.clone(),
-        }
+        let (file, line) = place.unzip();
+        Ok(ModelResource {
+            file,
+            line,
+            r#type: resource.ty.to_string(),
+            title: resource.title.to_string(),
+            kind: Some(kind),
+            exported: resource.is_exported,
+            r#virtual: resource.is_virtual,
+            tags: texts(&resource.tags),
+            parameters: self.built_parameters(resource)?,
+            sensitive_parameters: resource.sensitive.iter().map(|name| name.to_string()).collect(),
+        })
     }
 
-    fn built_place(&self, place: &Place) -> (String, usize) {
-        (self.environment.absolute(place.source.name()), place.line())
+    fn built_place(&self, place: &Place) -> (String, i64) {
+        let line = i64::try_from(place.line()).unwrap_or(i64::MAX);
+        (self.environment.absolute(place.source.name()), line)
     }
 
     /// The parameters of a resource: those that the title gives, unless they are the title itself, then the others.
-    fn built_attributes(&self, resource: &Resource) -> Vec<BuiltAttribute> {
+    fn built_parameters(&self, resource: &Resource) -> Result<Vec<Parameter>, HostError> {
         let native = match resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
             _ => None,
         };
-        let namevar = native.map_or("name", |native| if native.keys().len() == 1 { native.namevar() } else { "name" });
+        let single = native.filter(|native| native.keys().len() == 1);
+        let namevar = single.map_or("name", |native| native.namevar());
         let parts = match native {
             Some(native) => self.title_parts(native, &resource.title).unwrap_or_default(),
             None => vec![("name", resource.title.to_string())],
         };
-        let mut attributes: Vec<BuiltAttribute> = Vec::with_capacity(parts.len() + resource.attributes.len());
+        // The titles of the first resources are symbols in Puppet, so they differ from their names.
+        let is_symbol = *resource.title == *"main" && resource.is_builtin;
+        let mut parameters: Vec<(&str, Value, Option<Place>, Origin)> =
+            Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
-            let (name, value) = (Arc::from(name), Value::string(&value));
-            attributes.push(BuiltAttribute { name, value, origin: Origin::Builder, place: None });
+            parameters.push((name, Value::string(&value), None, Origin::Builder));
         }
         for attribute in &resource.attributes {
             if matches!(attribute.value, Value::Undef) {
                 continue;
             }
-            let name = if *attribute.name == *"name" { Arc::from(namevar) } else { Arc::clone(&attribute.name) };
-            let built = BuiltAttribute {
-                value: shown(&attribute.name, &attribute.value),
-                origin: attribute.origin,
-                place: attribute.place.as_ref().map(|place| self.built_place(place)),
-                name,
-            };
-            match attributes.iter_mut().find(|known| known.name == built.name) {
+            let name = if *attribute.name == *"name" { namevar } else { &attribute.name };
+            let built = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
+            match parameters.iter_mut().find(|known| known.0 == name) {
                 Some(known) => *known = built,
-                None => attributes.push(built),
+                None => parameters.push(built),
             }
         }
-        let is_title = |attribute: &BuiltAttribute| {
-            *attribute.name == *namevar && attribute.value.text() == Some(&*resource.title)
+        let is_title = |name: &str, value: &Value| {
+            name == namevar && !is_symbol && value.text() == Some(&*resource.title)
         };
-        attributes.retain(|attribute| !is_title(attribute));
-        attributes
+        parameters.retain(|(name, value, ..)| !is_title(name, value));
+        let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
+            let (file, line) = place.map(|place| self.built_place(&place)).unzip();
+            let value = stored(name, &value).map_err(|why| {
+                HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))
+            })?;
+            let origin = Some(origin);
+            Ok(Parameter { file, line, name: name.to_owned(), value: Some(value), origin })
+        });
+        parameters.collect()
     }
 }
 
-/// A value as catalogs have it.
-fn shown(name: &str, value: &Value) -> Value {
-    if !matches!(name, "require" | "before" | "notify" | "subscribe") {
-        return referred(value);
-    }
-    match value {
-        Value::Array(_) => {
-            let mut values = Vec::new();
-            super::overrides::flatten(value, &mut values);
-            Value::array(values.iter().filter(|value| !matches!(value, Value::Undef)).map(referred).collect())
-        }
-        value => referred(value),
-    }
-}
-
-/// A value in which references are texts.
-fn referred(value: &Value) -> Value {
-    match value {
-        Value::Type(ty) => match ty.catalog_reference() {
-            Some(CatalogReference::Class(Some(name))) => {
-                Value::string(&format!("Class[{}]", crate::environment::capitalized(name)))
-            }
-            Some(CatalogReference::Resource(Some(ty), Some(title))) => Value::string(&format!("{ty}[{title}]")),
-            _ => value.clone(),
-        },
-        Value::Array(items) => Value::array(items.iter().map(referred).collect()),
-        Value::Hash(hash) => {
-            Value::hash(hash.pairs().iter().map(|(key, value)| (referred(key), referred(value))))
-        }
-        value => value.clone(),
-    }
+fn texts(tags: &Tags) -> Vec<String> {
+    tags.iter().map(|tag| tag.to_string()).collect()
 }

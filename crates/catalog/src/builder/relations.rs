@@ -180,7 +180,7 @@ fn operand(value: &Value) -> Result<Operand, HostError> {
             Ok(Operand::Reference(Arc::from(ty), Arc::from(title)))
         }
         (Some(CatalogReference::Class(Some(name))), _) => {
-            Ok(Operand::Reference(Arc::from("class"), Arc::from(name)))
+            Ok(Operand::Reference(Arc::from("Class"), Arc::from(crate::environment::capitalized(name))))
         }
         (_, Value::String(text)) if super::references::split(text).is_some() => {
             let (ty, title) = super::references::split(text).unwrap_or_default();

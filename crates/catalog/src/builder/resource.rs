@@ -3,36 +3,14 @@
 //! Invariants: a reference is unique in a catalog; parameters keep the order in which they were first set.
 
 use super::Builder;
-use super::state::{Key, Place, ResourceId, ScopeId, SourceId};
+use super::state::{Key, MAIN, Place, ResourceId, ScopeId, SourceId, TOP};
 use super::tags::Tags;
 use crate::environment::{Definition, DefinitionKind};
 use crate::types::{ResourceType, TitleParts};
+pub(crate) use crate::model::ParameterOrigin as Origin;
 use modelwright_evaluation::evaluate::{HostError, Type, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::sync::Arc;
-
-/// How a parameter was set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// In the declaration of the resource.
-    Declaration,
-    /// By the defaults of a type, such as `File { … }`.
-    ResourceDefault,
-    /// By an override of a reference.
-    Override,
-    /// By the block of a collector.
-    Collector,
-    /// By data that is bound to the name of the parameter.
-    Data,
-    /// By the default of the parameter's declaration.
-    ParameterDefault,
-    /// By an operator between resources.
-    Relationship,
-    /// By the resource that contains it.
-    Container,
-    /// By the builder itself.
-    Builder,
-}
 
 /// A parameter of a resource, or one that is set by defaults or overrides.
 #[derive(Debug, Clone)]
@@ -75,7 +53,10 @@ pub(crate) struct Resource {
     pub(super) source: SourceId,
     pub(super) is_evaluated: bool,
     pub(super) is_tagged_by_scope: bool,
-    pub(super) is_finished: bool,
+    /// Whether it is declared by a resource expression.
+    pub(super) is_declared: bool,
+    /// Whether the builder itself declares it.
+    pub(super) is_builtin: bool,
     /// The names of parameters with secret values.
     pub(super) sensitive: Vec<Arc<str>>,
     pub(super) containers: Vec<ResourceId>,
@@ -156,6 +137,7 @@ impl Builder<'_> {
     pub(super) fn create(&self, declaration: Declaration) -> Result<Resource, HostError> {
         let Declaration { ty, title, kind, attributes, place, is_virtual, is_exported, scope, source } =
             declaration;
+        let is_declared = place.is_some();
         let defaults = self.state.borrow().defaults(scope, &ty);
         let mut resource = Resource {
             ty,
@@ -170,7 +152,8 @@ impl Builder<'_> {
             source,
             is_evaluated: false,
             is_tagged_by_scope: false,
-            is_finished: false,
+            is_declared,
+            is_builtin: source == MAIN && scope == TOP && !is_declared,
             sensitive: Vec::new(),
             containers: Vec::new(),
             contained: Vec::new(),
@@ -179,7 +162,10 @@ impl Builder<'_> {
             resource.set(attribute)?;
         }
         resource.tags.add_if_valid(&resource.ty);
-        resource.tags.add_if_valid(&resource.title);
+        // The titles of the first resources are symbols in Puppet, which are not tags.
+        if !resource.is_builtin || *resource.title != *"main" {
+            resource.tags.add_if_valid(&resource.title);
+        }
         for default in defaults {
             if resource.attribute(&default.name).is_none() {
                 resource.set(default)?;

@@ -160,7 +160,7 @@ impl Builder<'_> {
         }
         if let Some((expressions, id)) = place {
             let place = Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
-            self.warn_at(&format!("Unknown variable: '{name}'."), &place, true);
+            self.warn_at(&format!("Unknown variable: '{name}'."), &place);
         }
         Ok(Value::Undef)
     }

@@ -5,7 +5,7 @@
 
 use super::collectors::Collector;
 use super::relations::Relation;
-use super::resource::{Kind, Resource};
+use super::resource::Resource;
 use super::scope::Scope;
 use super::tags::Tags;
 use crate::builder::log::LogEntry;
@@ -174,10 +174,5 @@ impl State {
             }
         }
         false
-    }
-
-    /// Whether a resource is a class.
-    pub(super) fn is_class(&self, id: ResourceId) -> bool {
-        matches!(self.resource(id).kind, Kind::Class(_) | Kind::Main)
     }
 }

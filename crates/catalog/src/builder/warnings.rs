@@ -26,10 +26,13 @@ impl Builder<'_> {
     }
 
     /// Logs a warning with its place.
-    pub(crate) fn warn_at(&self, message: &str, place: &Place, has_column: bool) {
+    pub(crate) fn warn_at(&self, message: &str, place: &Place) {
         let file = self.environment.absolute(place.source.name());
-        let position = place.source.position(place.offset);
-        let column = if has_column { format!(", column: {}", position.column) } else { String::new() };
-        self.warn(&format!("{message} (file: {file}, line: {}{column})", position.line));
+        self.state.borrow_mut().log.push(LogEntry {
+            level: "warning",
+            source: "Puppet".to_owned(),
+            message: message.to_owned(),
+            place: Some((file, place.line())),
+        });
     }
 }

@@ -94,6 +94,10 @@ fn write(value: &Value, style: Style, out: &mut String) {
             write(value, style, out);
         }),
         Value::Type(ty) => {
+            if let Some(text) = ty.declared_text() {
+                out.push_str(&text);
+                return;
+            }
             // As in Puppet, the type of all objects is written with an empty definition, unless it is part of another
             // type.
             let definition = if ty.is_object() { "[{}]" } else { "" };

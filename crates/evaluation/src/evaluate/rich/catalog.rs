@@ -8,7 +8,7 @@ pub(super) static CATALOG_ENTRY: Family =
     Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
 
 pub(super) static CLASS: Family =
-    Family { parameters: class, general: <[Value]>::to_vec, ..Family::named("Class") };
+    Family { parameters: class, general: <[Value]>::to_vec, written, ..Family::named("Class") };
 
 /// The parameters are the name of the resource type, which is written as the type, and an optional title.
 pub(super) static RESOURCE: Family = Family {
@@ -19,8 +19,12 @@ pub(super) static RESOURCE: Family = Family {
         _ => Parameters::same(outer, inner),
     },
     general: <[Value]>::to_vec,
+    written,
     ..Family::named("Resource")
 };
+
+/// The number of parameters of a reference that is the value of an attribute: more than any other reference has.
+const DECLARED_LENGTH: usize = 3;
 
 /// What a type of the contents of a catalog refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +59,32 @@ impl Type {
         )
     }
 
+    /// The reference as the value of an attribute, which Puppet converts to another object: its text has no quotes.
+    #[must_use]
+    pub fn to_declared(&self) -> Self {
+        match self.kind() {
+            TypeKind::Family(family, parameters) if self.is_complete_reference() => {
+                let mut parameters = parameters.to_vec();
+                parameters.resize(DECLARED_LENGTH, Value::Undef);
+                Self::new(TypeKind::Family(family, Parameters::from(parameters)))
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The text of a reference that is the value of an attribute; `None` for other types.
+    pub(in crate::evaluate) fn declared_text(&self) -> Option<String> {
+        let TypeKind::Family(_, parameters) = self.kind() else { return None };
+        if parameters.len() < DECLARED_LENGTH {
+            return None;
+        }
+        match self.catalog_reference()? {
+            CatalogReference::Class(name) => Some(format!("Class[{}]", capitalised(name?))),
+            CatalogReference::Resource(ty, title) => Some(format!("{}[{}]", ty?, title?)),
+            CatalogReference::Entry => None,
+        }
+    }
+
     /// The type `Class['name']`; the name is in lower case.
     #[must_use]
     pub fn class_reference(name: &str) -> Self {
@@ -68,6 +98,12 @@ impl Type {
         parameters.extend(title.map(Value::string));
         Self::new(TypeKind::Family(&RESOURCE, Parameters::from(parameters)))
     }
+}
+
+/// The parameters without those that only mark the value of an attribute.
+fn written(parameters: &[Value]) -> &[Value] {
+    let marks = parameters.iter().rev().take_while(|value| matches!(value, Value::Undef)).count();
+    &parameters[..parameters.len() - marks]
 }
 
 /// The names of Puppet's built-in resource types, sorted.
