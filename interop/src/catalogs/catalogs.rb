@@ -9,7 +9,8 @@
 # `modules` its directory `modules`. `text` becomes the manifest of the environment, and has the path `site.pp` in the answer.
 # `filter` leaves exported resources out, as the node receives its catalog. Its environment is `production`.
 #
-# An answer: {"catalog": {…} without version and UUID, "log": […], "evaluated": [REFERENCE, …]}
+# An answer: {"catalog": {…} without version and UUID, "names": [[PARAMETER, …], …] of its resources, "log": […],
+#             "evaluated": [REFERENCE, …]}
 #         or {"error": {"class", "message", "file", "line", "column"}, "log": […], "evaluated": […]}
 # Entries of the log are {"level", "source", "message", "file", "line"}. `evaluated` are the classes, nodes and resources of
 # defined types whose bodies were evaluated, in order. Messages of the level `debug` are only those of functions.
@@ -57,7 +58,15 @@ Puppet::Util::Log.newdestination(ENTRIES)
 
 DEFAULTS = { strict: :warning, strict_variables: false }.freeze
 
+# Environments without a manifest, which keep the classes that they have read, as on a server.
+SHARED = {}
+
 def environment_of(request)
+  return make_environment(request) if request['text'] || request['manifest']
+  SHARED[request.values_at('environment', 'modules')] ||= make_environment(request)
+end
+
+def make_environment(request)
   root = request['environment'] || "#{SCRATCH}/environment"
   manifest = request['manifest']
   manifest ||= "#{root}/manifests" if request['environment'] && File.exist?("#{root}/manifests")
@@ -119,7 +128,9 @@ def answer(request)
   DEFAULTS.merge((request['settings'] || {}).transform_keys(&:to_sym)).each { |name, value| Puppet[name] = value }
   result =
     begin
-      { catalog: Timeout.timeout(request['seconds'] || 20) { compile(request) } }
+      catalog = Timeout.timeout(request['seconds'] || 20) { compile(request) }
+      # Readers of JSON may not keep the order of parameters.
+      { catalog: catalog, names: catalog['resources'].map { |resource| (resource['parameters'] || {}).keys } }
     rescue StandardError, SystemStackError, NotImplementedError, LoadError, SyntaxError => error
       { error: error_of(error) }
     end

@@ -15,7 +15,7 @@ pub(super) enum Stop {
     /// `next(value)`
     Next(super::Value),
     /// `return(value)`
-    Return,
+    Return(super::Value),
 }
 
 /// A problem whose position in the source may not be known yet.
@@ -41,6 +41,17 @@ impl HostError {
     /// A problem at the position of the request.
     pub fn new(message: impl Into<String>) -> Self {
         Self(failure(message))
+    }
+
+    /// The value of a `return`, which ends a function, a class or a resource.
+    ///
+    /// # Errors
+    /// The error itself, if it is another one.
+    pub fn into_return(self) -> Result<super::Value, Self> {
+        match self.0 {
+            Stop::Return(value) => Ok(value),
+            other => Err(Self(other)),
+        }
     }
 
     /// Adds advice to the problem.
@@ -84,7 +95,7 @@ impl From<HostError> for Box<Failure> {
         match error.0 {
             Stop::Failure(failure) => failure,
             // In a host, there is no lambda or function that could end.
-            Stop::Break | Stop::Next(_) | Stop::Return => {
+            Stop::Break | Stop::Next(_) | Stop::Return(_) => {
                 Failure::new("`break`, `next` and `return` can only be used in a lambda or function")
             }
         }

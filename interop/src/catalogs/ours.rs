@@ -1,0 +1,167 @@
+//! Our catalogs, in the form of Puppet's answers.
+
+use modelwright_catalog::builder::{BuildResult, BuiltCatalog, BuiltResource, LogEntry, Node};
+use modelwright_catalog::environment::{Environment, EnvironmentOptions};
+use modelwright_evaluation::evaluate::Value;
+use modelwright_files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use serde_json::{Map, Value as Json, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// An environment for requests that differ only in their nodes; the error is an answer.
+pub(super) fn load(request: &Json) -> Result<Environment, Json> {
+    let text = |name: &str| request[name].as_str();
+    let directories = request["modules"].as_array().map(|directories| {
+        directories.iter().filter_map(Json::as_str).map(PathBuf::from).collect::<Vec<_>>()
+    });
+    let options = EnvironmentOptions {
+        name: Some("production".to_owned()),
+        manifest: text("manifest").map(PathBuf::from),
+        modules: directories,
+        ..EnvironmentOptions::default()
+    };
+    let directory = Path::new(text("environment").unwrap_or_default());
+    let loaded = catch_unwind(AssertUnwindSafe(|| {
+        Environment::load(&FileAccess::default(), directory, &options)
+    }));
+    match loaded {
+        Ok(Ok((environment, _))) => Ok(environment),
+        Ok(Err(problems)) => Err(json!({ "error": error(&problems), "log": [] })),
+        Err(_) => Err(json!({ "error": { "message": "PANIC" }, "log": [] })),
+    }
+}
+
+/// The answer for a request.
+pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
+    let name = request["node"].as_str().unwrap_or_default();
+    let facts = request["facts"].as_object().into_iter().flatten();
+    let mut node = Node::new(name, facts.map(|(name, fact)| (name.clone(), value(fact))).collect());
+    let classes = request["classes"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    node.classes = classes.map(|class| (class.to_owned(), Vec::new())).collect();
+    match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
+        Ok(BuildResult { catalog: Some(built), log, .. }) => {
+            let names = built.resources.iter().map(|resource| {
+                resource.attributes.iter().map(|attribute| json!(attribute.name)).collect::<Json>()
+            });
+            let names: Json = names.collect();
+            json!({ "catalog": catalog(&built), "names": names, "log": entries(&log) })
+        }
+        Ok(BuildResult { log, problems, .. }) => {
+            json!({ "error": error(&problems), "log": entries(&log) })
+        }
+        Err(_) => json!({ "error": { "message": "PANIC" }, "log": [] }),
+    }
+}
+
+fn error(problems: &Diagnostics) -> Json {
+    let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+    let Some(first) = first else { return json!({ "message": "no problem is reported" }) };
+    let place = first.primary_label().map(|label| label.position());
+    json!({
+        "message": first.message,
+        "file": first.primary_label().map(|label| label.source.name()),
+        "line": place.map(|place| place.line),
+        "column": place.map(|place| place.column),
+        "text": first.to_string(),
+    })
+}
+
+fn entries(log: &[LogEntry]) -> Json {
+    let entry = |entry: &LogEntry| {
+        let mut out = json!({ "level": entry.level, "source": entry.source, "message": entry.message });
+        if let Some((file, line)) = &entry.place {
+            out["file"] = json!(file);
+            out["line"] = json!(line);
+        }
+        out
+    };
+    log.iter().map(entry).collect()
+}
+
+fn catalog(built: &BuiltCatalog) -> Json {
+    let reference = |at: usize| {
+        built.resources.get(at).map(|resource| format!("{}[{}]", resource.ty, resource.title))
+    };
+    let edges = built.edges.iter().map(|(source, target)| {
+        json!({ "source": reference(*source), "target": reference(*target) })
+    });
+    json!({
+        "tags": built.tags.iter().map(|tag| json!(tag)).collect::<Json>(),
+        "name": built.name,
+        "catalog_format": 2,
+        "environment": built.environment,
+        "resources": built.resources.iter().map(resource).collect::<Json>(),
+        "edges": edges.collect::<Json>(),
+        "classes": built.classes.iter().map(|class| json!(class)).collect::<Json>(),
+    })
+}
+
+fn resource(built: &BuiltResource) -> Json {
+    let mut out = json!({
+        "type": built.ty,
+        "title": built.title,
+        "tags": built.tags.iter().map(|tag| json!(tag)).collect::<Json>(),
+        "exported": built.is_exported,
+        "kind": built.kind,
+    });
+    if let Some((file, line)) = &built.place {
+        out["file"] = json!(file);
+        out["line"] = json!(line);
+    }
+    if !built.attributes.is_empty() {
+        let pairs = built.attributes.iter().map(|attribute| (attribute.name.to_string(), data(&attribute.value)));
+        out["parameters"] = Json::Object(pairs.collect());
+    }
+    if !built.sensitive.is_empty() {
+        out["sensitive_parameters"] = built.sensitive.iter().map(|name| json!(name)).collect();
+    }
+    out
+}
+
+/// A value of JSON.
+fn value(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(value) => Value::Boolean(*value),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Float(number.as_f64().unwrap_or_default()),
+        },
+        Json::String(text) => Value::string(text),
+        Json::Array(items) => Value::array(items.iter().map(value).collect()),
+        Json::Object(pairs) => Value::hash(pairs.iter().map(|(key, item)| (Value::string(key), value(item)))),
+    }
+}
+
+/// A value as rich data.
+fn data(value: &Value) -> Json {
+    let typed = |name: &str, text: &str| json!({ "__ptype": name, "__pvalue": text });
+    match value {
+        Value::Undef => Json::Null,
+        Value::Default => json!({ "__ptype": "Default" }),
+        Value::Boolean(value) => json!(value),
+        Value::Integer(value) => json!(value),
+        Value::BigInteger(digits) => json!(&**digits),
+        Value::Float(value) => json!(value),
+        Value::String(text) => json!(&**text),
+        Value::Regexp(regex) => typed("Regexp", regex.source()),
+        Value::Array(items) => items.iter().map(data).collect(),
+        Value::Hash(hash) => {
+            let keys: Option<Vec<&str>> = hash.pairs().iter().map(|(key, _)| key.text()).collect();
+            match keys {
+                Some(keys) => {
+                    let values = hash.pairs().iter().map(|(_, value)| data(value));
+                    Json::Object(keys.into_iter().map(str::to_owned).zip(values).collect::<Map<_, _>>())
+                }
+                None => {
+                    let parts = hash.pairs().iter().flat_map(|(key, value)| [data(key), data(value)]);
+                    json!({ "__ptype": "Hash", "__pvalue": parts.collect::<Json>() })
+                }
+            }
+        }
+        Value::Type(ty) => typed("Pcore::Type", &ty.to_string()),
+        Value::Rich(rich) => typed(rich.type_name(), &rich.text()),
+        Value::Object(_) => typed("Object", ""),
+    }
+}
