@@ -601,8 +601,12 @@ macro_rules! each_code {
             CATALOG_FORM = "MW1051", "invalid catalog of Puppet";
             /// A catalog has two resources of the same type with the same title. Puppet rejects such a catalog.
             CATALOG_DUPLICATE = "MW1052", "duplicate resource in a catalog";
-            /// An edge of a catalog refers to a resource that the catalog does not have. Puppet rejects such a catalog.
+            /// An edge of a catalog, or a parameter such as `require`, refers to a resource that the catalog does not
+            /// have. Puppet rejects such a catalog.
             CATALOG_EDGE = "MW1053", "edge without a resource";
+            /// Resources of a catalog wait for each other, so that none of them can be the first. Puppet applies nothing
+            /// of such a catalog.
+            CATALOG_CYCLE = "MW1054", "cycle of resources in a catalog";
         }
     };
 }

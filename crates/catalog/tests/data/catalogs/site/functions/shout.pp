@@ -1,0 +1,4 @@
+# A text in capitals.
+function environment::shout(String $text) {
+  upcase($text)
+}
