@@ -61,7 +61,8 @@
 //! metamodels and references; an [importer](importers) reads notations that bring their own metamodel, such as [`hiera`];
 //! [`shipped`] and [`generated`] are the metamodels that are part of modelwright, and their Rust types.
 //!
-//! The features `hiera` and `bindings` are on by default; without them, nothing of Hiera and bindings is compiled.
+//! The features `hiera`, `bindings` and `catalogs` are on by default; without them, nothing of Hiera, bindings and
+//! catalogs is compiled.
 
 pub use modelwright_codegen as codegen;
 pub use modelwright_evaluation as evaluation;
@@ -100,6 +101,8 @@ pub mod workspace;
 pub use modelwright_bindings as bindings;
 #[cfg(feature = "hiera")]
 pub use modelwright_bindings_model::generated;
+#[cfg(feature = "catalogs")]
+pub use modelwright_catalog as catalog;
 pub use modelwright_files::{self as files, corrections};
 #[cfg(feature = "hiera")]
 pub use modelwright_hiera::{self as hiera, store};

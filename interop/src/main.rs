@@ -6,6 +6,7 @@ mod answered_nodes;
 mod answers;
 mod bindings;
 mod cases;
+mod catalogs;
 mod checks;
 mod compose;
 mod corpus;
@@ -14,6 +15,8 @@ mod edits;
 mod emf;
 mod encrypted;
 mod expressions;
+mod functions;
+mod grammar;
 mod halves;
 mod hiera;
 mod hiera5;
@@ -59,7 +62,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|data|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop bindings|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
        cargo interop imports SHARED_DIRECTORY [NAME…]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
@@ -171,10 +174,12 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
             what,
             "answers"
                 | "bindings"
+                | "catalogs"
                 | "checks"
                 | "compose"
                 | "edits"
                 | "expressions"
+                | "functions"
                 | "hiera5"
                 | "hierdiff"
                 | "hostile"
@@ -204,6 +209,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "psych" => psych::run(shared).map(|s| vec![s]),
         "answers" => answers::run(shared, &work(), arguments).map(|s| vec![s]),
         "bindings" => bindings::run(shared, &work(), arguments),
+        "catalogs" => catalogs::run(&work(), arguments),
         "cases" => cases::run(&work()).map(|s| vec![s]),
         "checks" => checks::run(arguments).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
@@ -237,6 +243,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "table" => table::run(shared, &work(), arguments).map(|s| vec![s]),
         "upgrade" => upgrade::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
+        "functions" => functions::run(&work(), arguments),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work(), arguments).map(|s| vec![s]),

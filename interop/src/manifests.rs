@@ -40,7 +40,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
 }
 
 /// The directory with all Puppet modules that Debian has. Installs Puppet if it is missing, which requires root.
-fn modules(directory: &Path) -> Result<PathBuf, String> {
+pub(crate) fn modules(directory: &Path) -> Result<PathBuf, String> {
     if Command::new("puppet").arg("--version").output().is_err() {
         output(Command::new("apt-get").args([
             "install",
@@ -75,7 +75,7 @@ fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+pub(crate) fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(directory).map_err(|e| e.to_string())?.flatten() {
         let (kind, path) = (entry.file_type().map_err(|e| e.to_string())?, entry.path());
         if kind.is_dir() {

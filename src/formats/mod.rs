@@ -19,6 +19,8 @@ mod xml_options;
 pub(crate) use bindings_json::FORMAT as BINDINGS_JSON;
 #[cfg(feature = "bindings")]
 pub(crate) use bindings_yaml::FORMAT as BINDINGS_YAML;
+#[cfg(feature = "catalogs")]
+pub(crate) use catalog_json::FORMAT as CATALOG_JSON;
 pub(crate) use manifest::FORMAT as MANIFEST;
 pub(crate) static ECORE: &Format = &ecore::FORMAT;
 #[cfg(feature = "schemas")]
@@ -67,6 +69,8 @@ registry! {
     bindings_json,
     #[cfg(feature = "bindings")]
     pdl,
+    #[cfg(feature = "catalogs")]
+    catalog_json,
     yaml,
 }
 

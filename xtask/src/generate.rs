@@ -1,8 +1,8 @@
 //! Generates files from the shipped declarations, or compares them with the committed files.
 //!
-//! `crates/bindings-model/src/generated/*` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
-//! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
-//! the targets of each declaration. `docs/pictures/` has the pictures of pages. The files that `modelwright new rust` writes are
+//! `crates/*/src/**/generated/*` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
+//! continuous build fails if they differ. The table of [`modelwright_language::models`] lists the targets of each
+//! declaration, and the directory of its Rust types. `docs/pictures/` has the pictures of pages. The files that `modelwright new rust` writes are
 //! copies of an example, because a package cannot have files outside of its directory.
 
 use modelwright_codegen::rust::{self, RustOptions};
@@ -12,11 +12,10 @@ use modelwright_language::language;
 use modelwright_language::models::{SHIPPED, ShippedMetamodel};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The directory of the generated Rust.
-const RUST: &str = "crates/bindings-model/src/generated";
 const SCHEMAS: &str = "schemas";
 
 /// The example whose files `modelwright new rust` writes, those files, and the directory of their copies.
@@ -31,7 +30,7 @@ const PICTURES: &str = "docs/pictures";
 /// Updates the generated files; with `check`, reports the outdated ones instead.
 pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     let mut stale = Vec::new();
-    let mut files = vec![(format!("{RUST}/mod.rs"), list_of_types())];
+    let mut files = lists_of_types();
     for model in SHIPPED {
         files.extend(generate(model)?);
     }
@@ -70,7 +69,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, String> {
 
 /// The files of a shipped metamodel: path and text.
 fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
-    let ShippedMetamodel { name, targets, .. } = model;
+    let ShippedMetamodel { name, targets, rust: directory, .. } = model;
     let metamodel = load(model)?;
     // The types embed the file that the target `ecore` writes. It is beside them, too: a package has no
     // files outside of its directory.
@@ -94,7 +93,7 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
         let embedded = targets.contains(&rust::TARGET.name) && *target_name == "ecore";
         for file in files {
             if is_rust || embedded {
-                generated.push((format!("{RUST}/{}", file.path), file.text.clone()));
+                generated.push((format!("{directory}/{}", file.path), file.text.clone()));
             }
             if !is_rust {
                 generated.push((format!("{SCHEMAS}/{}", file.path), file.text));
@@ -104,16 +103,19 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     Ok(generated)
 }
 
-/// The module that contains the generated types.
-fn list_of_types() -> String {
-    let mut text = "//! Types of the shipped metamodels, written by `cargo xtask generate`.\n".to_owned();
-    for model in SHIPPED.iter().filter(|model| model.targets.contains(&"rust")) {
+/// The modules that contain the generated types, one for each directory of them: path and text.
+fn lists_of_types() -> Vec<(String, String)> {
+    let mut lists = BTreeMap::new();
+    for model in SHIPPED.iter().filter(|model| model.targets.contains(&rust::TARGET.name)) {
         let name = model.name;
+        let text: &mut String = lists.entry(format!("{}/mod.rs", model.rust)).or_insert_with(|| {
+            "//! Types of the shipped metamodels, written by `cargo xtask generate`.\n".to_owned()
+        });
         text.push_str(&format!(
             "\n/// Types of `crates/language/models/{name}.pp`.\n#[warn(clippy::pedantic)]\npub mod {name};\n"
         ));
     }
-    text
+    lists.into_iter().collect()
 }
 
 fn load(model: &ShippedMetamodel) -> Result<Metamodel, String> {

@@ -43,6 +43,7 @@ mod yaml_scalar;
 mod yaml_values;
 
 pub use importer::load;
+pub use puppet_yaml::value as read_yaml_value;
 pub use yaml_data::data as read_data;
 
 /// The examples of the page of this package.

@@ -6,7 +6,9 @@ use super::data::{Data, DataTree, compile};
 use super::{yaml_data, yaml_values};
 use crate::generated::bindings::RubyKind;
 use crate::store::{self, Builder, Place};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_notations::yaml::{self, YamlVariant};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -32,6 +34,30 @@ pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<s
     }
     let root = compile(&mut builder, source, &tree).ok()?;
     Some(builder.finish(root))
+}
+
+/// The value of a document, as Ruby's `YAML.load` reads it: without aliases.
+///
+/// # Errors
+/// If it is invalid, has aliases, or has values of other classes of Ruby.
+pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
+    let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
+    if let Some(problem) = found.into_iter().find(|problem| problem.severity == Severity::Error) {
+        return Err(Box::new(problem));
+    }
+    let Some(tree) = trees.first() else { return Ok(store::Value::Nil) };
+    if tree.expanded_size() != tree.len() as u64 {
+        return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, "aliases are not allowed here")));
+    }
+    let mut problems = Diagnostics::new();
+    match read(source, &mut problems) {
+        Some(tree) if !problems.has_errors() => Ok(tree.to_value()),
+        _ => {
+            let problem = problems.into_iter().find(|problem| problem.severity == Severity::Error);
+            let unknown = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
+            Err(Box::new(problem.unwrap_or_else(unknown)))
+        }
+    }
 }
 
 /// The value in a text; `None` if it is invalid, which is reported.

@@ -17,16 +17,25 @@ pub struct ShippedMetamodel {
     pub text: &'static str,
     /// The code generation targets that `cargo xtask generate` runs for it.
     pub targets: &'static [&'static str],
+    /// The directory of the Rust types, if `rust` is among the targets: that of the crate which uses them.
+    pub rust: &'static str,
 }
+
+/// The directory of Rust types for which a line of the table names no other.
+const RUST: &str = "crates/bindings-model/src/generated";
 
 /// A line of the table.
 macro_rules! model {
     ($name:literal, $uri:literal, $targets:expr) => {
+        model!($name, $uri, $targets, RUST)
+    };
+    ($name:literal, $uri:literal, $targets:expr, $rust:expr) => {
         ShippedMetamodel {
             name: $name,
             uri: $uri,
             text: include_str!(concat!("../models/", $name, ".pp")),
             targets: $targets,
+            rust: $rust,
         }
     };
 }
@@ -34,6 +43,12 @@ macro_rules! model {
 /// All shipped metamodels, by name.
 pub const SHIPPED: &[ShippedMetamodel] = &[
     model!("bindings", "urn:modelwright:bindings:1", &["ecore", "json-schema", "rust"]),
+    model!(
+        "catalog",
+        "urn:modelwright:catalog:1",
+        &["ecore", "json-schema", "rust"],
+        "crates/catalog/src/model/generated"
+    ),
     model!("ecore", "http://www.eclipse.org/emf/2002/Ecore", &["ecore", "json-schema"]),
     // No targets: only this crate reads it, to know the functions of logic.
     model!("functions", "urn:modelwright:functions:1", &[]),

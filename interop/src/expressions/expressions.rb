@@ -1,4 +1,5 @@
-# Evaluates expressions with Puppet. Reads a JSON list of texts, and writes a JSON list of results.
+# Evaluates expressions with Puppet. Reads a JSON list of texts, or a hash with such a list, a module path and a literal
+# of facts; writes a JSON list of results.
 require 'puppet'
 require 'json'
 require 'timeout'
@@ -48,15 +49,20 @@ def answer(value)
   "=> #{literal(value)}\n:: #{type}"
 end
 
-expressions = JSON.parse(STDIN.read)
-environment = Puppet::Node::Environment.create(:expressions, [])
+input = JSON.parse(STDIN.read)
+input = { 'expressions' => input } if input.is_a?(Array)
+environment = Puppet::Node::Environment.create(:expressions, input['modules'] || [])
 loaders = Puppet::Pops::Loaders.new(environment)
 answers = Puppet.override(current_environment: environment, loaders: loaders) do
-  expressions.map do |text|
+  parser = Puppet::Pops::Parser::EvaluatingParser.new
+  facts = parser.evaluate_string(nil, input['facts'] || '{}', 'facts.pp')
+  input['expressions'].map do |text|
     begin
-      node = Puppet::Node.new('expressions', environment: environment)
-      scope = Puppet::Parser::Compiler.new(node).topscope
-      parser = Puppet::Pops::Parser::EvaluatingParser.new
+      given = Puppet::Node::Facts.new('expressions', facts.dup)
+      node = Puppet::Node.new('expressions', environment: environment, parameters: facts.dup, facts: given)
+      compiler = Puppet::Parser::Compiler.new(node)
+      compiler.send(:set_node_parameters) unless facts.empty?
+      scope = compiler.topscope
       Timeout.timeout(SECONDS) { answer(parser.evaluate_string(scope, text, 'expression.pp')) }
     rescue Timeout::Error
       '!! Puppet does not end'
@@ -65,4 +71,5 @@ answers = Puppet.override(current_environment: environment, loaders: loaders) do
     end
   end
 end
-puts JSON.generate(answers)
+# Decoded bytes need not be text.
+puts JSON.generate(answers.map { |text| text.dup.force_encoding('UTF-8').scrub })

@@ -3,60 +3,47 @@
 //! Invariant: the same seed and number give the same expression. This module does not know what expressions
 //! mean, except that it sometimes inserts a value of another kind, so that problems are compared, too.
 
+use crate::grammar::{self, Part, parts};
 use crate::random::Random;
-use std::collections::BTreeMap;
 
-const GRAMMAR: &str = include_str!("grammar.txt");
+/// The forms of expressions.
+pub(super) const GRAMMAR: &str = include_str!("grammar.txt");
 /// How deeply forms may be nested.
 const LEVELS: usize = 3;
 /// One of so many positions has a value of any kind.
 const ANY_KIND_ODDS: usize = 30;
 
-/// The forms of each kind: those that end a branch, and all forms.
-pub(super) struct Grammar {
-    kinds: BTreeMap<&'static str, Forms>,
-}
-
-#[derive(Default)]
-struct Forms {
-    ends: Vec<&'static str>,
-    all: Vec<&'static str>,
-}
+/// The forms of each kind.
+pub(crate) struct Grammar(grammar::Grammar);
 
 impl Grammar {
-    pub(super) fn new() -> Self {
-        let mut kinds: BTreeMap<&str, Forms> = BTreeMap::new();
-        let lines = GRAMMAR.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
-        for (kind, form) in lines.filter_map(|line| line.split_once(": ")) {
-            let forms = kinds.entry(kind).or_default();
-            forms.all.push(form);
-            if !form.contains('«') {
-                forms.ends.push(form);
-            }
-        }
-        Self { kinds }
+    /// The grammar that a text describes.
+    pub(crate) fn new(text: &'static str) -> Self {
+        Self(grammar::Grammar::read(text))
     }
 
     /// The expression with a number.
-    pub(super) fn expression(&self, seed: u64, number: usize) -> String {
+    pub(crate) fn expression(&self, seed: u64, number: usize) -> String {
+        self.form("any", seed, number)
+    }
+
+    /// The expression of a kind with a number.
+    pub(crate) fn form(&self, kind: &str, seed: u64, number: usize) -> String {
         let mut out = String::new();
-        self.write("any", LEVELS, &mut Random::new(seed, number), &mut out);
+        self.write(kind, LEVELS, &mut Random::new(seed, number), &mut out);
         out
     }
 
     fn write(&self, kind: &str, levels: usize, random: &mut Random, out: &mut String) {
         let is_text = kind.ends_with("format");
         let kind = if !is_text && random.one_in(ANY_KIND_ODDS) { "any" } else { kind };
-        let Some(forms) = self.kinds.get(kind) else { return out.push_str(kind) };
-        let from = if levels == 0 && !forms.ends.is_empty() { &forms.ends } else { &forms.all };
-        let mut rest = random.pick(from);
-        while let Some((before, after)) = rest.split_once('«') {
-            out.push_str(before);
-            let Some((inner, after)) = after.split_once('»') else { return };
-            self.write(inner, levels.saturating_sub(1), random, out);
-            rest = after;
+        let Some(forms) = self.0.forms(kind) else { return out.push_str(kind) };
+        for part in parts(forms.pick(levels == 0, random)) {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Place(inner) => self.write(inner, levels.saturating_sub(1), random, out),
+            }
         }
-        out.push_str(rest);
     }
 }
 
@@ -67,13 +54,13 @@ mod tests {
 
     #[test]
     fn every_kind_has_forms_that_end_a_branch_and_every_place_names_a_kind() {
-        let grammar = Grammar::new();
-        for (kind, forms) in &grammar.kinds {
-            assert!(!forms.ends.is_empty() || *kind == "scalar", "{kind}");
+        let grammar = Grammar::new(super::GRAMMAR);
+        for (kind, forms) in grammar.0.kinds() {
+            assert!(!forms.ends.is_empty() || kind == "scalar", "{kind}");
             for form in &forms.all {
                 for place in form.split('«').skip(1) {
                     let inner = place.split('»').next().expect("a kind");
-                    assert!(grammar.kinds.contains_key(inner), "{form}");
+                    assert!(grammar.0.forms(inner).is_some(), "{form}");
                 }
             }
         }

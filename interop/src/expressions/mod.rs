@@ -1,7 +1,7 @@
 //! Compares values of expressions with those of Debian's `puppet`: of the expressions in the tables of
 //! `crates/language/tests/data/evaluate`, which record Puppet's results for the tests, and of generated expressions.
 
-mod generate;
+pub(crate) mod generate;
 mod reasons;
 #[path = "../../../crates/language/tests/evaluate/table.rs"]
 mod table;
@@ -11,7 +11,8 @@ use crate::sample::sample;
 use generate::Grammar;
 use reasons::{EXCUSED, REASONS};
 
-const SCRIPT: &str = include_str!("expressions.rb");
+/// Evaluates expressions with Puppet.
+pub(crate) const SCRIPT: &str = include_str!("expressions.rb");
 /// The sample: the first expressions of the first seed.
 const SAMPLE: (u64, usize) = (1, 5_000);
 
@@ -26,7 +27,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<Vec<Summary>, String> {
 
 /// Compares generated expressions.
 fn generated(seed: u64, count: usize) -> Result<Summary, String> {
-    let grammar = Grammar::new();
+    let grammar = Grammar::new(generate::GRAMMAR);
     let expressions: Vec<_> = (0..count).map(|number| grammar.expression(seed, number)).collect();
     let answers = puppet(&expressions.iter().map(String::as_str).collect::<Vec<_>>())?;
     let mut summary = Summary::default();

@@ -3,7 +3,8 @@
 //! Invariants: codes are sorted and unique, never reused and never renumbered; `modelwright explain` prints the doc
 //! comment of a code. Ranges: 00 input and output, 01 XML and XMI,
 //! 02 models, 03 JSON and YAML, 04 metamodels, 05 the type language, 06 validation, 07 generation,
-//! 08 Hiera, 09 bindings (20 to 50 composition and lookups, from 51 their notations).
+//! 08 Hiera, 09 bindings (20 to 50 composition and lookups, from 51 their notations), 10 catalogs (from 51 their
+//! notation and order).
 
 use super::Code;
 
@@ -594,6 +595,31 @@ macro_rules! each_code {
             /// A part of a binding is missing, is not allowed in this kind of binding, or does not have the required
             /// form.
             BINDINGS_FORM = "MW0952", "invalid binding";
+
+            /// A manifest names a class, a resource type, a resource, a node definition or a stage that does not exist.
+            /// Puppet does not compile a catalog from it either.
+            CATALOG_MISSING = "MW1001", "name that a catalog does not have";
+            /// A parameter of a class or a resource is unknown, has no value, or has a value that its type does not
+            /// contain. Puppet does not compile a catalog with it either.
+            CATALOG_PARAMETER = "MW1002", "invalid parameter of a resource";
+            /// A manifest overrides a parameter that is already set, or one of a resource of another class. Only a class
+            /// that inherits another one may do so.
+            CATALOG_OVERRIDE = "MW1003", "override that is not allowed";
+            /// A manifest needs something that is not evaluated here, such as a function that a module writes in Ruby, or
+            /// a setting of the server. Puppet may compile a catalog from it.
+            CATALOG_UNSUPPORTED = "MW1004", "not supported when catalogs are built";
+
+            /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
+            /// a catalog.
+            CATALOG_FORM = "MW1051", "invalid catalog of Puppet";
+            /// A catalog has two resources of the same type with the same title. Puppet rejects such a catalog.
+            CATALOG_DUPLICATE = "MW1052", "duplicate resource in a catalog";
+            /// An edge of a catalog, or a parameter such as `require`, refers to a resource that the catalog does not
+            /// have. Puppet rejects such a catalog.
+            CATALOG_EDGE = "MW1053", "edge without a resource";
+            /// Resources of a catalog wait for each other, so that none of them can be the first. Puppet applies nothing
+            /// of such a catalog.
+            CATALOG_CYCLE = "MW1054", "cycle of resources in a catalog";
         }
     };
 }

@@ -72,6 +72,11 @@ impl Run<'_> {
                 for key in keys {
                     self.charge_walk(key)?;
                 }
+                if ty.is_complete_reference()
+                    && let Some(value) = self.host.read_reference(ty, keys, self.budget)?
+                {
+                    return Ok(value);
+                }
                 // As in Puppet, `Class['a', 'b']` is an array of types.
                 if let Some(types) = types::access_many(ty, keys) {
                     let types = types.map_err(failure)?;

@@ -4,7 +4,7 @@ use super::failure::{Stop, failure, failure_with};
 use super::prepare::Resolution;
 use super::rich::Iterator;
 use super::run::{Outcome, Run};
-use super::{Object, Value, functions, types};
+use super::{HostCall, Object, Value, functions, types};
 use crate::language::expression::{CallForm, Expr, ExprId, List};
 
 /// The maximum number of calls that the report of a problem shows.
@@ -166,13 +166,17 @@ impl Run<'_> {
         (getvar.run)(self, &values, lambda).map_err(|stop| stop.at(id))
     }
 
-    /// Calls a function of the host, which does not accept lambdas.
+    /// Calls a function of the host; only hosts of manifests have functions with lambdas.
     fn call_host(&mut self, id: ExprId, number: u32, arguments: List, lambda: Option<ExprId>) -> Outcome {
-        if let Some(lambda) = lambda {
+        let host = self.host;
+        if let Some(lambda) = lambda
+            && !host.has_statements()
+        {
             return Err(failure("a function of the host cannot have a lambda").at(lambda));
         }
         let values = self.eval_list(arguments)?;
-        let value = self.host.call_function(number, &values, self.budget);
+        let call = HostCall { at: id, arguments: &values, lambda };
+        let value = host.call_function_at(number, &call, self);
         // The host may return values that are deeper or larger than the limits of logic.
         self.checked(value.map_err(|error| Stop::from(error).at(id))?)
     }
@@ -200,7 +204,7 @@ impl Run<'_> {
 
     pub(super) fn lambda(&self, id: ExprId) -> Lambda {
         let (mut min, mut max) = (0, 0_usize);
-        if let Expr::Lambda { parameters, .. } = self.expressions[id] {
+        if let Expr::Lambda { parameters, .. } | Expr::Function { parameters, .. } = self.expressions[id] {
             for parameter in self.expressions.list(parameters) {
                 let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] else {
                     continue;
@@ -220,7 +224,9 @@ impl Run<'_> {
             let message = format!("this lambda requires {min} arguments, but got {given}");
             return Err(failure(message).at(lambda.id));
         }
-        let Expr::Lambda { parameters, result, body } = self.expressions[lambda.id] else {
+        let (Expr::Lambda { parameters, result, body } | Expr::Function { parameters, result, body, .. }) =
+            self.expressions[lambda.id]
+        else {
             return Ok(Value::Undef);
         };
         let &Resolution::Scope { first, count } = self.program.resolution(lambda.id) else {
@@ -236,8 +242,10 @@ impl Run<'_> {
         if !parameters.is_empty() {
             self.bind(self.expressions.list(parameters), first as usize, arguments)?;
         }
+        let is_function = matches!(self.expressions[lambda.id], Expr::Function { .. });
         let value = match self.eval(body) {
             Err(Stop::Next(value)) => Ok(value),
+            Err(Stop::Return(value)) if is_function => Ok(value),
             other => other,
         };
         // Restored even after an error, because `break` is handled as an error and the code around the lambda

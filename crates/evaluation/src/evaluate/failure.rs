@@ -2,7 +2,7 @@
 //!
 //! Invariant: a problem is located at the innermost expression that causes it.
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::language::expression::ExprId;
 
 /// Why an evaluation ends early.
@@ -15,7 +15,7 @@ pub(super) enum Stop {
     /// `next(value)`
     Next(super::Value),
     /// `return(value)`
-    Return,
+    Return(super::Value),
 }
 
 /// A problem whose position in the source may not be known yet.
@@ -23,6 +23,8 @@ pub(super) enum Stop {
 pub(super) struct Failure {
     pub(super) message: String,
     pub(super) help: Option<&'static str>,
+    /// The code, if it is not that of all failures.
+    pub(super) code: Option<Code>,
     /// Whether a limit was exceeded.
     pub(super) limit: bool,
     /// The expression that caused the problem, if it is known.
@@ -43,11 +45,31 @@ impl HostError {
         Self(failure(message))
     }
 
+    /// The value of a `return`, which ends a function, a class or a resource.
+    ///
+    /// # Errors
+    /// The error itself, if it is another one.
+    pub fn into_return(self) -> Result<super::Value, Self> {
+        match self.0 {
+            Stop::Return(value) => Ok(value),
+            other => Err(Self(other)),
+        }
+    }
+
     /// Adds advice to the problem.
     #[must_use]
     pub fn with_help(mut self, help: &'static str) -> Self {
         if let Stop::Failure(failure) = &mut self.0 {
             failure.help = Some(help);
+        }
+        self
+    }
+
+    /// Gives the problem another code.
+    #[must_use]
+    pub fn with_code(mut self, code: Code) -> Self {
+        if let Stop::Failure(failure) = &mut self.0 {
+            failure.code = Some(code);
         }
         self
     }
@@ -73,8 +95,7 @@ impl From<HostError> for Diagnostic {
             // The diagnostic is complete, with its own position.
             return *cause;
         }
-        let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
-        let diagnostic = Diagnostic::error(code, failure.message);
+        let diagnostic = Diagnostic::error(failure.code(), failure.message);
         if let Some(help) = failure.help { diagnostic.help(help) } else { diagnostic }
     }
 }
@@ -84,7 +105,7 @@ impl From<HostError> for Box<Failure> {
         match error.0 {
             Stop::Failure(failure) => failure,
             // In a host, there is no lambda or function that could end.
-            Stop::Break | Stop::Next(_) | Stop::Return => {
+            Stop::Break | Stop::Next(_) | Stop::Return(_) => {
                 Failure::new("`break`, `next` and `return` can only be used in a lambda or function")
             }
         }
@@ -117,9 +138,13 @@ impl Stop {
 }
 
 impl Failure {
+    pub(super) fn code(&self) -> Code {
+        self.code.unwrap_or(if self.limit { codes::LIMIT } else { codes::LOGIC_FAILED })
+    }
+
     pub(super) fn new(message: impl Into<String>) -> Box<Self> {
         let (message, calls) = (message.into(), Vec::new());
-        Box::new(Self { message, help: None, limit: false, at: None, calls, cause: None })
+        Box::new(Self { message, help: None, code: None, limit: false, at: None, calls, cause: None })
     }
 }
 

@@ -4,7 +4,8 @@
 //! request with a value, with nothing (then the evaluator continues, or reports the name as unknown), or with its own
 //! problem, which is reported at the position of the request.
 
-use super::{Budget, Change, Class, Hash, HostError, Object, ResourceQuery, Type, Value};
+use super::{Budget, Change, Class, Evaluation, Hash, HostCall, HostError, Object, ResourceQuery, Type, Value};
+use crate::language::expression::{ExprId, Expressions};
 
 /// The answer of a host to a request: a value, nothing, or a problem.
 pub type HostAnswer<T> = Result<Option<T>, HostError>;
@@ -35,6 +36,24 @@ pub trait Host {
     /// # Errors
     /// If it must be computed, and that fails.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
+
+    /// The value of a variable that an expression names, for hosts that report the place of the expression.
+    ///
+    /// # Errors
+    /// Like [`Host::read_variable`].
+    fn read_variable_at(
+        &self,
+        variable: u32,
+        _place: (&Expressions, ExprId),
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        self.read_variable(variable, budget)
+    }
+
+    /// Whether a variable has a value now; if not, `getvar` returns its default.
+    fn has_value(&self, _variable: u32) -> bool {
+        true
+    }
 
     /// The variable that was probably meant by an unknown name.
     fn suggest_variable(&self, _name: &str) -> Option<String> {
@@ -125,6 +144,47 @@ pub trait Host {
     ) -> Result<Value, HostError> {
         // Reached only if a host resolves functions but does not implement calls.
         Err(HostError::new("this function cannot be called here"))
+    }
+
+    /// Calls a function with the place of the call and its lambda.
+    ///
+    /// # Errors
+    /// Like [`Host::call_function`].
+    fn call_function_at(
+        &self,
+        function: u32,
+        call: &HostCall<'_>,
+        run: &mut dyn Evaluation,
+    ) -> Result<Value, HostError> {
+        self.call_function(function, call.arguments, run.budget())
+    }
+
+    /// Whether the host evaluates the statements of manifests. Then definitions inside of a program belong to other
+    /// programs, names of variables keep a leading `::`, and the functions of the host precede those of the language.
+    fn has_statements(&self) -> bool {
+        false
+    }
+
+    /// Evaluates a statement of a manifest, such as a resource, a collector or a definition; `None` if it is not allowed
+    /// here.
+    ///
+    /// # Errors
+    /// If it fails.
+    fn statement(&self, _id: ExprId, _run: &mut dyn Evaluation) -> HostAnswer<Value> {
+        Ok(None)
+    }
+
+    /// The value of `File['/x']['mode']`: a parameter of a resource.
+    ///
+    /// # Errors
+    /// If there is no such resource or parameter.
+    fn read_reference(&self, _reference: &Type, _keys: &[Value], _budget: &mut Budget) -> HostAnswer<Value> {
+        Ok(None)
+    }
+
+    /// Whether an assignment inside of a lambda sets a variable that logic may set, instead of one of the lambda.
+    fn is_settable_in_lambda(&self, variable: u32) -> bool {
+        self.is_settable(variable)
     }
 
     /// Whether logic may set a variable. If not, an assignment declares a local variable of the expression.

@@ -14,9 +14,11 @@ mod budget;
 mod call;
 mod compare;
 mod control;
+mod evaluation;
 mod failure;
 mod functions;
 mod host;
+mod host_functions;
 mod number;
 mod operators;
 mod other_languages;
@@ -35,13 +37,15 @@ mod value;
 mod variables;
 
 pub use budget::{Budget, EvaluationLimits};
+pub use evaluation::{Evaluation, EvaluationBody, HostCall};
 pub use failure::HostError;
 pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
+pub use host_functions::{MatchSpans, base64_bytes, base64_text, compare_versions};
 pub use prepare::Program;
 pub use query::{QueryTest, ResourceQuery};
 pub use regex::Regex;
-pub use rich::Rich;
+pub use rich::{CatalogReference, Rich};
 pub use type_text::type_of_text;
 pub use types::Type;
 pub use value::{Array, Class, Hash, Object, Value};
@@ -111,6 +115,12 @@ impl Value {
         // EMF's format of `EDate`: milliseconds, and a zone without a colon.
         let written = stamp.and_then(|stamp| stamp.format("%FT%T.%L+0000", None).ok());
         written.unwrap_or_else(|| self.to_text())
+    }
+
+    /// Whether two values are equal by the operator `==`: strings without regard to the case of their letters.
+    #[must_use]
+    pub fn is_equal(&self, other: &Value) -> bool {
+        compare::equals(self, other)
     }
 
     /// The narrowest type of the value.

@@ -175,7 +175,7 @@ impl Program {
 
     #[inline]
     pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
-        self.resolutions.get(id.index() - self.base).unwrap_or(&Resolution::Unresolved)
+        self.resolutions.get(id.index().wrapping_sub(self.base)).unwrap_or(&Resolution::Unresolved)
     }
 
     /// The text of a name or of a literal.
@@ -198,6 +198,18 @@ struct Preparer<'a, 'e> {
     name_scopes: Vec<NameScope>,
     /// The number of the innermost scope in `name_scopes`.
     current: Option<u32>,
+}
+
+/// Whether an expression defines something that has its own variables.
+fn is_definition(expr: Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Class { .. }
+            | Expr::Define { .. }
+            | Expr::Node { .. }
+            | Expr::Function { .. }
+            | Expr::TypeAlias { .. }
+    )
 }
 
 /// Whether an expression calls `getvar`.
@@ -240,7 +252,13 @@ impl<'e> Preparer<'_, 'e> {
         }
         while let Some(id) = open.pop() {
             let expr = expressions[id];
-            let resolution = if let Expr::Lambda { parameters, result, body } = expr {
+            let is_root = self.scopes.len() == 1 && bodies.contains(&id);
+            let resolution = if is_definition(expr) && !is_root && self.host.has_statements() {
+                // Its names are resolved in a program of its own.
+                Resolution::Unresolved
+            } else if let Expr::Lambda { parameters, result, body }
+            | Expr::Function { parameters, result, body, .. } = expr
+            {
                 let bodies: Vec<_> = std::iter::once(body).chain(result).collect();
                 self.resolve_scope(expressions.list(parameters), &bodies)
             } else if let Expr::Query { on, test } = expr {
@@ -278,7 +296,7 @@ impl<'e> Preparer<'_, 'e> {
         let mut open: Vec<ExprId> = bodies.to_vec();
         while let Some(id) = open.pop() {
             match self.expressions[id] {
-                Expr::Lambda { .. } => {}
+                Expr::Lambda { .. } | Expr::Function { .. } => {}
                 expr => {
                     if let Expr::Assign { target, .. } = expr {
                         self.declare_targets(target, own);
@@ -296,8 +314,11 @@ impl<'e> Preparer<'_, 'e> {
                 Expr::Variable(name) => {
                     let name = self.expressions.text(name);
                     // A variable of the host that logic may set is not declared again.
-                    let settable =
-                        matches!(self.find(name), Resolution::Host(number) if self.host.is_settable(number));
+                    let settable = match self.find(name) {
+                        Resolution::Host(number) if self.scopes.is_empty() => self.host.is_settable(number),
+                        Resolution::Host(number) => self.host.is_settable_in_lambda(number),
+                        _ => false,
+                    };
                     if !settable {
                         self.declare(name, own, false);
                     }
@@ -309,7 +330,8 @@ impl<'e> Preparer<'_, 'e> {
     }
 
     fn find(&self, name: &str) -> Resolution {
-        let name = name.strip_prefix("::").unwrap_or(name);
+        let is_top = self.host.has_statements() && name.starts_with("::");
+        let name = if is_top { name } else { name.strip_prefix("::").unwrap_or(name) };
         match self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
             Some(slot) => Resolution::Slot(*slot),
             None => {
@@ -386,6 +408,13 @@ impl<'e> Preparer<'_, 'e> {
 
     /// The function of a call; `is_feature` if the call may be meant to read a feature.
     fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
+        if self.host.has_statements() {
+            let own = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
+            return Resolution::from_answer(own, Resolution::HostFunction, || match functions::find(name) {
+                Some(function) => Resolution::Function(function),
+                None => Resolution::Problem(functions::unknown(name, false, None)),
+            });
+        }
         let known = if self.host.has_bindings() {
             functions::find_with_bindings(name)
         } else {

@@ -1,5 +1,6 @@
 //! Strings, bytes and regular expressions as literals and messages show them.
 
+use modelwright_metamodel::unicode::is_printable;
 use std::fmt::Write;
 
 /// The start of a text, for a message.
@@ -53,6 +54,37 @@ pub(super) fn double_quoted(text: &str) -> String {
                 let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
             }
             c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A string as Ruby's `inspect` writes it.
+pub(super) fn inspected(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            // Ruby escapes `#` only if it would start an interpolation.
+            '#' if text[at + 1..].starts_with(['{', '$', '@']) => out.push_str("\\#"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\x07' => out.push_str("\\a"),
+            '\x08' => out.push_str("\\b"),
+            '\x0B' => out.push_str("\\v"),
+            '\x0C' => out.push_str("\\f"),
+            '\x1B' => out.push_str("\\e"),
+            // Ruby counts this control character as a space.
+            c if c == '\u{85}' || is_printable(c) => out.push(c),
+            c if u32::from(c) < 0x1_0000 => {
+                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            }
+            c => {
+                let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+            }
         }
     }
     out.push('"');

@@ -47,8 +47,11 @@ impl Regex {
         Self::with_flags(source, "")
     }
 
-    /// Compiles an expression with Ruby's flags `i`, `m` and `x`, or returns why it is invalid.
-    pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
+    /// Compiles an expression with Ruby's flags `i`, `m` and `x`.
+    ///
+    /// # Errors
+    /// Why it is invalid, or cannot be matched in linear time.
+    pub fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
         Self::within(source, flags, usize::MAX)
     }
 
@@ -121,6 +124,13 @@ impl Regex {
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         self.engine.is_match(text)
+    }
+
+    /// The texts of the first match and its groups, by their numbers.
+    #[must_use]
+    pub fn groups<'t>(&self, text: &'t str) -> Option<Vec<Option<&'t str>>> {
+        let spans = self.find_at(text, 0)?;
+        Some(spans.into_iter().map(|span| span.and_then(|(from, to)| text.get(from..to))).collect())
     }
 
     /// The first match at or after a position.

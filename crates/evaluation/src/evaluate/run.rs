@@ -144,13 +144,22 @@ impl Program {
         found
     }
 
+    pub(super) fn compile_regexes(&self) {
+        for (id, expr) in self.expressions.iter() {
+            if let (Resolution::Regex(regex), Expr::Regex(source)) = (self.resolution(id), expr) {
+                // A run that finds the expression uncompiled reports why.
+                let _invalid = compile_literal(regex, self.text(source));
+            }
+        }
+    }
+
     fn diagnostic(&self, stop: Stop, statement: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let failure = match stop {
             Stop::Failure(failure) => failure,
             Stop::Break => return self.illegal("break", statement),
             Stop::Next(_) => return self.illegal("next", statement),
-            Stop::Return => return self.illegal("return", statement),
+            Stop::Return(_) => return self.illegal("return", statement),
         };
         let failure = *failure;
         if let Some(cause) = failure.cause {
@@ -162,7 +171,7 @@ impl Program {
             }
             return Box::new(cause.label(source, at, "evaluated for this"));
         }
-        let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
+        let code = failure.code();
         let at = self.expressions.span(failure.at.unwrap_or(statement));
         let mut diagnostic = Diagnostic::error(code, failure.message).at(source, at);
         for call in failure.calls {
@@ -288,7 +297,16 @@ impl Run<'_> {
                 let word = self.program.text(word);
                 Err(failure(format!("`{word}` is reserved; put it in quotes if a string is meant")))
             }
-            Expr::Relation { edge: Edge::Before, .. } => {
+            _ => self.statement(id),
+        }
+    }
+
+    /// A statement of a manifest, which only the host evaluates.
+    fn statement(&mut self, id: ExprId) -> Outcome {
+        let host = self.host;
+        match (host.statement(id, self)?, self.expressions[id]) {
+            (Some(value), _) => Ok(value),
+            (None, Expr::Relation { edge: Edge::Before, .. }) => {
                 Err(failure("`->` relates resources of a manifest; write `.` for a feature or a function"))
             }
             _ => Err(failure("this is only allowed in a manifest and has no value here")),

@@ -1,7 +1,7 @@
 //! Values as text: interpolated, as literals, and as Ruby writes them.
 
 use super::number::{float_literal, float_text};
-use super::quote::{double_quoted, quoted, regex_text};
+use super::quote::{inspected, quoted, regex_text};
 use super::value::Value;
 use crate::language::string_literal;
 use std::fmt::Write;
@@ -84,8 +84,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
             Style::Plain => out.push_str(text),
             Style::Literal => out.push_str(&string_literal(text)),
             Style::Shown => out.push_str(&quoted(text)),
-            // The escapes of Ruby's `inspect` are those of Puppet's double quotes, except for the dollar sign.
-            Style::Inspected => out.push_str(&double_quoted(text).replace("\\$", "$")),
+            Style::Inspected => out.push_str(&inspected(text)),
         },
         Value::Regexp(regex) => out.push_str(&regex_text(regex.source())),
         Value::Array(items) => listed(items.iter(), ["[", "]"], out, |item, out| write(item, style, out)),
@@ -95,6 +94,10 @@ fn write(value: &Value, style: Style, out: &mut String) {
             write(value, style, out);
         }),
         Value::Type(ty) => {
+            if let Some(text) = ty.declared_text() {
+                out.push_str(&text);
+                return;
+            }
             // As in Puppet, the type of all objects is written with an empty definition, unless it is part of another
             // type.
             let definition = if ty.is_object() { "[{}]" } else { "" };

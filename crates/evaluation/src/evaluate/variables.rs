@@ -57,7 +57,8 @@ impl Run<'_> {
     }
 
     fn find_variable(&mut self, id: ExprId, scope: u32, name: &str) -> Result<Option<Value>, Stop> {
-        let name = name.strip_prefix("::").unwrap_or(name);
+        let is_top = self.host.has_statements() && name.starts_with("::");
+        let name = if is_top { name } else { name.strip_prefix("::").unwrap_or(name) };
         let mut inner = Some(scope);
         while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
             self.budget.step(1)?;
@@ -67,6 +68,7 @@ impl Run<'_> {
             inner = scope.outer;
         }
         match self.host.resolve_variable(name) {
+            Ok(Some(number)) if !self.host.has_value(number) => Ok(None),
             Ok(Some(number)) => self.read(id, number).map(Some),
             Ok(None) => Ok(None),
             Err(error) => Err(Stop::from(error).at(id)),
@@ -75,7 +77,8 @@ impl Run<'_> {
 
     /// The value of a variable of the host.
     fn read(&mut self, id: ExprId, number: u32) -> Outcome {
-        self.host.read_variable(number, self.budget).map_err(|error| Stop::from(error).at(id))
+        let place = (self.expressions, id);
+        self.host.read_variable_at(number, place, self.budget).map_err(|error| Stop::from(error).at(id))
     }
 
     /// `$0`, `$1` …: a group of the last match.

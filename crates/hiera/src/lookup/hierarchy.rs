@@ -27,7 +27,7 @@ use crate::lookup::origin::FileIndex;
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::input::decode_text;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// A configuration with its data files, which are read when lookups need them.
@@ -57,10 +57,21 @@ impl Hierarchy {
         global: Option<&Path>,
         access: &FileAccess,
     ) -> (Option<Self>, Diagnostics) {
+        Self::load_modules(environment, None, global, access)
+    }
+
+    /// Like [`load_environment`](Self::load_environment), with the directories in which modules are.
+    #[must_use]
+    pub fn load_modules(
+        environment: &Path,
+        directories: Option<&[PathBuf]>,
+        global: Option<&Path>,
+        access: &FileAccess,
+    ) -> (Option<Self>, Diagnostics) {
         let mut problems = Diagnostics::new();
         // Messages show paths without the leading `./`.
         let environment = if environment == Path::new(".") { Path::new("") } else { environment };
-        let loaded = Layers::load(environment, global, access, &mut problems);
+        let loaded = Layers::load(environment, directories, global, access, &mut problems);
         let loaded = loaded
             .map(|(layers, files)| Self::new(Engine::Puppet(Box::new(layers)), files, Keyring::new(access)));
         (loaded, problems)

@@ -70,6 +70,7 @@ pub use trace::{Event, Step};
 pub(super) use v3::level::is_ignored;
 pub(super) use v5::layers::CONFIGURATION;
 pub(super) use v5::lookup_options::KEY as OPTIONS_KEY;
+pub use v5::modules::find_modules;
 pub(super) use v5::modules::{CONFIGURATION as MODULES_CONFIGURATION, module_path};
 pub use v5::strategy::Strategy;
 pub(super) use v5::version::is_newer;

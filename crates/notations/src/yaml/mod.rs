@@ -57,6 +57,12 @@ impl YamlVariant {
     }
 }
 
+/// Whether Psych reads a plain text as a string, and not as a number, a date or the like.
+#[must_use]
+pub fn is_psych_string(text: &str) -> bool {
+    matches!(psych::tokenize(text), Ok(Scalar::String(_)))
+}
+
 /// Parses a text.
 ///
 /// A syntax error ends parsing: the documents before it are returned. After other errors (duplicate

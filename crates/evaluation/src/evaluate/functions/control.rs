@@ -49,6 +49,6 @@ pub(super) fn break_off(_: &mut Run<'_>, _: &[Value], _: Option<Lambda>) -> Outc
     Err(Stop::Break)
 }
 
-pub(super) fn leave(_: &mut Run<'_>, _: &[Value], _: Option<Lambda>) -> Outcome {
-    Err(Stop::Return)
+pub(super) fn leave(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    Err(Stop::Return(arguments.first().cloned().unwrap_or(Value::Undef)))
 }

@@ -27,6 +27,8 @@ use super::run::{Outcome, Run};
 use crate::diagnostic::{Suggestions, nearest};
 use std::fmt;
 
+pub(super) use order::order_of_versions;
+
 /// Whether a function takes a lambda.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Block {

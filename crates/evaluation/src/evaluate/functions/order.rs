@@ -73,7 +73,7 @@ fn without_zeros(version: &str) -> String {
 }
 
 /// The order of two versions, part by part. Digits are compared as numbers, unless one of the parts starts with a zero.
-fn order_of_versions(a: &str, b: &str) -> Ordering {
+pub(in crate::evaluate) fn order_of_versions(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
     while let (Some(part_a), Some(part_b)) = (next_part(&mut rest_a), next_part(&mut rest_b)) {
         if part_a == part_b {

@@ -137,6 +137,11 @@ impl Binary {
         out
     }
 
+    /// Decodes Base64; `None` if it is invalid. Unless `strict`, other characters are ignored.
+    pub(in crate::evaluate) fn decode(text: &str, is_strict: bool) -> Option<Vec<u8>> {
+        if is_strict { strict(text) } else { Some(lenient(text)) }
+    }
+
     pub(in crate::evaluate) fn standard(&self) -> String {
         self.base64(*b"+/")
     }

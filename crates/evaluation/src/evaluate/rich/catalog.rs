@@ -1,13 +1,14 @@
 //! `CatalogEntry`, `Class` and `Resource`: types of the contents of a catalog. They have no values.
 
-use super::Family;
+use super::{Family, Parameters};
+use crate::evaluate::types::{Type, TypeKind};
 use crate::evaluate::Value;
 
 pub(super) static CATALOG_ENTRY: Family =
     Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
 
 pub(super) static CLASS: Family =
-    Family { parameters: class, general: <[Value]>::to_vec, ..Family::named("Class") };
+    Family { parameters: class, general: <[Value]>::to_vec, written, ..Family::named("Class") };
 
 /// The parameters are the name of the resource type, which is written as the type, and an optional title.
 pub(super) static RESOURCE: Family = Family {
@@ -15,11 +16,95 @@ pub(super) static RESOURCE: Family = Family {
     covers: |outer, inner| match (outer, inner) {
         // The type of all resources of one kind contains the types of single resources of that kind.
         ([name], [other, ..]) => super::same_key(name, other),
-        _ => super::Parameters::same(outer, inner),
+        _ => Parameters::same(outer, inner),
     },
     general: <[Value]>::to_vec,
+    written,
     ..Family::named("Resource")
 };
+
+/// The number of parameters of a reference that is the value of an attribute: more than any other reference has.
+const DECLARED_LENGTH: usize = 3;
+
+/// What a type of the contents of a catalog refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CatalogReference<'t> {
+    /// `Class` or `Class['name']`.
+    Class(Option<&'t str>),
+    /// `Resource`, `File` or `File['title']`: the name of the type, and the title.
+    Resource(Option<&'t str>, Option<&'t str>),
+    /// `CatalogEntry`.
+    Entry,
+}
+
+impl Type {
+    /// What the type refers to, if it is a type of the contents of a catalog.
+    #[must_use]
+    pub fn catalog_reference(&self) -> Option<CatalogReference<'_>> {
+        let TypeKind::Family(family, parameters) = self.kind() else { return None };
+        let text = |at: usize| parameters.get(at).and_then(Value::text);
+        match family.name {
+            "Class" => Some(CatalogReference::Class(text(0))),
+            "Resource" => Some(CatalogReference::Resource(text(0), text(1))),
+            "CatalogEntry" => Some(CatalogReference::Entry),
+            _ => None,
+        }
+    }
+
+    /// Whether it refers to a single class or resource.
+    pub(in crate::evaluate) fn is_complete_reference(&self) -> bool {
+        matches!(
+            self.catalog_reference(),
+            Some(CatalogReference::Class(Some(_)) | CatalogReference::Resource(_, Some(_)))
+        )
+    }
+
+    /// The reference as the value of an attribute, which Puppet converts to another object: its text has no quotes.
+    #[must_use]
+    pub fn to_declared(&self) -> Self {
+        match self.kind() {
+            TypeKind::Family(family, parameters) if self.is_complete_reference() => {
+                let mut parameters = parameters.to_vec();
+                parameters.resize(DECLARED_LENGTH, Value::Undef);
+                Self::new(TypeKind::Family(family, Parameters::from(parameters)))
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The text of a reference that is the value of an attribute; `None` for other types.
+    pub(in crate::evaluate) fn declared_text(&self) -> Option<String> {
+        let TypeKind::Family(_, parameters) = self.kind() else { return None };
+        if parameters.len() < DECLARED_LENGTH {
+            return None;
+        }
+        match self.catalog_reference()? {
+            CatalogReference::Class(name) => Some(format!("Class[{}]", capitalised(name?))),
+            CatalogReference::Resource(ty, title) => Some(format!("{}[{}]", ty?, title?)),
+            CatalogReference::Entry => None,
+        }
+    }
+
+    /// The type `Class['name']`; the name is in lower case.
+    #[must_use]
+    pub fn class_reference(name: &str) -> Self {
+        Self::new(TypeKind::Family(&CLASS, Parameters::from(vec![Value::string(name)])))
+    }
+
+    /// The type of a resource, or of all resources of a type, such as `File['/x']` or `Apache::Vhost`.
+    #[must_use]
+    pub fn resource_reference(name: &str, title: Option<&str>) -> Self {
+        let mut parameters = vec![Value::string(name)];
+        parameters.extend(title.map(Value::string));
+        Self::new(TypeKind::Family(&RESOURCE, Parameters::from(parameters)))
+    }
+}
+
+/// The parameters without those that only mark the value of an attribute.
+fn written(parameters: &[Value]) -> &[Value] {
+    let marks = parameters.iter().rev().take_while(|value| matches!(value, Value::Undef)).count();
+    &parameters[..parameters.len() - marks]
+}
 
 /// The names of Puppet's built-in resource types, sorted.
 const BUILT_IN: &[&str] = &[

@@ -28,6 +28,7 @@ mod version_interval;
 mod zones;
 
 pub(super) use binary::Binary;
+pub use catalog::CatalogReference;
 pub(super) use clock::{Timespan, Timestamp};
 pub(super) use init::{accepts, accepts_type, is_creatable, is_one_argument};
 pub(super) use iterator::Iterator;

@@ -174,6 +174,12 @@ impl Type {
         instance(self, value)
     }
 
+    /// The message for a value that does not belong to it; `what` names the value.
+    #[must_use]
+    pub fn mismatch(&self, what: &str, value: &super::Value) -> String {
+        super::call::mismatch(what, self, value)
+    }
+
     /// Whether models store its values as text although they are not strings, such as versions.
     #[must_use]
     pub fn is_stored_as_text(&self) -> bool {
@@ -199,6 +205,15 @@ impl Type {
             TypeKind::Regexp(_) => {
                 Some(Regex::from_document(text).map(|regex| Value::Regexp(Arc::new(regex))))
             }
+            _ => None,
+        }
+    }
+
+    /// The type `T` of a `Type[T]`.
+    #[must_use]
+    pub fn inner_type(&self) -> Option<Self> {
+        match self.kind() {
+            TypeKind::Type(inner) => inner.clone(),
             _ => None,
         }
     }

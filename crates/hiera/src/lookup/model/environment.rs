@@ -70,7 +70,7 @@ impl EnvironmentFiles {
     pub(super) fn into_hierarchy(self) -> Result<Hierarchy, Diagnostics> {
         let access = FileAccess { files: Arc::new(self.memory), ..FileAccess::default() };
         let mut problems = Diagnostics::new();
-        let loaded = Layers::load_with(&self.directory, None, &access, self.contents, &mut problems);
+        let loaded = Layers::load_with(&self.directory, None, None, &access, self.contents, &mut problems);
         let (layers, files) = loaded.ok_or(problems)?;
         Ok(Hierarchy::new(Engine::Puppet(Box::new(layers)), files, Keyring::new(&access)))
     }

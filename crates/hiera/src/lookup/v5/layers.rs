@@ -204,16 +204,18 @@ impl Layers {
     /// every lookup of Puppet would fail.
     pub(in crate::lookup) fn load(
         environment: &Path,
+        directories: Option<&[PathBuf]>,
         global: Option<&Path>,
         access: &FileAccess,
         problems: &mut Diagnostics,
     ) -> Option<(Self, DataFiles)> {
-        Self::load_with(environment, global, access, Contents::default(), problems)
+        Self::load_with(environment, directories, global, access, Contents::default(), problems)
     }
 
     /// As [`load`](Self::load), with the values of some files, whose texts are not read.
     pub(in crate::lookup) fn load_with(
         environment: &Path,
+        directories: Option<&[PathBuf]>,
         global: Option<&Path>,
         access: &FileAccess,
         contents: Contents,
@@ -239,7 +241,7 @@ impl Layers {
             let layer = loader.layer(&config, LayerKind::Environment, problems)?;
             layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
         }
-        for (name, directory) in modules::find(environment, access, problems) {
+        for (name, directory) in modules::find_modules(environment, directories, access, problems) {
             let config = directory.join(CONFIGURATION);
             if !access.files.is_file(&config) {
                 continue;

@@ -10,14 +10,18 @@ use std::path::{Path, PathBuf};
 /// The name of the settings of an environment.
 pub(crate) const CONFIGURATION: &str = "environment.conf";
 
-/// The modules by name; of equal names, the first on the path. `environment.conf` may set the path.
-pub(super) fn find(
+/// The modules by name; of equal names, the first on the path. Unless directories are given, `environment.conf` may set
+/// the path.
+pub fn find_modules(
     environment: &Path,
+    directories: Option<&[PathBuf]>,
     access: &FileAccess,
     problems: &mut Diagnostics,
 ) -> BTreeMap<String, PathBuf> {
     let mut modules = BTreeMap::new();
-    for directory in path(environment, access, problems) {
+    let directories =
+        directories.map_or_else(|| path(environment, access, problems), <[PathBuf]>::to_vec);
+    for directory in directories {
         let Ok(entries) = access.files.list(&directory) else { continue };
         // A link may refer to a directory.
         for entry in entries.filter(|entry| entry.kind != FileKind::File) {

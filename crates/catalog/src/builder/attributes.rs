@@ -1,0 +1,79 @@
+//! The attributes that resource expressions set.
+
+use super::Builder;
+use super::resource::{Attribute, Origin};
+use super::state::Place;
+use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
+use modelwright_language::language::expression::{Expr, ExprId, List};
+use std::sync::Arc;
+
+/// A value in which references are those of declared resources.
+fn declared(value: Value) -> Value {
+    fn has_types(value: &Value) -> bool {
+        match value {
+            Value::Type(_) => true,
+            Value::Array(items) => items.iter().any(has_types),
+            Value::Hash(hash) => hash.pairs().iter().any(|(key, value)| has_types(key) || has_types(value)),
+            _ => false,
+        }
+    }
+    if !has_types(&value) {
+        return value;
+    }
+    match value {
+        Value::Type(ty) => Value::Type(ty.to_declared()),
+        Value::Array(items) => Value::array(items.iter().cloned().map(declared).collect()),
+        Value::Hash(hash) => {
+            let pairs = hash.pairs().iter();
+            Value::hash(pairs.map(|(key, value)| (declared(key.clone()), declared(value.clone()))))
+        }
+        other => other,
+    }
+}
+
+impl Builder<'_> {
+    /// Evaluates attributes, in order.
+    pub(super) fn attributes(
+        &self,
+        list: List,
+        origin: Origin,
+        run: &mut dyn Evaluation,
+    ) -> Result<Vec<Attribute>, HostError> {
+        let expressions = run.expressions();
+        let source = self.state.borrow().scope(self.current.get()).source;
+        let mut attributes = Vec::with_capacity(expressions.list(list).len());
+        for id in expressions.list(list) {
+            let place =
+                Place { source: Arc::clone(expressions.source()), offset: expressions.span(*id).start };
+            let mut add = |name: &str, value: Value, append: bool| {
+                let place = Some(place.clone());
+                attributes.push(Attribute { name: Arc::from(name), value, source, place, append, origin });
+            };
+            match expressions[*id] {
+                Expr::Attribute { name, append, value } => {
+                    add(expressions.text(name), declared(run.evaluate(value)?), append);
+                }
+                Expr::AttributeSplat(value) => match run.evaluate(value)? {
+                    Value::Hash(hash) => {
+                        for (key, value) in hash.pairs() {
+                            add(&key.to_text(), declared(value.clone()), false);
+                        }
+                    }
+                    other => {
+                        let found = other.type_of();
+                        let message = format!("the value of `*` must be a hash, but is of type {found}");
+                        return Err(HostError::new(message));
+                    }
+                },
+                _ => {}
+            }
+        }
+        Ok(attributes)
+    }
+
+    /// The position of an expression.
+    pub(crate) fn place(run: &dyn Evaluation, id: ExprId) -> Place {
+        let expressions = run.expressions();
+        Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start }
+    }
+}

@@ -1,0 +1,145 @@
+//! Classes: how they are found, added to the catalog and evaluated.
+//!
+//! Invariant: a class is evaluated once.
+
+use super::Builder;
+use super::resource::{Declaration, Kind, Resource};
+use super::state::ResourceId;
+use crate::environment::{Definition, capitalized};
+use modelwright_evaluation::evaluate::{Budget, CatalogReference, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use std::sync::Arc;
+
+impl Builder<'_> {
+    /// The class with a name.
+    pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
+        let found = self.environment.class(name).map_err(HostError::caused_by)?;
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let missing = || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
+        let definition = found.ok_or_else(missing)?;
+        // So that it is known which classes inherit from others.
+        self.state.borrow_mut().source(&definition);
+        Ok(definition)
+    }
+
+    /// Adds classes to the catalog, then evaluates those that were not in it, in order.
+    pub(crate) fn include(&self, names: &[String], budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
+        let mut definitions = Vec::with_capacity(names.len());
+        for name in names {
+            definitions.push(self.require_class(name)?);
+        }
+        let (mut present, mut added) = (Vec::new(), Vec::new());
+        for definition in &definitions {
+            let number = self.environment.number(&definition.name);
+            let scope = self.state.borrow().class_scopes.get(&number).copied();
+            match scope.and_then(|scope| self.state.borrow().scope(scope).resource) {
+                Some(resource) => present.push(resource),
+                None => added.push(self.ensure_class(definition, budget)?),
+            }
+        }
+        for resource in &added {
+            self.evaluate(*resource, budget)?;
+        }
+        present.extend(added);
+        Ok(present)
+    }
+
+    /// The resource of a class, which is added if it is not in the catalog.
+    fn ensure_class(&self, definition: &Arc<Definition>, budget: &mut Budget) -> Result<ResourceId, HostError> {
+        let title = capitalized(&definition.name);
+        if let Some(known) = self.state.borrow().find("Class", &title) {
+            return Ok(known);
+        }
+        budget.charge(16, 256)?;
+        let source = self.state.borrow_mut().source(definition);
+        let resource = self.create(Declaration {
+            ty: Arc::from("Class"),
+            title: Arc::from(title),
+            kind: Kind::Class(Arc::clone(definition)),
+            attributes: Vec::new(),
+            place: None,
+            is_virtual: false,
+            is_exported: false,
+            scope: self.current.get(),
+            source,
+        })?;
+        self.prepare_class(definition, &resource, budget)?;
+        self.add(resource)
+    }
+
+    /// Adds the inherited class before a class, and the tags of the class to those of the catalog.
+    pub(super) fn prepare_class(
+        &self,
+        definition: &Definition,
+        resource: &Resource,
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        if let Some(parent) = &definition.parent {
+            let title = capitalized(parent);
+            if self.state.borrow().find("Class", &title).is_none() {
+                let parent = self.require_class(parent)?;
+                // A class that inherits itself would be added without end.
+                budget.charge(64, 64)?;
+                if !super::resource::is_class(&parent) || *parent.name == *definition.name {
+                    return Err(HostError::new(format!("the class `{}` inherits itself", definition.name)));
+                }
+                self.ensure_parent(&parent, budget, 0)?;
+            }
+        }
+        self.state.borrow_mut().tags.merge(&resource.tags);
+        Ok(())
+    }
+
+    /// Adds an inherited class; the depth limits circles of classes that inherit each other.
+    fn ensure_parent(
+        &self,
+        parent: &Arc<Definition>,
+        budget: &mut Budget,
+        depth: usize,
+    ) -> Result<(), HostError> {
+        let mut chain = vec![Arc::clone(parent)];
+        while let Some(next) = chain.last().and_then(|last| last.parent.clone()) {
+            let next = self.require_class(&next)?;
+            budget.charge(1, 64)?;
+            if depth + chain.len() > 1000 || chain.iter().any(|known| known.name == next.name) {
+                return Err(HostError::new(format!("the class `{}` inherits itself", next.name)));
+            }
+            chain.push(next);
+        }
+        // The inherited classes come first, so that adding a class does not recur.
+        for definition in chain.iter().rev() {
+            self.ensure_class(definition, budget)?;
+        }
+        Ok(())
+    }
+
+    /// The names of classes that the arguments of `include` and the like name.
+    pub(crate) fn class_names(arguments: &[Value]) -> Result<Vec<String>, HostError> {
+        let mut names = Vec::new();
+        let mut open: Vec<&Value> = arguments.iter().rev().collect();
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Array(items) => open.extend(items.iter().rev()),
+                Value::Undef => return Err(HostError::new("undef is not the name of a class")),
+                Value::String(text) if text.is_empty() => {
+                    return Err(HostError::new("the name of a class cannot be empty"));
+                }
+                Value::String(text) => names.push(plain(text)),
+                Value::Type(ty) => match ty.catalog_reference() {
+                    Some(CatalogReference::Class(Some(name))) => names.push(plain(name)),
+                    Some(CatalogReference::Resource(Some("Class"), Some(name))) => names.push(plain(name)),
+                    _ => return Err(HostError::new(format!("{ty} does not refer to a class"))),
+                },
+                other => {
+                    let message = format!("{} is not the name of a class", other.to_literal());
+                    return Err(HostError::new(message));
+                }
+            }
+        }
+        Ok(names)
+    }
+}
+
+fn plain(name: &str) -> String {
+    name.strip_prefix("::").unwrap_or(name).to_lowercase()
+}

@@ -1,0 +1,346 @@
+//! Evaluates the code of a class, a node or a resource of a defined type: its parameters, then its body.
+//!
+//! Invariants: a resource is evaluated once; parameters are checked against their types after all defaults are known.
+
+use super::Builder;
+use super::resource::{Attribute, Kind, Origin};
+use super::scope::Scope;
+use super::state::{Place, ResourceId, ScopeId};
+use crate::environment::{Definition, DefinitionKind, ParameterDefinition, capitalized};
+use crate::types::is_metaparameter;
+use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use std::sync::Arc;
+
+impl Builder<'_> {
+    /// Evaluates the code of a resource, unless that was done.
+    pub(super) fn evaluate(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
+        let definition = {
+            let mut state = self.state.borrow_mut();
+            let resource = state.resource_mut(id);
+            if resource.is_evaluated {
+                return Ok(());
+            }
+            resource.is_evaluated = true;
+            resource.definition().cloned()
+        };
+        self.add_scope_tags(id);
+        match definition {
+            Some(definition) => self.run_code(id, &definition, budget),
+            None => Ok(()),
+        }
+    }
+
+    fn run_code(
+        &self,
+        id: ResourceId,
+        definition: &Arc<Definition>,
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        let parent = match &definition.parent {
+            Some(parent) => Some(self.evaluate_parent(parent, budget)?),
+            None => None,
+        };
+        let scope = self.open_scope(id, definition, parent);
+        if definition.kind != DefinitionKind::Define {
+            self.add_class(&definition.name);
+        }
+        let program = definition.program(self.environment);
+        let mut body = |run: &mut dyn Evaluation| {
+            self.set_parameters(id, definition, scope, run)?;
+            self.add_to_stage(id)?;
+            if let Some(pattern) = self.environment.node_pattern(&definition.name)
+                && definition.kind == DefinitionKind::Node
+            {
+                run.match_text(&pattern, &Arc::from(self.node.name.to_lowercase()))?;
+            }
+            match run.evaluate(definition.body) {
+                Err(error) if definition.kind != DefinitionKind::Node => error.into_return(),
+                result => result,
+            }
+        };
+        let result = self.in_scope(scope, || program.enter(self, budget, &mut body));
+        result.map(drop).map_err(HostError::caused_by)
+    }
+
+    /// The scope of an inherited class, which is evaluated first.
+    fn evaluate_parent(&self, parent: &str, budget: &mut Budget) -> Result<ScopeId, HostError> {
+        let resource = self.state.borrow().find("Class", &capitalized(parent));
+        if let Some(resource) = resource {
+            self.evaluate(resource, budget)?;
+        }
+        let number = self.environment.number(parent);
+        let scope = self.state.borrow().class_scopes.get(&number).copied();
+        // A class that is being evaluated has a scope, too.
+        scope.ok_or_else(|| HostError::new(format!("the inherited class `{parent}` is not evaluated")))
+    }
+
+    fn open_scope(&self, id: ResourceId, definition: &Arc<Definition>, parent: Option<ScopeId>) -> ScopeId {
+        let mut state = self.state.borrow_mut();
+        let source = state.source(definition);
+        let outer = parent.unwrap_or(state.resource(id).scope);
+        let mut scope = Scope::new(Some(outer), Some(id), source);
+        scope.inherited = parent;
+        scope.is_node = definition.kind == DefinitionKind::Node;
+        scope.is_class = definition.kind == DefinitionKind::Class;
+        let scope_id = ScopeId(state.scopes.len());
+        state.scopes.push(scope);
+        scope_id
+    }
+
+    /// Adds a class to the list of classes, and to the tags of the catalog.
+    pub(super) fn add_class(&self, name: &Arc<str>) {
+        let mut state = self.state.borrow_mut();
+        state.classes.push(Arc::clone(name));
+        state.tags.add_if_valid(name);
+    }
+
+    fn set_parameters(
+        &self,
+        id: ResourceId,
+        definition: &Arc<Definition>,
+        scope: ScopeId,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        self.set_names(id, definition, scope)?;
+        if definition.kind == DefinitionKind::Class {
+            self.bind_data(id, definition)?;
+        }
+        if definition.kind != DefinitionKind::Define {
+            let number = self.environment.number(&definition.name);
+            self.state.borrow_mut().class_scopes.insert(number, scope);
+        }
+        self.set_given(id, definition, scope)?;
+        for parameter in &definition.parameters {
+            self.apply_default(id, parameter, scope, run)?;
+        }
+        self.state.borrow_mut().scope_mut(scope).pending.clear();
+        self.check_parameters(id, definition, run)
+    }
+
+    /// Sets `$title`, `$name`, `$module_name` and `$caller_module_name`.
+    fn set_names(&self, id: ResourceId, definition: &Definition, scope: ScopeId) -> Result<(), HostError> {
+        let state = self.state.borrow();
+        let resource = state.resource(id);
+        let (mut title, mut name) = (Value::string(&resource.title), Value::string(&resource.title));
+        if let Some(given) = resource.parameter("name").filter(|given| !matches!(given, Value::Undef)) {
+            name = given.clone();
+        }
+        if definition.kind == DefinitionKind::Class {
+            title = Value::string(&resource.title.to_lowercase());
+            name = Value::string(&name.to_text().to_lowercase());
+        }
+        let outer = state.scope(scope).parent.map(|parent| state.scope(parent).source);
+        let caller = outer.and_then(|source| state.sources.get(source.0)?.as_ref().map(|of| of.module.clone()));
+        drop(state);
+        let module = Value::string(&definition.module);
+        self.set_in(scope, self.names.module_name, module)?;
+        self.set_in(scope, self.names.caller_module_name, Value::string(&caller.unwrap_or_default()))?;
+        self.set_in(scope, self.names.title, title)?;
+        self.set_in(scope, self.names.name, name)
+    }
+
+    /// Sets the parameters of a class that are not given to the values that data binds to them.
+    fn bind_data(&self, id: ResourceId, definition: &Definition) -> Result<(), HostError> {
+        for parameter in &definition.parameters {
+            let is_given = {
+                let state = self.state.borrow();
+                let given = state.resource(id).parameter(&parameter.name);
+                given.is_some_and(|value| !matches!(value, Value::Undef))
+            };
+            if is_given {
+                continue;
+            }
+            let Some(value) = self.data(&format!("{}::{}", definition.name, parameter.name), None)? else {
+                continue;
+            };
+            if matches!(value, Value::Undef) && parameter.default.is_some() {
+                continue;
+            }
+            self.set_attribute(id, &parameter.name, value, None, Origin::Data)?;
+        }
+        Ok(())
+    }
+
+    fn set_attribute(
+        &self,
+        id: ResourceId,
+        name: &Arc<str>,
+        value: Value,
+        place: Option<Place>,
+        origin: Origin,
+    ) -> Result<(), HostError> {
+        let mut state = self.state.borrow_mut();
+        let source = state.resource(id).source;
+        let attribute = Attribute { name: Arc::clone(name), value, source, place, append: false, origin };
+        state.resource_mut(id).set(attribute)
+    }
+
+    /// Makes the parameters of a resource variables of its scope.
+    fn set_given(&self, id: ResourceId, definition: &Definition, scope: ScopeId) -> Result<(), HostError> {
+        let given: Vec<(u32, Value)> = {
+            let state = self.state.borrow();
+            let attributes = state.resource(id).attributes.iter();
+            let attributes = attributes.filter(|attribute| !matches!(&*attribute.name, "name" | "title"));
+            let number = |name: &str| {
+                let own = definition.parameters.iter().find(|parameter| *parameter.name == *name);
+                own.map_or_else(|| self.environment.number(name), |parameter| parameter.variable)
+            };
+            attributes.map(|attribute| (number(&attribute.name), attribute.value.clone())).collect()
+        };
+        {
+            let mut state = self.state.borrow_mut();
+            let open = definition.parameters.iter().map(|parameter| parameter.variable);
+            let open = open.filter(|variable| !given.iter().any(|(number, _)| number == variable));
+            state.scope_mut(scope).pending = open.collect();
+        }
+        for (number, value) in given {
+            self.set_in(scope, number, value)?;
+        }
+        Ok(())
+    }
+
+    /// Sets a parameter without a value to its default.
+    fn apply_default(
+        &self,
+        id: ResourceId,
+        parameter: &ParameterDefinition,
+        scope: ScopeId,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        let Some(default) = parameter.default else { return Ok(()) };
+        let is_given = {
+            let state = self.state.borrow();
+            let given = state.scope(scope).variables.get(&parameter.variable);
+            given.is_some_and(|value| !matches!(value, Value::Undef))
+        };
+        if is_given {
+            return Ok(());
+        }
+        let value = run.evaluate(default)?;
+        let place = Self::place(run, parameter.id);
+        self.set_attribute(id, &parameter.name, value.clone(), Some(place), Origin::ParameterDefault)?;
+        let mut state = self.state.borrow_mut();
+        let scope = state.scope_mut(scope);
+        scope.variables.insert(parameter.variable, value);
+        scope.pending.retain(|variable| *variable != parameter.variable);
+        Ok(())
+    }
+
+    /// Checks the parameters of a resource whose code is not evaluated: those with defaults may be missing.
+    pub(super) fn check_given(
+        &self,
+        id: ResourceId,
+        definition: &Definition,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        self.check_values(id, definition, true, run)
+    }
+
+    /// Checks that each parameter is known, has a value, and that the value belongs to its type.
+    fn check_parameters(
+        &self,
+        id: ResourceId,
+        definition: &Definition,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        self.check_values(id, definition, false, run)
+    }
+
+    fn check_values(
+        &self,
+        id: ResourceId,
+        definition: &Definition,
+        may_miss_defaults: bool,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        let (reference, attributes) = {
+            let state = self.state.borrow();
+            let resource = state.resource(id);
+            (resource.reference(), resource.attributes.clone())
+        };
+        if definition.kind == DefinitionKind::Node {
+            return Ok(());
+        }
+        for attribute in &attributes {
+            let is_known = *attribute.name == *"name"
+                || is_metaparameter(&attribute.name)
+                || definition.parameters.iter().any(|parameter| parameter.name == attribute.name);
+            if !is_known {
+                let message = format!("{reference}: has no parameter named '{}'", attribute.name);
+                return Err(at(HostError::new(message).with_code(codes::CATALOG_PARAMETER), attribute));
+            }
+        }
+        for parameter in &definition.parameters {
+            let Some(attribute) = attributes.iter().find(|attribute| attribute.name == parameter.name) else {
+                if may_miss_defaults && parameter.default.is_some() {
+                    continue;
+                }
+                let name = &parameter.name;
+                return Err(HostError::new(format!("{reference}: expects a value for parameter '{name}'")).with_code(codes::CATALOG_PARAMETER));
+            };
+            let Some(ty) = parameter.ty else { continue };
+            let Value::Type(ty) = run.evaluate(ty)? else {
+                return Err(HostError::new("the type of a parameter must be a type"));
+            };
+            run.budget().charge(16, 0)?;
+            if !ty.holds(&attribute.value) {
+                let what = format!("{reference}: parameter '{}'", parameter.name);
+                return Err(at(HostError::new(ty.mismatch(&what, &attribute.value)).with_code(codes::CATALOG_PARAMETER), attribute));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a class to its stage.
+    pub(super) fn add_to_stage(&self, id: ResourceId) -> Result<(), HostError> {
+        let mut state = self.state.borrow_mut();
+        if !matches!(state.resource(id).kind, Kind::Class(_) | Kind::Main | Kind::Settings) {
+            return Ok(());
+        }
+        let stage_of = |id: ResourceId| {
+            let stage = state.resource(id).parameter("stage").filter(|stage| !matches!(stage, Value::Undef));
+            stage.map(Value::to_text)
+        };
+        let outer = state.scope(state.resource(id).scope).resource;
+        let name = stage_of(id).or_else(|| outer.and_then(stage_of)).unwrap_or_else(|| "main".to_owned());
+        let Some(stage) = state.find("Stage", &name) else {
+            let reference = state.resource(id).reference();
+            return Err(HostError::new(format!("there is no stage `{name}`, in which {reference} would be")).with_code(codes::CATALOG_MISSING));
+        };
+        let is_set = state.resource(id).attribute("stage").is_some();
+        if name != "main" && !is_set {
+            let source = state.resource(id).source;
+            state.resource_mut(id).set(Attribute {
+                name: Arc::from("stage"),
+                value: Value::string(&name),
+                source,
+                place: None,
+                append: false,
+                origin: Origin::Builder,
+            })?;
+        }
+        state.contain(stage, id);
+        Ok(())
+    }
+
+    /// Adds the tags of the resource in whose scope a resource was declared.
+    pub(super) fn add_scope_tags(&self, id: ResourceId) {
+        let mut state = self.state.borrow_mut();
+        if std::mem::replace(&mut state.resource_mut(id).is_tagged_by_scope, true) {
+            return;
+        }
+        let outer = state.scope(state.resource(id).scope).resource;
+        if let Some(outer) = outer.filter(|outer| *outer != id) {
+            let tags = state.resource(outer).tags.clone();
+            state.resource_mut(id).tags.merge(&tags);
+        }
+    }
+}
+
+/// Adds the place where an attribute is set to a problem.
+fn at(error: HostError, attribute: &Attribute) -> HostError {
+    let Some(place) = &attribute.place else { return error };
+    let problem = modelwright_metamodel::diagnostic::Diagnostic::from(error);
+    HostError::caused_by(Box::new(problem.at(&place.source, place.range())))
+}

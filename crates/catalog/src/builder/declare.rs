@@ -1,0 +1,196 @@
+//! Resource expressions: titles, bodies with `default`, and the resources that they declare.
+
+use super::Builder;
+use super::resource::{Attribute, Declaration, Kind, Origin};
+use super::state::{Place, ResourceId};
+use crate::environment::capitalized;
+use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use modelwright_language::language::expression::{Expr, ExprId, List, ResourceForm};
+use std::sync::Arc;
+
+/// How resources are declared.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    pub(crate) is_virtual: bool,
+    pub(crate) is_exported: bool,
+}
+
+/// The titles and attributes of a body.
+struct Body {
+    titles: Vec<Arc<str>>,
+    is_default: bool,
+    attributes: Vec<Attribute>,
+}
+
+impl Builder<'_> {
+    /// Evaluates a resource expression; its value is an array of references.
+    pub(super) fn declare(&self, id: ExprId, run: &mut dyn Evaluation) -> Result<Value, HostError> {
+        let expressions = run.expressions();
+        let Expr::Resource { form, ty, bodies } = expressions[id] else { return Ok(Value::Undef) };
+        let name = self.type_name(ty, run)?;
+        let place = Self::place(run, id);
+        if form == ResourceForm::Exported {
+            let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
+            self.warn_at(message, &place);
+        }
+        let form = Form {
+            is_virtual: form != ResourceForm::Regular,
+            is_exported: form == ResourceForm::Exported,
+        };
+        let bodies = self.bodies(bodies, run)?;
+        let empty = Vec::new();
+        let defaults = bodies.iter().find(|body| body.is_default).map_or(&empty, |body| &body.attributes);
+        let mut references = Vec::new();
+        for body in &bodies {
+            for title in &body.titles {
+                let attributes = merge(defaults, &body.attributes);
+                let resource = self.declare_one(&name, title, attributes, Some(&place), form, run)?;
+                references.push(Value::Type(self.state.borrow().resource(resource).reference_type()));
+            }
+        }
+        Ok(Value::array(references))
+    }
+
+    /// The name of the type of a resource expression, in lower case.
+    fn type_name(&self, ty: ExprId, run: &mut dyn Evaluation) -> Result<String, HostError> {
+        let expressions = run.expressions();
+        if let Expr::Name(name) = expressions[ty] {
+            return Ok(expressions.text(name).to_lowercase());
+        }
+        let value = run.evaluate(ty)?;
+        let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
+        match reference {
+            Some(CatalogReference::Class(None)) => Ok("class".to_owned()),
+            Some(CatalogReference::Resource(Some(name), None)) => Ok(name.to_lowercase()),
+            _ => {
+                let message = format!("{} is not a type of resources", value.to_literal());
+                Err(HostError::new(message))
+            }
+        }
+    }
+
+    fn bodies(&self, list: List, run: &mut dyn Evaluation) -> Result<Vec<Body>, HostError> {
+        let expressions = run.expressions();
+        let mut bodies: Vec<Body> = Vec::new();
+        for body in expressions.list(list) {
+            let Expr::ResourceBody { title, attributes } = expressions[*body] else { continue };
+            let value = run.evaluate(title)?;
+            let (mut titles, mut is_default) = (Vec::new(), false);
+            let mut open = vec![&value];
+            while let Some(value) = open.pop() {
+                match value {
+                    Value::Array(items) => open.extend(items.iter().rev()),
+                    Value::Default if is_default || bodies.iter().any(|body| body.is_default) => {
+                        return Err(HostError::new("the title `default` is used twice in this expression"));
+                    }
+                    Value::Default => is_default = true,
+                    Value::String(text) if text.is_empty() => {
+                        return Err(HostError::new("the title of a resource cannot be empty"));
+                    }
+                    Value::String(text) => {
+                        let is_known = titles.iter().chain(bodies.iter().flat_map(|body| &body.titles));
+                        if is_known.into_iter().any(|known: &Arc<str>| known == text) {
+                            let message = format!("the title '{text}' is used twice in this expression");
+                            return Err(HostError::new(message));
+                        }
+                        titles.push(Arc::clone(text));
+                    }
+                    Value::Undef => return Err(HostError::new("the title of a resource is undef")),
+                    other => {
+                        let found = other.type_of();
+                        let message = format!("the title of a resource must be a string, but is of type {found}");
+                        return Err(HostError::new(message));
+                    }
+                }
+            }
+            let attributes = self.attributes(attributes, Origin::Declaration, run)?;
+            for (at, attribute) in attributes.iter().enumerate() {
+                if attributes[..at].iter().any(|earlier| earlier.name == attribute.name) {
+                    return Err(HostError::new(format!("the attribute `{}` is set twice", attribute.name)));
+                }
+            }
+            bodies.push(Body { titles, is_default, attributes });
+        }
+        Ok(bodies)
+    }
+
+    /// Declares a resource or a class.
+    pub(crate) fn declare_one(
+        &self,
+        ty: &str,
+        title: &str,
+        attributes: Vec<Attribute>,
+        place: Option<&Place>,
+        form: Form,
+        run: &mut dyn Evaluation,
+    ) -> Result<ResourceId, HostError> {
+        // Each resource takes memory besides that of its values.
+        run.budget().charge(16, 256 + attributes.len() * 64)?;
+        let scope = self.current.get();
+        let source = self.state.borrow().scope(scope).source;
+        if ty == "class" {
+            return self.declare_class(title, attributes, place, run);
+        }
+        let name = ty.strip_prefix("::").unwrap_or(ty);
+        let Some(kind) = self.kind(name)? else {
+            return Err(HostError::new(format!("there is no resource type `{name}`")).with_code(codes::CATALOG_MISSING));
+        };
+        if let Kind::Define(definition) = &kind {
+            self.state.borrow_mut().source(definition);
+        }
+        let resource = self.create(Declaration {
+            ty: Arc::from(capitalized(name)),
+            title: Arc::from(title),
+            kind,
+            attributes,
+            place: place.cloned(),
+            is_virtual: form.is_virtual,
+            is_exported: form.is_exported,
+            scope,
+            source,
+        })?;
+        self.add(resource)
+    }
+
+    /// Declares a class like a resource, and evaluates it.
+    fn declare_class(
+        &self,
+        title: &str,
+        attributes: Vec<Attribute>,
+        place: Option<&Place>,
+        run: &mut dyn Evaluation,
+    ) -> Result<ResourceId, HostError> {
+        let definition = self.require_class(title)?;
+        let scope = self.current.get();
+        let source = self.state.borrow().scope(scope).source;
+        let resource = self.create(Declaration {
+            ty: Arc::from("Class"),
+            title: Arc::from(capitalized(&definition.name)),
+            kind: Kind::Class(Arc::clone(&definition)),
+            attributes,
+            place: place.cloned(),
+            is_virtual: false,
+            is_exported: false,
+            scope,
+            source,
+        })?;
+        self.prepare_class(&definition, &resource, run.budget())?;
+        let id = self.add(resource)?;
+        self.evaluate(id, run.budget())?;
+        Ok(id)
+    }
+}
+
+/// Attributes with defaults for those that are not set.
+fn merge(defaults: &[Attribute], own: &[Attribute]) -> Vec<Attribute> {
+    // As with Ruby's `merge`, an attribute that replaces a default keeps the position of the default.
+    let mut merged = defaults.to_vec();
+    for attribute in own {
+        match merged.iter_mut().find(|known| known.name == attribute.name) {
+            Some(known) => *known = attribute.clone(),
+            None => merged.push(attribute.clone()),
+        }
+    }
+    merged
+}

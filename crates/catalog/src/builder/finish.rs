@@ -1,0 +1,195 @@
+//! The end of a build: relationships, overrides, secrets, checks of parameters, inherited metaparameters and tags.
+
+use super::Builder;
+use super::overrides::at;
+use super::references::split;
+use super::resource::{Attribute, Kind, Origin};
+use super::state::{ResourceId, ScopeId};
+use crate::types::is_metaparameter;
+use modelwright_evaluation::evaluate::{Budget, CatalogReference, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The metaparameters that a resource gives to those that it contains, in Puppet's order.
+const INHERITED: [&str; 7] = ["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
+
+/// The metaparameters whose values are references.
+const RELATIONSHIPS: [&str; 4] = ["require", "subscribe", "before", "notify"];
+
+impl Builder<'_> {
+    /// Completes the catalog.
+    pub(super) fn finish(&self, budget: &mut Budget) -> Result<(), HostError> {
+        self.run_relations()?;
+        let declared = self.state.borrow().declared.clone();
+        for id in &declared {
+            self.apply_overrides(*id)?;
+            self.add_scope_tags(*id);
+            self.unwrap_secrets(*id);
+            self.check_finished(*id, budget)?;
+        }
+        self.inherit_metaparameters(budget)?;
+        self.fail_on_unfinished()?;
+        self.check_relationships()
+    }
+
+    fn apply_overrides(&self, id: ResourceId) -> Result<(), HostError> {
+        let overrides = {
+            let mut state = self.state.borrow_mut();
+            if state.overrides.is_empty() {
+                return Ok(());
+            }
+            let resource = state.resource(id);
+            let key = (Arc::clone(&resource.ty), Arc::clone(&resource.title));
+            let at = state.overrides.iter().position(|(known, _)| *known == key);
+            at.map(|at| state.overrides.remove(at).1)
+        };
+        overrides.into_iter().flatten().try_for_each(|added| self.merge_override(id, &added))
+    }
+
+    /// Replaces secret values by their content, and marks the parameters.
+    fn unwrap_secrets(&self, id: ResourceId) {
+        let mut state = self.state.borrow_mut();
+        let resource = state.resource_mut(id);
+        for attribute in &mut resource.attributes {
+            if let Some(content) = attribute.value.as_sensitive().cloned() {
+                attribute.value = content;
+                resource.sensitive.push(Arc::clone(&attribute.name));
+            }
+        }
+    }
+
+    /// Checks the names of the parameters, and the parameters of resources whose code was not evaluated.
+    fn check_finished(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
+        let state = self.state.borrow();
+        let resource = state.resource(id);
+        let definition = match &resource.kind {
+            Kind::Native => {
+                let native = self.environment.native(&resource.ty.to_lowercase());
+                let Some(native) = native.filter(|native| native.is_complete()) else { return Ok(()) };
+                let unknown = resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));
+                return match unknown {
+                    Some(unknown) => {
+                        let reference = resource.reference();
+                        let message = format!("{reference} has no parameter named '{}'", unknown.name);
+                        let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
+                        Err(at(error, unknown.place.as_ref().or(resource.place.as_ref())))
+                    }
+                    None => Ok(()),
+                };
+            }
+            Kind::Define(definition) if !resource.is_evaluated => Arc::clone(definition),
+            Kind::Class(definition) | Kind::Define(definition) => {
+                let unknown = resource.attributes.iter().find(|attribute| {
+                    let is_own = definition.parameters.iter().any(|own| own.name == attribute.name);
+                    !is_own && *attribute.name != *"name" && !is_metaparameter(&attribute.name)
+                });
+                return match unknown {
+                    Some(unknown) => {
+                        let reference = resource.reference();
+                        let message = format!("{reference}: has no parameter named '{}'", unknown.name);
+                        let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
+                        Err(at(error, unknown.place.as_ref()))
+                    }
+                    None => Ok(()),
+                };
+            }
+            Kind::Main | Kind::Settings | Kind::Node(_) => return Ok(()),
+        };
+        let scope: ScopeId = resource.scope;
+        drop(state);
+        let program = definition.program(self.environment);
+        let mut body = |run: &mut dyn Evaluation| {
+            self.check_given(id, &definition, run)?;
+            Ok(Value::Undef)
+        };
+        let result = self.in_scope(scope, || program.enter(self, budget, &mut body));
+        result.map(drop).map_err(HostError::caused_by)
+    }
+
+    /// Gives the metaparameters and the tags of the main class and of all that it contains to their contents.
+    fn inherit_metaparameters(&self, budget: &mut Budget) -> Result<(), HostError> {
+        let mut state = self.state.borrow_mut();
+        let Some(main) = state.find("Class", "main") else { return Ok(()) };
+        let (mut open, mut seen) = (VecDeque::from([main]), FxHashSet::default());
+        while let Some(id) = open.pop_front() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let contained = state.resource(id).contained.clone();
+            budget.charge(contained.len() + 1, 0)?;
+            let source = state.resource(id);
+            let is_set = |attribute: &&Attribute| !matches!(attribute.value, Value::Undef);
+            let given: Vec<Attribute> = (INHERITED.iter())
+                .filter_map(|name| source.attribute(name).filter(is_set).cloned())
+                .collect();
+            let tags = source.tags.clone();
+            for target in &contained {
+                let target = state.resource_mut(*target);
+                for attribute in &given {
+                    if target.attribute(&attribute.name).filter(is_set).is_none() {
+                        let origin = Origin::Container;
+                        target.set(Attribute { source: target.source, origin, ..attribute.clone() })?;
+                    }
+                }
+                target.tags.merge(&tags);
+            }
+            open.extend(contained);
+        }
+        Ok(())
+    }
+
+    fn fail_on_unfinished(&self) -> Result<(), HostError> {
+        {
+            let state = self.state.borrow();
+            if let Some(((ty, title), overrides)) = state.overrides.first() {
+                let message = format!("there is no resource {ty}[{title}] to override");
+                let place = overrides.first().and_then(|added| added.place.as_ref());
+                return Err(at(HostError::new(message).with_code(codes::CATALOG_MISSING), place));
+            }
+        }
+        match self.unrealized().first() {
+            None => Ok(()),
+            Some((missing, place)) => {
+                let error = HostError::new(format!("there is no resource {missing} to realize"));
+                Err(at(error.with_code(codes::CATALOG_MISSING), place.as_ref()))
+            }
+        }
+    }
+
+    /// Checks that what relationships refer to exists.
+    fn check_relationships(&self) -> Result<(), HostError> {
+        let state = self.state.borrow();
+        for resource in state.resources.iter().filter(|resource| !resource.is_virtual) {
+            for name in RELATIONSHIPS {
+                let Some(attribute) = resource.attribute(name) else { continue };
+                let mut values = Vec::new();
+                super::overrides::flatten(&attribute.value, &mut values);
+                for value in values {
+                    if !self.refers(&value) {
+                        let text = value.to_text();
+                        let message = format!("there is no resource '{text}', which `{name}` refers to");
+                        let error = HostError::new(message).with_code(codes::CATALOG_MISSING);
+                        return Err(at(error, attribute.place.as_ref()));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the value of a relationship refers to a resource of the catalog.
+    fn refers(&self, value: &Value) -> bool {
+        let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
+        match (reference, value) {
+            (_, Value::Undef) => true,
+            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => self.find_resource(ty, title).is_some(),
+            (Some(CatalogReference::Class(Some(name))), _) => self.find_resource("class", name).is_some(),
+            (_, Value::String(text)) => {
+                split(text).is_some_and(|(ty, title)| self.find_resource(ty, title).is_some())
+            }
+            _ => false,
+        }
+    }
+}

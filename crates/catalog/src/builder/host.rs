@@ -1,0 +1,144 @@
+//! The builder as the host of the evaluator: variables, functions, statements and data.
+
+use super::Builder;
+use super::state::TOP;
+use crate::environment::HostFunction;
+use modelwright_evaluation::evaluate::{
+    Budget, Change, Evaluation, Host, HostAnswer, HostCall, HostError, LookupRequest, Type, Value,
+};
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+
+impl Host for Builder<'_> {
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
+        Ok(Some(self.environment.number(name)))
+    }
+
+    fn read_variable(&self, variable: u32, _: &mut Budget) -> Result<Value, HostError> {
+        self.read(variable, None)
+    }
+
+    fn read_variable_at(
+        &self,
+        variable: u32,
+        place: (&Expressions, ExprId),
+        _: &mut Budget,
+    ) -> Result<Value, HostError> {
+        self.read(variable, Some(place))
+    }
+
+    fn has_value(&self, variable: u32) -> bool {
+        self.has(variable)
+    }
+
+    fn is_settable(&self, _: u32) -> bool {
+        true
+    }
+
+    fn is_settable_in_lambda(&self, _: u32) -> bool {
+        false
+    }
+
+    fn has_statements(&self) -> bool {
+        true
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        self.environment.resolve_type(name)
+    }
+
+    fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        self.environment.resolve_function(name)
+    }
+
+    fn write_variable(&self, variable: u32, change: Change, value: &Value, _: &mut Budget) -> Result<(), HostError> {
+        match change {
+            Change::Set => self.set(variable, value),
+            Change::Append => Err(HostError::new("a variable cannot be changed")),
+        }
+    }
+
+    fn look_up(&self, request: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
+        self.data(request.name, request.merge)
+    }
+
+    fn read_reference(&self, reference: &Type, keys: &[Value], _: &mut Budget) -> HostAnswer<Value> {
+        self.parameter_of(reference, keys).map(Some)
+    }
+
+    fn call_function_at(
+        &self,
+        function: u32,
+        call: &HostCall<'_>,
+        run: &mut dyn Evaluation,
+    ) -> Result<Value, HostError> {
+        let Some(function) = self.function(function) else {
+            return Err(HostError::new("there is no such function"));
+        };
+        match function {
+            HostFunction::Catalog(function) => {
+                function.check(call)?;
+                (function.run)(self, call, run)
+            }
+            HostFunction::Pure(function) => {
+                if call.lambda.is_some() {
+                    return Err(HostError::new(format!("`{}` cannot have a lambda", function.name)));
+                }
+                function.call(call.arguments, &mut super::arguments::CallScope { builder: self, run })
+            }
+            HostFunction::Language(function) => {
+                if call.lambda.is_some() {
+                    return Err(HostError::new(format!("`{}` cannot have a lambda", function.name)));
+                }
+                let program = function.program(self.environment);
+                let mut body = |run: &mut dyn Evaluation| {
+                    let (min, max) = run.arity(function.id);
+                    if !(min..=max).contains(&call.arguments.len()) {
+                        return Err(super::arguments::wrong_count(
+                            &function.name,
+                            min,
+                            max,
+                            call.arguments.len(),
+                        ));
+                    }
+                    run.call(function.id, call.arguments)
+                };
+                // The code of a function sees the top scope, and its own parameters.
+                let result = self.in_scope(TOP, || program.enter(self, run.budget(), &mut body));
+                result.map_err(HostError::caused_by)
+            }
+        }
+    }
+
+    fn statement(&self, id: ExprId, run: &mut dyn Evaluation) -> HostAnswer<Value> {
+        let expressions = run.expressions();
+        let value = match expressions[id] {
+            Expr::Resource { .. } => self.declare(id, run)?,
+            Expr::ResourceDefaults { ty, attributes, .. } => self.set_defaults(ty, attributes, run)?,
+            Expr::ResourceOverride { target, attributes, .. } => {
+                self.override_references(id, target, attributes, run)?
+            }
+            Expr::Collect { .. } => self.collect(id, run)?,
+            Expr::Relation { edge, left, right } => self.relate(edge, left, right, run)?,
+            // Definitions were found before; they have no value.
+            Expr::Class { .. }
+            | Expr::Define { .. }
+            | Expr::Node { .. }
+            | Expr::Function { .. }
+            | Expr::TypeAlias { .. } => Value::Undef,
+            _ => return Ok(None),
+        };
+        Ok(Some(value))
+    }
+}
+
+impl Builder<'_> {
+    /// What a number of a function refers to.
+    fn function(&self, number: u32) -> Option<HostFunction> {
+        let mut known = self.functions.borrow_mut();
+        if known.len() <= number as usize {
+            let further = self.environment.functions_from(known.len());
+            known.extend(further);
+        }
+        known.get(number as usize).cloned()
+    }
+}

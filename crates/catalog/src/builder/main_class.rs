@@ -1,0 +1,168 @@
+//! The order of a build: the stage, the settings, the main manifests, the node, its classes, the queue, and the end.
+
+use super::Builder;
+use super::resource::{Attribute, Declaration, Kind, Origin};
+use super::scope::Scope;
+use super::state::{MAIN, ResourceId, TOP};
+use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use std::sync::Arc;
+
+impl Builder<'_> {
+    /// Builds the catalog.
+    pub(super) fn build(&self, budget: &mut Budget) -> Result<(), HostError> {
+        self.start()?;
+        self.run_main(budget)?;
+        self.run_node(budget)?;
+        self.run_node_classes(budget)?;
+        self.run_queue(budget)?;
+        self.finish(budget)
+    }
+
+    /// Creates the top scope, the stage, and the class of settings.
+    fn start(&self) -> Result<(), HostError> {
+        {
+            let mut state = self.state.borrow_mut();
+            state.sources.push(None);
+            state.scopes.push(Scope::new(None, None, MAIN));
+        }
+        self.add_to_catalog(self.create(self.builtin("Stage", "main", Kind::Native))?)?;
+        for (name, _) in &self.node.classes {
+            self.add_class(&Arc::from(name.as_str()));
+        }
+        self.set_node_variables()?;
+        let mut settings = self.create(self.builtin("Class", "Settings", Kind::Settings))?;
+        settings.is_evaluated = true;
+        let settings = self.add_to_catalog(settings)?;
+        self.add_class(&Arc::from("settings"));
+        self.add_to_stage(settings)
+    }
+
+    fn builtin(&self, ty: &str, title: &str, kind: Kind) -> Declaration {
+        Declaration {
+            ty: Arc::from(ty),
+            title: Arc::from(title),
+            kind,
+            attributes: Vec::new(),
+            place: None,
+            is_virtual: false,
+            is_exported: false,
+            scope: TOP,
+            source: MAIN,
+        }
+    }
+
+    /// Evaluates the statements of the main manifests.
+    fn run_main(&self, budget: &mut Budget) -> Result<(), HostError> {
+        let mut main = self.create(self.builtin("Class", "main", Kind::Main))?;
+        main.is_evaluated = true;
+        // The scope refers to the resource before it is added, because the number of the next resource is known.
+        let next = ResourceId(self.state.borrow().resources.len());
+        self.state.borrow_mut().scope_mut(TOP).resource = Some(next);
+        let main = self.add(main)?;
+        self.add_scope_tags(main);
+        self.add_class(&Arc::from(""));
+        for (name, value) in
+            [(self.names.title, "main"), (self.names.name, "main"), (self.names.module_name, "")]
+        {
+            self.set_in(TOP, name, Value::string(value))?;
+        }
+        self.add_to_stage(main)?;
+        for manifest in self.environment.main() {
+            let mut body = |run: &mut dyn Evaluation| {
+                for statement in &manifest.statements {
+                    run.evaluate(*statement)?;
+                }
+                Ok(Value::Undef)
+            };
+            let program = manifest.program(self.environment);
+            program.enter(self, budget, &mut body).map_err(HostError::caused_by)?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates the definition of the node.
+    fn run_node(&self, budget: &mut Budget) -> Result<(), HostError> {
+        if !self.environment.has_nodes() {
+            return Ok(());
+        }
+        let Some((definition, _)) = self.environment.node_definition(&self.node.name) else {
+            let name = &self.node.name;
+            let message = format!("there is no node definition for `{name}`, and none with `default`");
+            return Err(HostError::new(message).with_code(codes::CATALOG_MISSING));
+        };
+        let source = self.state.borrow_mut().source(&definition);
+        let resource = self.create(Declaration {
+            ty: Arc::from("Node"),
+            title: Arc::clone(&definition.name),
+            kind: Kind::Node(Arc::clone(&definition)),
+            attributes: Vec::new(),
+            place: None,
+            is_virtual: false,
+            is_exported: false,
+            scope: TOP,
+            source,
+        })?;
+        self.state.borrow_mut().tags.merge(&resource.tags);
+        let id = self.add(resource)?;
+        self.evaluate(id, budget)
+    }
+
+    /// Adds the classes that an external classifier gives the node; those with parameters first.
+    fn run_node_classes(&self, budget: &mut Budget) -> Result<(), HostError> {
+        let scope = {
+            let state = self.state.borrow();
+            let node = state.scopes.iter().position(|scope| scope.is_node);
+            node.map_or(TOP, super::state::ScopeId)
+        };
+        let (with, without): (Vec<_>, Vec<_>) =
+            self.node.classes.iter().partition(|(_, parameters)| !parameters.is_empty());
+        self.in_scope(scope, || {
+            for (name, parameters) in with {
+                self.add_node_class(name, parameters, budget)?;
+            }
+            for (name, _) in without {
+                self.add_node_class(name, &[], budget)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn add_node_class(
+        &self,
+        name: &str,
+        parameters: &[(String, Value)],
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        let definition = self.require_class(name)?;
+        let number = self.environment.number(&definition.name);
+        let is_known = self.state.borrow().class_scopes.contains_key(&number)
+            || self.state.borrow().find("Class", &crate::environment::capitalized(&definition.name)).is_some();
+        if is_known && parameters.is_empty() {
+            return Ok(());
+        }
+        let source = self.state.borrow_mut().source(&definition);
+        let attributes = parameters.iter().map(|(name, value)| Attribute {
+            name: Arc::from(name.as_str()),
+            value: value.clone(),
+            source,
+            place: None,
+            append: false,
+            origin: Origin::Declaration,
+        });
+        let resource = self.create(Declaration {
+            ty: Arc::from("Class"),
+            title: Arc::from(crate::environment::capitalized(&definition.name)),
+            kind: Kind::Class(Arc::clone(&definition)),
+            attributes: attributes.collect(),
+            place: None,
+            is_virtual: false,
+            is_exported: false,
+            scope: self.current.get(),
+            source,
+        })?;
+        self.prepare_class(&definition, &resource, budget)?;
+        // It is evaluated by the queue.
+        self.add(resource).map(drop)
+    }
+}

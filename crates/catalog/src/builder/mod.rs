@@ -1,0 +1,134 @@
+//! Builds the catalog of a node: evaluates manifests in Puppet's order, and collects resources, relationships and the
+//! log.
+//!
+//! One file for each concept: [`scope`], [`resource`], [`declare`] (resource expressions), [`class`], [`code`] (the
+//! code of a class, node or resource), [`overrides`] with defaults, [`collectors`], [`relations`], [`queue`] (what is
+//! evaluated lazily), [`finish`] and [`output`]. The builder is the host of the evaluator; expressions are evaluated
+//! nowhere else. Invariants: evaluation ends within its limits; a problem ends the build, and names its place and the
+//! classes that led to it; the state is never borrowed while an expression is evaluated.
+
+mod arguments;
+mod attributes;
+mod class;
+mod code;
+mod collectors;
+mod current;
+mod declare;
+mod finish;
+mod host;
+mod log;
+mod lookup;
+mod main_class;
+mod node;
+mod output;
+mod overrides;
+mod queue;
+mod references;
+mod relations;
+mod resource;
+mod rich_data;
+mod scope;
+mod state;
+mod tags;
+#[cfg(test)]
+mod tests;
+mod warnings;
+
+pub use log::LogEntry;
+pub use node::Node;
+pub use output::BuildResult;
+
+pub(crate) use arguments::wrong_count;
+pub(crate) use declare::Form;
+pub(crate) use references::split as split_reference;
+pub(crate) use resource::{Attribute, Origin};
+pub(crate) use state::{ResourceId, ScopeId};
+
+use crate::environment::{Environment, HostFunction, Variable};
+use modelwright_evaluation::evaluate::Budget;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use state::{State, TOP};
+use std::cell::{Cell, RefCell};
+
+/// Names that the builder itself uses, by their numbers.
+#[derive(Debug)]
+struct KnownNames {
+    title: u32,
+    name: u32,
+    module_name: u32,
+    caller_module_name: u32,
+}
+
+/// Builds one catalog.
+#[derive(Debug)]
+pub(crate) struct Builder<'e> {
+    pub(crate) environment: &'e Environment,
+    pub(crate) node: &'e Node,
+    pub(super) state: RefCell<State>,
+    /// The current scope.
+    pub(super) current: Cell<ScopeId>,
+    /// What the numbers of variables and functions refer to, copied from the environment when they are needed.
+    variables: RefCell<Vec<Variable>>,
+    functions: RefCell<Vec<HostFunction>>,
+    names: KnownNames,
+    lookup_scope: lookup::LookupScope,
+}
+
+impl Environment {
+    /// Builds the catalog of a node.
+    #[must_use]
+    pub fn build(&self, node: &Node) -> BuildResult {
+        // Recursion is limited by the depth of evaluation, which needs more stack than a thread usually has.
+        let build = || self.build_here(node);
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, build);
+            match thread.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(result)) => result,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                // Where threads cannot exist, the limit of depth must suit the stack.
+                Err(_) => self.build_here(node),
+            }
+        })
+    }
+
+    /// Builds the catalog of a node on the stack of the caller, which needs 256 MiB for the usual limits.
+    #[must_use]
+    pub fn build_here(&self, node: &Node) -> BuildResult {
+        let builder = Builder::new(self, node);
+        let mut budget = Budget::new(self.limits);
+        let built = builder.build(&mut budget).and_then(|()| builder.catalog());
+        let mut problems = Diagnostics::new();
+        let catalog = match built {
+            Ok(catalog) => Some(catalog),
+            Err(problem) => {
+                problems.push(Diagnostic::from(problem));
+                None
+            }
+        };
+        BuildResult { catalog, log: builder.state.into_inner().log, problems }
+    }
+}
+
+/// The stack of the thread that builds a catalog; memory is taken only as far as it is used.
+const STACK_BYTES: usize = 256 << 20;
+
+impl<'e> Builder<'e> {
+    fn new(environment: &'e Environment, node: &'e Node) -> Self {
+        let names = KnownNames {
+            title: environment.number("title"),
+            name: environment.number("name"),
+            module_name: environment.number("module_name"),
+            caller_module_name: environment.number("caller_module_name"),
+        };
+        Self {
+            environment,
+            node,
+            state: RefCell::default(),
+            current: Cell::new(TOP),
+            variables: RefCell::default(),
+            functions: RefCell::default(),
+            names,
+            lookup_scope: lookup::LookupScope::default(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A node: its name, its facts, and what a server or a classifier knows of it.
+
+use super::Builder;
+use super::state::TOP;
+use modelwright_evaluation::evaluate::{HostError, Value};
+use modelwright_hiera::store::{self, to_evaluated};
+
+/// A node for which a catalog is built.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The name of its certificate.
+    pub name: String,
+    /// Its facts, by name.
+    pub facts: Vec<(String, Value)>,
+    /// What is known from its certificate, a hash; if it is not given, the name alone.
+    pub trusted: Option<Value>,
+    /// The facts of the server.
+    pub server_facts: Vec<(String, Value)>,
+    /// Further variables of the top scope, from a classifier.
+    pub variables: Vec<(String, Value)>,
+    /// The classes that a classifier gives it, with their parameters.
+    pub classes: Vec<(String, Vec<(String, Value)>)>,
+}
+
+impl Node {
+    /// A node with facts.
+    #[must_use]
+    pub fn new(name: &str, facts: Vec<(String, Value)>) -> Self {
+        let server_facts = vec![("serverversion".to_owned(), Value::string(SERVER_VERSION))];
+        Self {
+            name: name.to_owned(),
+            facts,
+            trusted: None,
+            server_facts,
+            variables: Vec::new(),
+            classes: Vec::new(),
+        }
+    }
+
+    /// A node with the variables that a file of facts gives it: `trusted` and `server_facts` are not facts.
+    #[must_use]
+    pub fn from_variables(name: &str, variables: &store::Value) -> Self {
+        let mut node = Self::new(name, Vec::new());
+        let store::Value::Hash(variables) = variables else { return node };
+        for (key, value) in variables {
+            let Some(key) = key.as_text() else { continue };
+            let value = to_evaluated(value);
+            match (key.strip_prefix("::").unwrap_or(key), value) {
+                ("trusted", value) => node.trusted = Some(value),
+                ("server_facts", Value::Hash(facts)) => {
+                    let facts = facts.pairs().iter();
+                    node.server_facts = facts.map(|(name, value)| (name.to_text(), value.clone())).collect();
+                }
+                ("facts", Value::Hash(facts)) => {
+                    let facts = facts.pairs().iter();
+                    node.facts.extend(facts.map(|(name, value)| (name.to_text(), value.clone())));
+                }
+                ("environment", _) => {}
+                (name, value) => node.facts.push((name.to_owned(), value)),
+            }
+        }
+        node
+    }
+
+    /// The hash `$trusted`.
+    fn trusted(&self) -> Value {
+        if let Some(trusted) = &self.trusted {
+            return trusted.clone();
+        }
+        let (host, domain) = self.name.split_once('.').unwrap_or((&self.name, ""));
+        let text = |name: &str, value: &str| (Value::string(name), Value::string(value));
+        let empty = |name: &str| (Value::string(name), Value::hash([]));
+        let domain = if domain.is_empty() { Value::Undef } else { Value::string(domain) };
+        Value::hash([
+            text("authenticated", "local"),
+            text("certname", &self.name),
+            empty("extensions"),
+            text("hostname", host),
+            (Value::string("domain"), domain),
+            empty("external"),
+        ])
+    }
+}
+
+/// The version of Puppet whose catalogs are built.
+const SERVER_VERSION: &str = "7.23.0";
+
+impl Builder<'_> {
+    /// Sets the variables of the top scope: facts, and what the server and a classifier add; of equal names, the first.
+    pub(super) fn set_node_variables(&self) -> Result<(), HostError> {
+        let node = self.node;
+        let environment = Value::string(self.environment.name());
+        let all = node.facts.iter().chain(&node.variables).chain(&node.server_facts);
+        let mut known = rustc_hash::FxHashSet::default();
+        for (name, value) in all {
+            if *name != "environment" && known.insert(name.as_str()) {
+                self.set_in(TOP, self.environment.number(name), value.clone())?;
+            }
+        }
+        self.set_in(TOP, self.environment.number("environment"), environment.clone())?;
+        let hash = |pairs: &[(String, Value)]| {
+            Value::hash(pairs.iter().map(|(name, value)| (Value::string(name), value.clone())))
+        };
+        let mut server = node.server_facts.clone();
+        server.push(("environment".to_owned(), environment));
+        for (name, value) in
+            [("trusted", node.trusted()), ("server_facts", hash(&server)), ("facts", hash(&node.facts))]
+        {
+            let number = self.environment.number(name);
+            // Puppet reserves these names, so a fact with such a name has no effect.
+            self.state.borrow_mut().scope_mut(TOP).variables.insert(number, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! The built catalog: its resources in order, with their parameters as catalogs have them.
+
+use super::Builder;
+use super::log::LogEntry;
+use super::resource::{Kind, Origin, Resource};
+use super::rich_data::stored;
+use super::state::Place;
+use super::tags::Tags;
+use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
+use modelwright_evaluation::evaluate::{HostError, Value};
+use modelwright_metamodel::diagnostic::Diagnostics;
+
+/// The result of a build.
+#[derive(Debug)]
+pub struct BuildResult {
+    /// The catalog; `None` if there is a problem.
+    pub catalog: Option<Catalog>,
+    /// What was logged, in order.
+    pub log: Vec<LogEntry>,
+    /// The problem that ended the build.
+    pub problems: Diagnostics,
+}
+
+/// The version of the format of catalogs.
+const FORMAT: i64 = 2;
+
+impl Builder<'_> {
+    /// The finished catalog: all resources that are not virtual, and exported ones.
+    ///
+    /// # Errors
+    /// If a parameter has a value that is not stored in catalogs.
+    pub(super) fn catalog(&self) -> Result<Catalog, HostError> {
+        let state = self.state.borrow();
+        let mut numbers = vec![None; state.resources.len()];
+        let mut resources = Vec::with_capacity(state.resources.len());
+        for (id, resource) in state.resources.iter().enumerate() {
+            if !resource.is_virtual || resource.is_exported {
+                numbers[id] = Some(resources.len());
+                resources.push(self.resource(resource)?);
+            }
+        }
+        let mut edges = Vec::with_capacity(state.edge_count);
+        for (id, resource) in state.resources.iter().enumerate() {
+            let Some(target) = numbers[id] else { continue };
+            let sources = resource.containers.iter().filter_map(|container| numbers[container.0]);
+            edges.extend(sources.map(|source| {
+                Edge::new(Catalog::reference_to(source), Catalog::reference_to(target))
+            }));
+        }
+        let classes = state.classes.iter().filter(|class| !class.is_empty());
+        let mut tags = Tags::default();
+        classes.clone().for_each(|class| tags.add_if_valid(class));
+        tags.merge(&state.tags);
+        Ok(Catalog {
+            name: Some(self.node.name.clone()),
+            environment: Some(self.environment.name().to_owned()),
+            catalog_format: Some(FORMAT),
+            tags: texts(&tags),
+            classes: classes.map(|class| class.to_string()).collect(),
+            resources,
+            edges,
+            ..Catalog::default()
+        })
+    }
+
+    fn resource(&self, resource: &Resource) -> Result<ModelResource, HostError> {
+        let place = resource.place.as_ref().map(|place| self.built_place(place));
+        let kind = match resource.kind {
+            // As in Puppet, only a class that is declared like a resource is known to be one.
+            Kind::Class(_) if resource.is_declared => ResourceKind::Class,
+            Kind::Class(_) | Kind::Main | Kind::Settings | Kind::Node(_) => ResourceKind::Unknown,
+            Kind::Define(_) => ResourceKind::DefinedType,
+            Kind::Native => ResourceKind::CompilableType,
+        };
+        let (file, line) = place.unzip();
+        Ok(ModelResource {
+            file,
+            line,
+            r#type: resource.ty.to_string(),
+            title: resource.title.to_string(),
+            kind: Some(kind),
+            exported: resource.is_exported,
+            r#virtual: resource.is_virtual,
+            tags: texts(&resource.tags),
+            parameters: self.built_parameters(resource)?,
+            sensitive_parameters: resource.sensitive.iter().map(|name| name.to_string()).collect(),
+        })
+    }
+
+    fn built_place(&self, place: &Place) -> (String, i64) {
+        let line = i64::try_from(place.line()).unwrap_or(i64::MAX);
+        (self.environment.absolute(place.source.name()), line)
+    }
+
+    /// The parameters of a resource: those that the title gives, unless they are the title itself, then the others.
+    fn built_parameters(&self, resource: &Resource) -> Result<Vec<Parameter>, HostError> {
+        let native = match resource.kind {
+            Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
+            _ => None,
+        };
+        let single = native.filter(|native| native.keys().len() == 1);
+        let namevar = single.map_or("name", |native| native.namevar());
+        let parts = match native {
+            Some(native) => self.title_parts(native, &resource.title).unwrap_or_default(),
+            None => vec![("name", resource.title.to_string())],
+        };
+        // The titles of the first resources are symbols in Puppet, so they differ from their names.
+        let is_symbol = *resource.title == *"main" && resource.is_builtin;
+        let mut parameters: Vec<(&str, Value, Option<Place>, Origin)> =
+            Vec::with_capacity(parts.len() + resource.attributes.len());
+        for (name, value) in parts {
+            parameters.push((name, Value::string(&value), None, Origin::Builder));
+        }
+        for attribute in &resource.attributes {
+            if matches!(attribute.value, Value::Undef) {
+                continue;
+            }
+            let name = if *attribute.name == *"name" { namevar } else { &attribute.name };
+            let built = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
+            match parameters.iter_mut().find(|known| known.0 == name) {
+                Some(known) => *known = built,
+                None => parameters.push(built),
+            }
+        }
+        let is_title = |name: &str, value: &Value| {
+            name == namevar && !is_symbol && value.text() == Some(&*resource.title)
+        };
+        parameters.retain(|(name, value, ..)| !is_title(name, value));
+        let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
+            let (file, line) = place.map(|place| self.built_place(&place)).unzip();
+            let value = stored(name, &value).map_err(|why| {
+                HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))
+            })?;
+            let origin = Some(origin);
+            Ok(Parameter { file, line, name: name.to_owned(), value: Some(value), origin })
+        });
+        parameters.collect()
+    }
+}
+
+fn texts(tags: &Tags) -> Vec<String> {
+    tags.iter().map(|tag| tag.to_string()).collect()
+}

@@ -1,0 +1,226 @@
+//! Defaults of resources (`File { … }`), and overrides of single ones (`File['x'] { … }`).
+//!
+//! As in Puppet, defaults hold for resources that are declared later, in the scope and in all scopes created in it; a
+//! parameter that has a value can be overridden only by a class that inherits the one that set it.
+
+use super::Builder;
+use super::resource::{Attribute, Origin};
+use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
+use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_language::language::expression::{ExprId, List};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::sync::Arc;
+
+/// Attributes for a resource that may not be declared yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Override {
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) source: SourceId,
+    pub(super) place: Option<Place>,
+}
+
+impl State {
+    /// The defaults of a type in a scope: those of outer scopes first.
+    pub(super) fn defaults(&self, scope: ScopeId, ty: &str) -> Vec<Attribute> {
+        let mut chain = vec![scope];
+        while let Some(parent) = chain.last().and_then(|last| self.scope(*last).parent) {
+            chain.push(parent);
+        }
+        let mut found: Vec<Attribute> = Vec::new();
+        for scope in chain.iter().rev() {
+            for default in self.scope(*scope).defaults.get(ty).into_iter().flatten() {
+                match found.iter_mut().find(|known| known.name == default.name) {
+                    Some(known) => *known = default.clone(),
+                    None => found.push(default.clone()),
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a value is a default of a type in a scope or around it.
+    fn is_default(&self, scope: ScopeId, ty: &str, name: &str, value: &Value) -> bool {
+        let mut current = Some(scope);
+        while let Some(scope) = current {
+            let scope = self.scope(scope);
+            let mut defaults = scope.defaults.get(ty).into_iter().flatten();
+            if defaults.any(|default| *default.name == *name && is_same(&default.value, value)) {
+                return true;
+            }
+            current = scope.parent;
+        }
+        false
+    }
+}
+
+/// Whether two values are the same in Ruby, where the case of letters matters.
+fn is_same(a: &Value, b: &Value) -> bool {
+    a.is_equal(b) && a.to_literal() == b.to_literal()
+}
+
+impl Builder<'_> {
+    /// Evaluates the defaults of a type.
+    pub(super) fn set_defaults(
+        &self,
+        ty: ExprId,
+        attributes: List,
+        run: &mut dyn Evaluation,
+    ) -> Result<Value, HostError> {
+        let value = run.evaluate(ty)?;
+        let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
+        let Some(CatalogReference::Resource(Some(name), None)) = reference else {
+            let message = format!("{} is not a type of resources, so it has no defaults", value.to_literal());
+            return Err(HostError::new(message));
+        };
+        let attributes = self.attributes(attributes, Origin::ResourceDefault, run)?;
+        let mut state = self.state.borrow_mut();
+        let defaults = state.scope_mut(self.current.get()).defaults.entry(Arc::from(name)).or_default();
+        for attribute in attributes {
+            if defaults.iter().any(|known| known.name == attribute.name) {
+                let message = format!("`{name}` already has a default of `{}` here", attribute.name);
+                return Err(at(HostError::new(message), attribute.place.as_ref()));
+            }
+            defaults.push(attribute);
+        }
+        drop(state);
+        Ok(value)
+    }
+
+    /// Evaluates overrides of references.
+    pub(super) fn override_references(
+        &self,
+        id: ExprId,
+        target: ExprId,
+        attributes: List,
+        run: &mut dyn Evaluation,
+    ) -> Result<Value, HostError> {
+        let value = run.evaluate(target)?;
+        let attributes = self.attributes(attributes, Origin::Override, run)?;
+        let place = Self::place(run, id);
+        let source = self.state.borrow().scope(self.current.get()).source;
+        let one = std::slice::from_ref(&value);
+        let references = if let Value::Array(items) = &value { &items[..] } else { one };
+        for reference in references {
+            let found = if let Value::Type(ty) = reference { ty.catalog_reference() } else { None };
+            let Some(CatalogReference::Resource(Some(ty), Some(title))) = found else {
+                let message = format!("{} is not a resource, so it cannot be overridden", reference.to_literal());
+                return Err(HostError::new(message));
+            };
+            if self.kind(&ty.to_lowercase())?.is_none() {
+                return Err(HostError::new(format!("there is no resource type `{}`", ty.to_lowercase())).with_code(codes::CATALOG_MISSING));
+            }
+            run.budget().charge(4, attributes.len() * 64)?;
+            let attributes = attributes.clone();
+            let added = Override { attributes, source, place: Some(place.clone()) };
+            self.add_override(ty, title, added)?;
+        }
+        Ok(value)
+    }
+
+    /// Overrides a resource, or remembers the override until the resource is declared.
+    pub(super) fn add_override(&self, ty: &str, title: &str, added: Override) -> Result<(), HostError> {
+        if let Some(resource) = self.find_resource(ty, title) {
+            return self.merge_override(resource, &added);
+        }
+        let key: Key = (Arc::from(ty), Arc::from(title));
+        let mut state = self.state.borrow_mut();
+        match state.overrides.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, overrides)) => overrides.push(added),
+            None => state.overrides.push((key, vec![added])),
+        }
+        Ok(())
+    }
+
+    /// Applies an override.
+    pub(super) fn merge_override(&self, id: ResourceId, added: &Override) -> Result<(), HostError> {
+        let (own, reference, is_evaluated, place) = {
+            let state = self.state.borrow();
+            let resource = state.resource(id);
+            if resource.source != added.source && !state.is_child(added.source, resource.source) {
+                let message = format!(
+                    "only a class that inherits the one that declares {} can override its parameters",
+                    resource.reference()
+                );
+                let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
+                return Err(at(error, added.place.as_ref()));
+            }
+            (resource.scope, resource.reference(), resource.is_evaluated, resource.place.clone())
+        };
+        if is_evaluated {
+            self.warn_of_late_override(place.as_ref(), added.place.as_ref());
+        }
+        for attribute in &added.attributes {
+            self.override_attribute(id, own, &reference, attribute)?;
+        }
+        Ok(())
+    }
+
+    fn warn_of_late_override(&self, declared: Option<&Place>, overridden: Option<&Place>) {
+        let text = |place: &Place| {
+            let file = self.environment.absolute(place.source.name());
+            format!("(file: {file}, line: {})", place.line())
+        };
+        let declared = declared.map_or(String::new(), |place| format!(", defined at {},", text(place)));
+        let overridden = overridden.map_or(String::new(), |place| format!(" {}", text(place)));
+        self.warn(&format!(
+            "Attempt to override an already evaluated resource{declared} with new values{overridden}"
+        ));
+    }
+
+    fn override_attribute(
+        &self,
+        id: ResourceId,
+        scope: ScopeId,
+        reference: &str,
+        attribute: &Attribute,
+    ) -> Result<(), HostError> {
+        let mut state = self.state.borrow_mut();
+        let ty = Arc::clone(&state.resource(id).ty);
+        let Some(current) = state.resource(id).attribute(&attribute.name).cloned() else {
+            return state.resource_mut(id).set(attribute.clone());
+        };
+        if state.is_default(scope, &ty, &attribute.name, &attribute.value) {
+            return Ok(());
+        }
+        let may_replace = state.is_child(attribute.source, current.source)
+            || (attribute.source == current.source
+                && state.is_default(scope, &ty, &attribute.name, &current.value));
+        if !may_replace {
+            let message = format!("`{}` of {reference} is already set, and cannot be set again", attribute.name);
+            let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
+            let problem = Diagnostic::from(at(error, attribute.place.as_ref()));
+            let problem = match &current.place {
+                Some(place) => problem.label(&place.source, place.range(), "set here"),
+                None => problem,
+            };
+            return Err(HostError::caused_by(Box::new(problem)));
+        }
+        let mut attribute = attribute.clone();
+        if attribute.append {
+            let mut values = Vec::new();
+            flatten(&current.value, &mut values);
+            flatten(&attribute.value, &mut values);
+            attribute.value = Value::array(values);
+        }
+        state.resource_mut(id).set(attribute)
+    }
+}
+
+/// Adds a value, or the values in an array.
+pub(super) fn flatten(value: &Value, flat: &mut Vec<Value>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| flatten(item, flat)),
+        value => flat.push(value.clone()),
+    }
+}
+
+/// Adds a place to a problem.
+pub(super) fn at(error: HostError, place: Option<&Place>) -> HostError {
+    match place {
+        Some(place) => {
+            let problem = Diagnostic::from(error).at(&place.source, place.range());
+            HostError::caused_by(Box::new(problem))
+        }
+        None => error,
+    }
+}

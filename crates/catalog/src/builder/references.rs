@@ -1,0 +1,88 @@
+//! References: resources by type and title, by other names that identify them, and the values of their parameters.
+
+use super::Builder;
+use super::resource::Kind;
+use super::state::ResourceId;
+use crate::environment::capitalized;
+use modelwright_evaluation::evaluate::{CatalogReference, HostError, Type, Value};
+use modelwright_metamodel::diagnostic::codes;
+
+/// The type and the title in a text such as `File[/x]`.
+pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
+    let (ty, rest) = text.split_once('[')?;
+    let title = rest.strip_suffix(']')?;
+    let quoted = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));
+    let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    (!ty.is_empty() && !title.is_empty() && !ty.contains(']')).then_some((ty, title))
+}
+
+impl Builder<'_> {
+    /// The resource with a type and a title, or with a name that identifies it.
+    pub(crate) fn find_resource(&self, ty: &str, title: &str) -> Option<ResourceId> {
+        let plain = ty.strip_prefix("::").unwrap_or(ty);
+        let ty = capitalized(&plain.to_lowercase());
+        let title = if ty == "Class" {
+            let name = title.strip_prefix("::").unwrap_or(title);
+            // The class of the main manifests is the only one whose title is not capitalized.
+            if name == "main" { name.to_owned() } else { capitalized(&name.to_lowercase()) }
+        } else {
+            title.to_owned()
+        };
+        let state = self.state.borrow();
+        if let Some(found) = state.find(&ty, &title) {
+            return Some(found);
+        }
+        // For example, a path with a slash at its end is the same path without it.
+        let native = self.environment.native(&ty.to_lowercase())?;
+        let parts = self.title_parts(native, &title).ok()?;
+        let values: Vec<&str> =
+            native.keys().filter_map(|key| Some(parts.iter().find(|(name, _)| *name == key)?.1.as_str())).collect();
+        state.find(&ty, &values.join("\u{0}"))
+    }
+
+    /// `File['/x']['mode']`: the value of a parameter, or its default in the scope of the resource.
+    pub(super) fn parameter_of(&self, reference: &Type, keys: &[Value]) -> Result<Value, HostError> {
+        let (ty, title) = match reference.catalog_reference() {
+            Some(CatalogReference::Class(Some(name))) => ("class", name),
+            Some(CatalogReference::Resource(Some(ty), Some(title))) => (ty, title),
+            _ => return Err(HostError::new(format!("{reference} is not a single resource"))),
+        };
+        let Some(id) = self.find_resource(ty, title) else {
+            return Err(HostError::new(format!("there is no resource {reference}")).with_code(codes::CATALOG_MISSING));
+        };
+        let mut values = Vec::with_capacity(keys.len());
+        for key in keys {
+            let Some(name) = key.text() else {
+                return Err(HostError::new("the name of a parameter must be a string"));
+            };
+            values.push(self.parameter_value(id, name)?);
+        }
+        match values.len() {
+            1 => Ok(values.swap_remove(0)),
+            _ => Ok(Value::array(values)),
+        }
+    }
+
+    fn parameter_value(&self, id: ResourceId, name: &str) -> Result<Value, HostError> {
+        let state = self.state.borrow();
+        let resource = state.resource(id);
+        let is_known = crate::types::is_metaparameter(name)
+            || match &resource.kind {
+                Kind::Native => {
+                    let native = self.environment.native(&resource.ty.to_lowercase());
+                    native.is_none_or(|ty| ty.has_attribute(name) || !ty.is_complete())
+                }
+                _ => resource.definition().is_none_or(|definition| {
+                    definition.parameters.iter().any(|parameter| *parameter.name == *name)
+                }),
+            };
+        if !is_known {
+            return Err(HostError::new(format!("{} has no parameter `{name}`", resource.reference())));
+        }
+        if let Some(value) = resource.parameter(name).filter(|value| !matches!(value, Value::Undef)) {
+            return Ok(value.clone());
+        }
+        let defaults = state.defaults(resource.scope, &resource.ty);
+        Ok(defaults.into_iter().find(|default| *default.name == *name).map_or(Value::Undef, |found| found.value))
+    }
+}

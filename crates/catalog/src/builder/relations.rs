@@ -1,0 +1,195 @@
+//! Relationships: `->`, `~>`, `<-` and `<~` between references and collectors.
+//!
+//! As in Puppet, they are parameters of the resource that comes first, set when everything is declared.
+
+use super::Builder;
+use super::collectors::collector_of;
+use super::resource::{Attribute, Origin};
+use super::state::{ResourceId, State};
+use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use modelwright_language::language::expression::{Edge, ExprId};
+use std::sync::Arc;
+
+/// An operand of a relationship.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// The type and the title of a resource, as a reference names them.
+    Reference(Arc<str>, Arc<str>),
+    /// The number of a collector.
+    Collector(usize),
+}
+
+/// A relationship of two operands.
+#[derive(Debug, Clone)]
+pub(crate) struct Relation {
+    source: Operand,
+    target: Operand,
+    parameter: &'static str,
+}
+
+impl Builder<'_> {
+    /// Evaluates a relationship; its value is the right operand, or the left one if the right one is empty.
+    pub(super) fn relate(
+        &self,
+        edge: Edge,
+        left: ExprId,
+        right: ExprId,
+        run: &mut dyn Evaluation,
+    ) -> Result<Value, HostError> {
+        let (left, right) = (run.evaluate(left)?, run.evaluate(right)?);
+        let (first, second) = (operands(&left)?, operands(&right)?);
+        run.budget().charge(first.len().saturating_mul(second.len()), first.len().saturating_mul(second.len()) * 64)?;
+        let parameter = match edge {
+            Edge::Before | Edge::After => "before",
+            Edge::Notify | Edge::Subscribe => "notify",
+        };
+        let is_reverse = matches!(edge, Edge::After | Edge::Subscribe);
+        let (sources, targets) = if is_reverse { (&second, &first) } else { (&first, &second) };
+        let mut state = self.state.borrow_mut();
+        for source in sources {
+            for target in targets {
+                let (source, target) = (source.clone(), target.clone());
+                state.relations.push(Relation { source, target, parameter });
+            }
+        }
+        if let [Operand::Collector(number)] = second.as_slice() {
+            state.collectors[*number].alternative = first;
+        }
+        Ok(if second.is_empty() { left } else { right })
+    }
+
+    /// Sets the parameters of relationships.
+    pub(super) fn run_relations(&self) -> Result<(), HostError> {
+        let relations = std::mem::take(&mut self.state.borrow_mut().relations);
+        for relation in &relations {
+            let (sources, targets) = {
+                let state = self.state.borrow();
+                (state.expand(&relation.source, true), state.expand(&relation.target, false))
+            };
+            for source in &sources {
+                for target in &targets {
+                    self.set_relation(source, target, relation.parameter)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
+        let missing = |end: &End, other: &End| {
+            let (text, other) = (end.text(), other.text());
+            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`")).with_code(codes::CATALOG_MISSING)
+        };
+        let id = self.end(source).ok_or_else(|| missing(source, target))?;
+        self.end(target).ok_or_else(|| missing(target, source))?;
+        let mut state = self.state.borrow_mut();
+        let resource = state.resource(id);
+        let current = resource.attribute(parameter);
+        let mut values = match current.map(|attribute| &attribute.value) {
+            Some(Value::Array(items)) => items.to_vec(),
+            None | Some(Value::Undef) => Vec::new(),
+            Some(value) => vec![value.clone()],
+        };
+        values.push(Value::string(&target.text()));
+        let (place, source) = (current.and_then(|attribute| attribute.place.clone()), resource.source);
+        state.resource_mut(id).set(Attribute {
+            name: Arc::from(parameter),
+            value: Value::array(values),
+            source,
+            place,
+            append: false,
+            origin: Origin::Relationship,
+        })
+    }
+
+    fn end(&self, end: &End) -> Option<ResourceId> {
+        match end {
+            End::Resource(id, _) => Some(*id),
+            End::Reference(ty, title) => self.find_resource(ty, title),
+        }
+    }
+}
+
+/// An end of a relationship after collectors were expanded.
+enum End {
+    Resource(ResourceId, String),
+    Reference(Arc<str>, Arc<str>),
+}
+
+impl End {
+    fn text(&self) -> String {
+        match self {
+            Self::Resource(_, text) => text.clone(),
+            Self::Reference(ty, title) => format!("{ty}[{title}]"),
+        }
+    }
+}
+
+impl State {
+    fn expand(&self, operand: &Operand, is_left: bool) -> Vec<End> {
+        match operand {
+            Operand::Reference(ty, title) => vec![End::Reference(Arc::clone(ty), Arc::clone(title))],
+            Operand::Collector(number) => {
+                let mut number = *number;
+                // A chain of collectors is never longer than their number.
+                for _ in 0..=self.collectors.len() {
+                    let collector = &self.collectors[number];
+                    if !collector.list.is_empty() || !is_left {
+                        let ends = collector.list.iter();
+                        return ends.map(|id| End::Resource(*id, self.resource(*id).reference())).collect();
+                    }
+                    match collector.alternative.as_slice() {
+                        [Operand::Collector(other)] => number = *other,
+                        // As in Puppet, only collectors that are alone are expanded.
+                        others => {
+                            let others = others.iter().filter(|one| matches!(one, Operand::Reference(..)));
+                            return others.flat_map(|one| self.expand(one, is_left)).collect();
+                        }
+                    }
+                }
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// The operands in a value, without repetitions.
+fn operands(value: &Value) -> Result<Vec<Operand>, HostError> {
+    let mut found = Vec::new();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        if let Value::Array(items) = value {
+            open.extend(items.iter().rev());
+            continue;
+        }
+        let operand = operand(value)?;
+        if !found.contains(&operand) {
+            found.push(operand);
+        }
+    }
+    Ok(found)
+}
+
+fn operand(value: &Value) -> Result<Operand, HostError> {
+    if let Some(number) = collector_of(value) {
+        return Ok(Operand::Collector(number));
+    }
+    let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
+    match (reference, value) {
+        (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
+            Ok(Operand::Reference(Arc::from(ty), Arc::from(title)))
+        }
+        (Some(CatalogReference::Class(Some(name))), _) => {
+            Ok(Operand::Reference(Arc::from("Class"), Arc::from(crate::environment::capitalized(name))))
+        }
+        (_, Value::String(text)) if super::references::split(text).is_some() => {
+            let (ty, title) = super::references::split(text).unwrap_or_default();
+            Ok(Operand::Reference(Arc::from(ty), Arc::from(title)))
+        }
+        _ => {
+            let message = format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
+            Err(HostError::new(message))
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Resources while a catalog is built: parameters with their origins, and how they are added to the catalog.
+//!
+//! Invariants: a reference is unique in a catalog; parameters keep the order in which they were first set.
+
+use super::Builder;
+use super::state::{Key, MAIN, Place, ResourceId, ScopeId, SourceId, TOP};
+use super::tags::Tags;
+use crate::environment::{Definition, DefinitionKind};
+use crate::types::{ResourceType, TitleParts};
+pub(crate) use crate::model::ParameterOrigin as Origin;
+use modelwright_evaluation::evaluate::{HostError, Type, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::sync::Arc;
+
+/// A parameter of a resource, or one that is set by defaults or overrides.
+#[derive(Debug, Clone)]
+pub(crate) struct Attribute {
+    pub(crate) name: Arc<str>,
+    pub(crate) value: Value,
+    /// The definition whose code sets it.
+    pub(crate) source: SourceId,
+    pub(crate) place: Option<Place>,
+    /// Whether it is added to an earlier value.
+    pub(crate) append: bool,
+    pub(crate) origin: Origin,
+}
+
+/// What a resource is.
+#[derive(Debug, Clone)]
+pub(crate) enum Kind {
+    Main,
+    Class(Arc<Definition>),
+    /// The class of the server's settings, which has no code.
+    Settings,
+    Node(Arc<Definition>),
+    Define(Arc<Definition>),
+    Native,
+}
+
+/// A resource.
+#[derive(Debug)]
+pub(crate) struct Resource {
+    pub(super) ty: Arc<str>,
+    pub(super) title: Arc<str>,
+    pub(super) kind: Kind,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) tags: Tags,
+    pub(super) place: Option<Place>,
+    pub(super) is_virtual: bool,
+    pub(super) is_exported: bool,
+    /// The scope in which it was declared.
+    pub(super) scope: ScopeId,
+    pub(super) source: SourceId,
+    pub(super) is_evaluated: bool,
+    pub(super) is_tagged_by_scope: bool,
+    /// Whether it is declared by a resource expression.
+    pub(super) is_declared: bool,
+    /// Whether the builder itself declares it.
+    pub(super) is_builtin: bool,
+    /// The names of parameters with secret values.
+    pub(super) sensitive: Vec<Arc<str>>,
+    pub(super) containers: Vec<ResourceId>,
+    pub(super) contained: Vec<ResourceId>,
+}
+
+impl Resource {
+    /// `File[/x]`
+    pub(super) fn reference(&self) -> String {
+        format!("{}[{}]", self.ty, self.title)
+    }
+
+    /// The value of a parameter; the title for `title`.
+    pub(super) fn parameter(&self, name: &str) -> Option<&Value> {
+        self.attribute(name).map(|attribute| &attribute.value)
+    }
+
+    pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|attribute| *attribute.name == *name)
+    }
+
+    /// Sets a parameter; `tag` also adds tags.
+    ///
+    /// # Errors
+    /// If a value is not the name of a tag.
+    pub(super) fn set(&mut self, attribute: Attribute) -> Result<(), HostError> {
+        if *attribute.name == *"tag" {
+            add_tags(&mut self.tags, &attribute.value)?;
+        }
+        match self.attributes.iter_mut().find(|known| known.name == attribute.name) {
+            Some(known) => *known = attribute,
+            None => self.attributes.push(attribute),
+        }
+        Ok(())
+    }
+
+    /// The definition of its type.
+    pub(super) fn definition(&self) -> Option<&Arc<Definition>> {
+        match &self.kind {
+            Kind::Class(definition) | Kind::Node(definition) | Kind::Define(definition) => Some(definition),
+            Kind::Main | Kind::Settings | Kind::Native => None,
+        }
+    }
+
+    /// The type that refers to it.
+    pub(super) fn reference_type(&self) -> Type {
+        match self.kind {
+            Kind::Main | Kind::Settings | Kind::Class(_) => Type::class_reference(&self.title.to_lowercase()),
+            _ => Type::resource_reference(&self.ty, Some(&self.title)),
+        }
+    }
+}
+
+/// Adds the texts in a value as tags.
+pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), HostError> {
+    match value {
+        Value::Array(items) => items.iter().try_for_each(|item| add_tags(tags, item)),
+        Value::Undef => Ok(()),
+        value => tags.add(&value.to_text()).map_err(HostError::new),
+    }
+}
+
+/// What a resource is created from.
+pub(super) struct Declaration {
+    pub(super) ty: Arc<str>,
+    pub(super) title: Arc<str>,
+    pub(super) kind: Kind,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) place: Option<Place>,
+    pub(super) is_virtual: bool,
+    pub(super) is_exported: bool,
+    pub(super) scope: ScopeId,
+    pub(super) source: SourceId,
+}
+
+impl Builder<'_> {
+    /// Creates a resource with the defaults of its type.
+    pub(super) fn create(&self, declaration: Declaration) -> Result<Resource, HostError> {
+        let Declaration { ty, title, kind, attributes, place, is_virtual, is_exported, scope, source } =
+            declaration;
+        let is_declared = place.is_some();
+        let defaults = self.state.borrow().defaults(scope, &ty);
+        let mut resource = Resource {
+            ty,
+            title,
+            kind,
+            attributes: Vec::with_capacity(attributes.len() + defaults.len()),
+            tags: Tags::default(),
+            place,
+            is_virtual: is_virtual || is_exported,
+            is_exported,
+            scope,
+            source,
+            is_evaluated: false,
+            is_tagged_by_scope: false,
+            is_declared,
+            is_builtin: source == MAIN && scope == TOP && !is_declared,
+            sensitive: Vec::new(),
+            containers: Vec::new(),
+            contained: Vec::new(),
+        };
+        for attribute in attributes {
+            resource.set(attribute)?;
+        }
+        resource.tags.add_if_valid(&resource.ty);
+        // The titles of the first resources are symbols in Puppet, which are not tags.
+        if !resource.is_builtin || *resource.title != *"main" {
+            resource.tags.add_if_valid(&resource.title);
+        }
+        for default in defaults {
+            if resource.attribute(&default.name).is_none() {
+                resource.set(default)?;
+            }
+        }
+        Ok(resource)
+    }
+
+    /// Adds a resource to the catalog, and to the container whose scope declares it.
+    pub(super) fn add(&self, resource: Resource) -> Result<ResourceId, HostError> {
+        let is_class = matches!(resource.kind, Kind::Class(_) | Kind::Main);
+        let is_stage = resource.ty.eq_ignore_ascii_case("stage");
+        let has_stage = resource.parameter("stage").is_some_and(|stage| !matches!(stage, Value::Undef));
+        if !is_class && has_stage {
+            let reference = resource.reference();
+            return Err(HostError::new(format!(
+                "`{reference}` cannot have a `stage`: only a class is in a stage"
+            )));
+        }
+        let container = self.state.borrow().scope(resource.scope).resource;
+        let id = self.add_to_catalog(resource)?;
+        let mut state = self.state.borrow_mut();
+        state.declared.push(id);
+        if let (false, false, Some(container)) = (is_stage, is_class, container) {
+            state.contain(container, id);
+        }
+        Ok(id)
+    }
+
+    /// Adds a resource to the catalog.
+    pub(super) fn add_to_catalog(&self, resource: Resource) -> Result<ResourceId, HostError> {
+        let key: Key = (Arc::clone(&resource.ty), Arc::clone(&resource.title));
+        let aliases = self.aliases(&resource)?;
+        let mut state = self.state.borrow_mut();
+        if let Some(earlier) = state.index.get(&key) {
+            let earlier = state.resource(*earlier);
+            return Err(duplicate(&resource, earlier, &format!("`{}`", resource.reference())));
+        }
+        for alias in &aliases {
+            if let Some(earlier) = state.index.get(alias) {
+                let earlier = state.resource(*earlier);
+                let what = format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
+                return Err(duplicate(&resource, earlier, &what));
+            }
+        }
+        let id = ResourceId(state.resources.len());
+        state.resources.push(resource);
+        state.index.insert(key, id);
+        for alias in aliases {
+            state.index.insert(alias, id);
+        }
+        Ok(id)
+    }
+
+    /// The further names of a resource: its aliases, and the values that identify it if they are not the title.
+    fn aliases(&self, resource: &Resource) -> Result<Vec<Key>, HostError> {
+        let mut names: Vec<Arc<str>> = Vec::new();
+        let mut open: Vec<&Value> = resource.parameter("alias").into_iter().collect();
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Array(items) => open.extend(items.iter().rev()),
+                Value::Undef => {}
+                value => names.push(Arc::from(value.to_text())),
+            }
+        }
+        names.extend(self.identity(resource)?);
+        names.retain(|name| *name != resource.title);
+        names.dedup();
+        Ok(names.into_iter().map(|name| (Arc::clone(&resource.ty), name)).collect())
+    }
+
+    /// The values that identify a resource, joined; `None` for resources that several may be equal to.
+    fn identity(&self, resource: &Resource) -> Result<Option<Arc<str>>, HostError> {
+        let ty = match &resource.kind {
+            Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
+            Kind::Define(_) => {
+                let name = resource.parameter("name").filter(|name| !matches!(name, Value::Undef));
+                return Ok(name.map(|name| Arc::from(name.to_text())));
+            }
+            _ => None,
+        };
+        let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
+        let parts = self.title_parts(ty, &resource.title)?;
+        let value_of = |key: &str| {
+            let given = resource.attributes.iter().find(|attribute| {
+                *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
+            });
+            let given = given.map(|attribute| &attribute.value).filter(|value| !matches!(value, Value::Undef));
+            given.map(Value::to_text).or_else(|| {
+                parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
+            })
+        };
+        let values: Vec<String> = ty.keys().filter_map(value_of).collect();
+        Ok((!values.is_empty()).then(|| Arc::from(values.join("\u{0}"))))
+    }
+
+    /// The parameters that the title of a resource gives.
+    pub(super) fn title_parts<'t>(
+        &self,
+        ty: &'t ResourceType,
+        title: &'t str,
+    ) -> Result<Vec<(&'t str, String)>, HostError> {
+        match ty.parts(title) {
+            TitleParts::Known(parts) => {
+                Ok(parts.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned()))).collect())
+            }
+            TitleParts::Mismatch => {
+                Err(HostError::new(format!("'{title}' is not a title of resources of the type `{}`", ty.name())))
+            }
+            // What the title means is not known, so nothing is derived from it.
+            TitleParts::Unknown => Ok(Vec::new()),
+        }
+    }
+
+    /// What a type of resources is, by its name in lower case; `None` if there is no such type.
+    pub(super) fn kind(&self, name: &str) -> Result<Option<Kind>, HostError> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if !name.contains(':') && self.environment.native(name).is_some() {
+            return Ok(Some(Kind::Native));
+        }
+        let define = self.environment.define(name).map_err(HostError::caused_by)?;
+        Ok(define.map(Kind::Define))
+    }
+}
+
+/// The problem of a resource that is declared twice.
+fn duplicate(resource: &Resource, earlier: &Resource, what: &str) -> HostError {
+    let message = format!("{what} is already declared");
+    let mut problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message);
+    if let Some(place) = &resource.place {
+        problem = problem.at(&place.source, place.range());
+    }
+    if let Some(place) = &earlier.place {
+        problem = problem.label(&place.source, place.range(), "first declared here");
+    }
+    HostError::caused_by(Box::new(problem))
+}
+
+/// Whether a definition is a class.
+pub(super) fn is_class(definition: &Definition) -> bool {
+    definition.kind == DefinitionKind::Class
+}

@@ -1,0 +1,64 @@
+//! Values as catalogs store them: references are texts, and values of rich types are hashes with the key `__ptype`.
+
+use super::overrides::flatten;
+use modelwright_evaluation::evaluate::{CatalogReference, Hash, Value};
+use modelwright_metamodel::ecore::AnyValue;
+
+/// The value of a parameter; or why it cannot be stored, as the end of a sentence.
+pub(super) fn stored(name: &str, value: &Value) -> Result<AnyValue, String> {
+    let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
+    if !is_relationship || !matches!(value, Value::Array(_)) {
+        return any(value);
+    }
+    let mut values = Vec::new();
+    flatten(value, &mut values);
+    list(values.iter().filter(|value| !matches!(value, Value::Undef)))
+}
+
+fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
+    Ok(AnyValue::List(values.map(any).collect::<Result<_, _>>()?))
+}
+
+fn any(value: &Value) -> Result<AnyValue, String> {
+    Ok(match value {
+        Value::Undef => AnyValue::Null,
+        Value::Boolean(truth) => AnyValue::Boolean(*truth),
+        Value::Integer(number) => AnyValue::Integer(*number),
+        Value::BigInteger(digits) => AnyValue::Number(digits.to_string()),
+        Value::Float(number) => AnyValue::Float(*number),
+        Value::String(text) => AnyValue::Text(text.to_string()),
+        Value::Array(items) => list(items.iter())?,
+        Value::Hash(hash) => map(hash)?,
+        Value::Default => rich("Default", None),
+        Value::Regexp(regex) => rich("Regexp", Some(AnyValue::Text(regex.source().to_owned()))),
+        Value::Type(ty) => match ty.catalog_reference() {
+            Some(CatalogReference::Class(Some(name))) => {
+                AnyValue::Text(format!("Class[{}]", crate::environment::capitalized(name)))
+            }
+            Some(CatalogReference::Resource(Some(ty), Some(title))) => AnyValue::Text(format!("{ty}[{title}]")),
+            _ => return Err(format!("has the type {ty} as its value, which is not supported")),
+        },
+        Value::Rich(known) => match value.as_sensitive() {
+            Some(content) => rich("Sensitive", Some(any(content)?)),
+            None => rich(known.type_name(), Some(AnyValue::Text(known.text()))),
+        },
+        Value::Object(_) => return Err("has a collector as its value, which no catalog stores".to_owned()),
+    })
+}
+
+fn map(hash: &Hash) -> Result<AnyValue, String> {
+    let has_plain_keys =
+        hash.pairs().iter().all(|(key, _)| key.text().is_some_and(|key| key != "__ptype" && key != "__pvalue"));
+    if !has_plain_keys {
+        let parts = hash.pairs().iter().flat_map(|(key, value)| [key, value]);
+        return Ok(rich("Hash", Some(list(parts)?)));
+    }
+    let pairs = hash.pairs().iter().map(|(key, value)| Ok((key.to_text(), any(value)?)));
+    Ok(AnyValue::Map(pairs.collect::<Result<_, String>>()?))
+}
+
+fn rich(name: &str, value: Option<AnyValue>) -> AnyValue {
+    let named = ("__ptype".to_owned(), AnyValue::Text(name.to_owned()));
+    let pairs = std::iter::once(named).chain(value.map(|value| ("__pvalue".to_owned(), value)));
+    AnyValue::Map(pairs.collect())
+}

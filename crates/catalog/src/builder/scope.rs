@@ -1,0 +1,217 @@
+//! Scopes: variables and defaults of resources, and how they are found.
+//!
+//! Invariants: a variable is set once in a scope; a class has one scope. As in Puppet, an unqualified variable is
+//! searched in the own scope, in those of inherited classes, in that of the node and in the top scope, while defaults of
+//! resources come from all scopes in which the own one was created.
+
+use super::Builder;
+use super::resource::Attribute;
+use super::state::{Place, ResourceId, ScopeId, SourceId, State, TOP};
+use crate::environment::Variable;
+use modelwright_evaluation::evaluate::{HostError, Value};
+use modelwright_language::language::expression::{ExprId, Expressions};
+use modelwright_metamodel::diagnostic::codes;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A scope.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    /// The scope in which it was created.
+    pub(super) parent: Option<ScopeId>,
+    /// The class, node or resource whose code it is for.
+    pub(super) resource: Option<ResourceId>,
+    pub(super) source: SourceId,
+    pub(super) variables: FxHashMap<u32, Value>,
+    /// The defaults of resources, by type.
+    pub(super) defaults: FxHashMap<Arc<str>, Vec<Attribute>>,
+    /// The scope of the inherited class.
+    pub(super) inherited: Option<ScopeId>,
+    /// Whether it is that of a node.
+    pub(super) is_node: bool,
+    /// Whether its class can be named in `$class::variable`.
+    pub(super) is_class: bool,
+    /// Parameters without a value yet, which defaults of other parameters cannot read.
+    pub(super) pending: Vec<u32>,
+}
+
+impl Scope {
+    pub(super) fn new(parent: Option<ScopeId>, resource: Option<ResourceId>, source: SourceId) -> Self {
+        Self {
+            parent,
+            resource,
+            source,
+            variables: FxHashMap::default(),
+            defaults: FxHashMap::default(),
+            inherited: None,
+            is_node: false,
+            is_class: false,
+            pending: Vec::new(),
+        }
+    }
+}
+
+/// Where a variable is searched, and what is found.
+enum Found {
+    Value(Value),
+    Nothing,
+    /// Why a qualified name has no value.
+    Reason(String),
+}
+
+impl State {
+    /// The scope that is searched after another one.
+    fn outer(&self, scope: ScopeId) -> Option<ScopeId> {
+        let scope = self.scope(scope);
+        scope.inherited.or_else(|| self.enclosing(scope.parent?))
+    }
+
+    /// The scope of the node or the top scope around a scope.
+    fn enclosing(&self, mut scope: ScopeId) -> Option<ScopeId> {
+        loop {
+            let current = self.scope(scope);
+            if scope == TOP || current.is_node {
+                return Some(scope);
+            }
+            scope = current.parent?;
+        }
+    }
+
+    /// The value of a variable by its plain name.
+    pub(super) fn plain_variable(&self, mut scope: ScopeId, name: u32) -> Option<&Value> {
+        loop {
+            if let Some(value) = self.scope(scope).variables.get(&name) {
+                return Some(value);
+            }
+            scope = self.outer(scope)?;
+        }
+    }
+
+    /// The value of a variable of a class, or of a class that it inherits.
+    fn qualified_variable(&self, class: u32, name: u32) -> Option<&Value> {
+        let mut scope = Some(*self.class_scopes.get(&class)?);
+        while let Some(current) = scope {
+            if let Some(value) = self.scope(current).variables.get(&name) {
+                return Some(value);
+            }
+            scope = self.scope(current).inherited;
+        }
+        None
+    }
+}
+
+impl Builder<'_> {
+    /// What a number refers to.
+    fn variable(&self, number: u32) -> Variable {
+        let mut known = self.variables.borrow_mut();
+        if known.len() <= number as usize {
+            let further = self.environment.variables_from(known.len());
+            known.extend(further);
+        }
+        known.get(number as usize).copied().unwrap_or(Variable::Plain)
+    }
+
+    fn find_variable(&self, number: u32) -> Result<Found, HostError> {
+        let variable = self.variable(number);
+        let state = self.state.borrow();
+        let found = match variable {
+            Variable::Plain => state.plain_variable(self.current.get(), number),
+            Variable::Top(name) => state.scope(TOP).variables.get(&name),
+            Variable::Qualified(class, name) => state.qualified_variable(class, name),
+        };
+        if let Some(value) = found {
+            return Ok(Found::Value(value.clone()));
+        }
+        drop(state);
+        let Variable::Qualified(class, name) = variable else { return Ok(Found::Nothing) };
+        let class_name = self.environment.text(class);
+        if *class_name == *"settings" {
+            let name = self.environment.text(name);
+            let message = format!("the setting `{name}` of the server is not known here");
+            return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
+        }
+        let is_evaluated = self.state.borrow().class_scopes.contains_key(&class);
+        if is_evaluated {
+            return Ok(Found::Nothing);
+        }
+        let is_known = self.environment.class(&class_name).map_err(HostError::caused_by)?.is_some();
+        let state = if is_known { "has not been evaluated" } else { "could not be found" };
+        Ok(Found::Reason(format!("class {class_name} {state}")))
+    }
+
+    /// The value of a variable, or undef with a warning if it is unknown.
+    pub(super) fn read(&self, number: u32, place: Option<(&Expressions, ExprId)>) -> Result<Value, HostError> {
+        if self.state.borrow().scope(self.current.get()).pending.contains(&number) {
+            let name = self.environment.text(number);
+            return Err(HostError::new(format!("the parameter `${name}` has no value yet")));
+        }
+        let reason = match self.find_variable(number)? {
+            Found::Value(value) => return Ok(value),
+            Found::Nothing => None,
+            Found::Reason(reason) => Some(reason),
+        };
+        let name = self.environment.text(number);
+        // Puppet sets these only in some scopes, and never reports that they are unknown.
+        if matches!(&*name, "module_name" | "caller_module_name") {
+            return Ok(Value::Undef);
+        }
+        if self.environment.has_strict_variables {
+            let why = reason.map_or(String::new(), |reason| format!(": {reason}"));
+            return Err(HostError::new(format!("there is no variable `${name}`{why}")));
+        }
+        if let Some((expressions, id)) = place {
+            let place = Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
+            self.warn_at(&format!("Unknown variable: '{name}'."), &place);
+        }
+        Ok(Value::Undef)
+    }
+
+    /// Whether a variable has a value.
+    pub(super) fn has(&self, number: u32) -> bool {
+        matches!(self.find_variable(number), Ok(Found::Value(_)))
+    }
+
+    /// Sets a variable of the current scope.
+    pub(super) fn set(&self, number: u32, value: &Value) -> Result<(), HostError> {
+        let name = self.environment.text(number);
+        if name.contains("::") {
+            return Err(HostError::new(format!("`${name}` is a variable of another scope, so it cannot be set")));
+        }
+        if matches!(&*name, "trusted" | "facts" | "server_facts") {
+            return Err(HostError::new(format!("the name `${name}` is reserved")));
+        }
+        self.set_in(self.current.get(), number, value.clone())
+    }
+
+    /// Sets a variable of a scope.
+    pub(super) fn set_in(&self, scope: ScopeId, number: u32, value: Value) -> Result<(), HostError> {
+        let mut state = self.state.borrow_mut();
+        match state.scope_mut(scope).variables.entry(number) {
+            std::collections::hash_map::Entry::Occupied(_) => {
+                let name = self.environment.text(number);
+                Err(HostError::new(format!("`${name}` already has a value, and cannot be set again")))
+            }
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                entry.insert(value);
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs a function in another scope.
+    pub(super) fn in_scope<T>(&self, scope: ScopeId, run: impl FnOnce() -> T) -> T {
+        let outer = self.current.replace(scope);
+        let result = run();
+        self.current.set(outer);
+        result
+    }
+
+    /// The name of a scope in the log.
+    pub(super) fn scope_name(&self, scope: ScopeId) -> String {
+        let state = self.state.borrow();
+        match state.scope(scope).resource {
+            Some(resource) => format!("Scope({})", state.resource(resource).reference()),
+            None => "Scope()".to_owned(),
+        }
+    }
+}

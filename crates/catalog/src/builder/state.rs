@@ -1,0 +1,178 @@
+//! What a builder knows so far: scopes, resources, collectors, relationships and the log.
+//!
+//! Invariant: resources, scopes, sources and collectors are never removed while the catalog is built, so their numbers
+//! stay valid. This file does not evaluate anything.
+
+use super::collectors::Collector;
+use super::relations::Relation;
+use super::resource::Resource;
+use super::scope::Scope;
+use super::tags::Tags;
+use crate::builder::log::LogEntry;
+use crate::environment::Definition;
+use modelwright_metamodel::diagnostic::Source;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// A resource of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ResourceId(pub(super) usize);
+
+/// A scope of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ScopeId(pub(super) usize);
+
+/// The definition whose code sets parameters; the first one is that of the main manifests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct SourceId(pub(super) usize);
+
+/// The top scope.
+pub(crate) const TOP: ScopeId = ScopeId(0);
+/// The source of the main manifests.
+pub(crate) const MAIN: SourceId = SourceId(0);
+
+/// A position in a file.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    pub(crate) source: Arc<Source>,
+    pub(crate) offset: usize,
+}
+
+impl Place {
+    /// The line, from 1.
+    pub(crate) fn line(&self) -> usize {
+        self.source.position(self.offset).line
+    }
+
+    /// The characters that a problem points to: the rest of the line.
+    pub(crate) fn range(&self) -> std::ops::Range<usize> {
+        let rest = &self.source.text()[self.offset..];
+        self.offset..self.offset + rest.find('\n').unwrap_or(rest.len())
+    }
+}
+
+/// The type and the title of a resource.
+pub(crate) type Key = (Arc<str>, Arc<str>);
+
+/// Everything that changes while a catalog is built.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(super) scopes: Vec<Scope>,
+    pub(super) resources: Vec<Resource>,
+    /// Resources by type and title, and by the values that identify them.
+    pub(super) index: FxHashMap<Key, ResourceId>,
+    /// The resources that the compiler evaluates, in the order in which they were declared.
+    pub(super) declared: Vec<ResourceId>,
+    /// The number of declared resources of which all before are done.
+    pub(super) done: usize,
+    /// The definitions, by number.
+    pub(super) sources: Vec<Option<Arc<Definition>>>,
+    pub(super) source_numbers: FxHashMap<(bool, Arc<str>), SourceId>,
+    /// The sources that may override anything, because a collector of theirs did.
+    pub(super) overriding: FxHashSet<SourceId>,
+    /// The scopes of classes, by the numbers of their names.
+    pub(super) class_scopes: FxHashMap<u32, ScopeId>,
+    /// Overrides of resources that are not declared yet, in the order in which they were first overridden.
+    pub(super) overrides: Vec<(Key, Vec<super::overrides::Override>)>,
+    pub(super) collectors: Vec<Collector>,
+    pub(super) relations: Vec<Relation>,
+    pub(super) classes: Vec<Arc<str>>,
+    /// The tags of the catalog.
+    pub(super) tags: Tags,
+    pub(super) log: Vec<LogEntry>,
+    /// The kinds of warnings that are logged once.
+    pub(super) warned: FxHashSet<String>,
+    /// Edges whose targets are resources, in the order in which they were added.
+    pub(super) edge_count: usize,
+}
+
+impl State {
+    pub(super) fn resource(&self, id: ResourceId) -> &Resource {
+        &self.resources[id.0]
+    }
+
+    pub(super) fn resource_mut(&mut self, id: ResourceId) -> &mut Resource {
+        &mut self.resources[id.0]
+    }
+
+    pub(super) fn scope(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.0]
+    }
+
+    pub(super) fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.scopes[id.0]
+    }
+
+    /// The resource with a type and a title, or with a name that identifies it.
+    pub(super) fn find(&self, ty: &str, title: &str) -> Option<ResourceId> {
+        // The map owns its keys, so a query needs owned ones, too.
+        self.index.get(&(Arc::from(ty), Arc::from(title))).copied()
+    }
+
+    /// The number of a definition as a source.
+    pub(super) fn source(&mut self, definition: &Arc<Definition>) -> SourceId {
+        let is_define = definition.kind == crate::environment::DefinitionKind::Define;
+        let key = (is_define, Arc::clone(&definition.name));
+        if let Some(known) = self.source_numbers.get(&key) {
+            return *known;
+        }
+        let number = SourceId(self.sources.len());
+        self.sources.push(Some(Arc::clone(definition)));
+        self.source_numbers.insert(key, number);
+        number
+    }
+
+    /// Whether a source is a class that inherits from another, directly or not.
+    pub(super) fn is_child(&self, source: SourceId, of: SourceId) -> bool {
+        if self.overriding.contains(&source) {
+            return true;
+        }
+        let name = |id: SourceId| self.sources.get(id.0).and_then(Option::as_ref);
+        let (Some(of), mut current) = (name(of), name(source)) else { return false };
+        // A chain of classes is never longer than the number of sources.
+        for _ in 0..self.sources.len() {
+            let Some(parent) = current.and_then(|definition| definition.parent.as_ref()) else { return false };
+            if *parent == of.name {
+                return true;
+            }
+            current = self.source_numbers.get(&(false, Arc::clone(parent))).and_then(|id| name(*id));
+            if current.is_some_and(|class| self.is_overriding(&class.name)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_overriding(&self, class: &Arc<str>) -> bool {
+        let number = self.source_numbers.get(&(false, Arc::clone(class)));
+        number.is_some_and(|number| self.overriding.contains(number))
+    }
+
+    /// Adds a containment, unless there is one.
+    pub(super) fn contain(&mut self, container: ResourceId, contained: ResourceId) -> bool {
+        if self.resource(contained).containers.contains(&container) {
+            return false;
+        }
+        self.resource_mut(contained).containers.push(container);
+        self.resource_mut(container).contained.push(contained);
+        self.edge_count += 1;
+        true
+    }
+
+    /// Whether a resource has one of some tags, or is declared by a resource that has.
+    pub(super) fn is_tagged(&self, id: ResourceId, tags: &[Arc<str>]) -> bool {
+        let mut current = id;
+        // Each resource is declared by an earlier one.
+        for _ in 0..=self.resources.len() {
+            let resource = self.resource(current);
+            if tags.iter().any(|tag| resource.tags.contains(tag)) {
+                return true;
+            }
+            match self.scope(resource.scope).resource {
+                Some(outer) if outer != current => current = outer,
+                _ => return false,
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,212 @@
+//! Finds definitions by their names, as Puppet's autoloader does: `a::b::c` is in `manifests/b/c.pp` of the module `a`,
+//! in `manifests/b.pp` or in `manifests/init.pp`.
+//!
+//! Invariants: a file is read once; the answer for a name never changes; no lock is held while a file is read.
+
+use super::definitions::{self, normalized};
+use super::main_manifests::repeated;
+use super::{Definition, DefinitionKind, Environment, FunctionDefinition, NodeDefinition};
+use modelwright_metamodel::diagnostic::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A definition, and an earlier one with the same name.
+pub(super) type Repeated = (Arc<Definition>, Arc<Definition>);
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    classes: FxHashMap<Arc<str>, Arc<Definition>>,
+    defines: FxHashMap<Arc<str>, Arc<Definition>>,
+    functions: FxHashMap<Arc<str>, Arc<FunctionDefinition>>,
+    nodes: Vec<NodeDefinition>,
+    /// The files that were read.
+    files: FxHashSet<PathBuf>,
+    /// Names that no file defines.
+    missing: FxHashSet<(DefinitionKindOrFunction, Box<str>)>,
+}
+
+/// What is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum DefinitionKindOrFunction {
+    Class,
+    Define,
+    Function,
+}
+
+impl Loaded {
+    pub(super) fn add_definition(&mut self, definition: Arc<Definition>) -> Result<(), Repeated> {
+        let known = match definition.kind {
+            DefinitionKind::Define => &mut self.defines,
+            _ => &mut self.classes,
+        };
+        match known.get(&definition.name) {
+            Some(earlier) => Err((definition, Arc::clone(earlier))),
+            None => {
+                known.insert(Arc::clone(&definition.name), definition);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn add_node(&mut self, node: NodeDefinition) -> Result<(), Repeated> {
+        match self.nodes.iter().find(|known| known.definition.name == node.definition.name) {
+            Some(earlier) => Err((node.definition, Arc::clone(&earlier.definition))),
+            None => {
+                self.nodes.push(node);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn add_function(&mut self, function: Arc<FunctionDefinition>) {
+        self.functions.entry(Arc::clone(&function.name)).or_insert(function);
+    }
+}
+
+impl Environment {
+    /// The class with a name.
+    ///
+    /// # Errors
+    /// If a file that may define it is invalid.
+    pub(crate) fn class(&self, name: &str) -> Result<Option<Arc<Definition>>, Box<Diagnostic>> {
+        self.find(name, DefinitionKindOrFunction::Class, |loaded, name| loaded.classes.get(name).cloned())
+    }
+
+    /// The resource type with a name that is written in the language.
+    ///
+    /// # Errors
+    /// Like [`Environment::class`].
+    pub(crate) fn define(&self, name: &str) -> Result<Option<Arc<Definition>>, Box<Diagnostic>> {
+        self.find(name, DefinitionKindOrFunction::Define, |loaded, name| loaded.defines.get(name).cloned())
+    }
+
+    /// The function with a name that is written in the language.
+    ///
+    /// # Errors
+    /// Like [`Environment::class`].
+    pub(crate) fn function(&self, name: &str) -> Result<Option<Arc<FunctionDefinition>>, Box<Diagnostic>> {
+        self.find(name, DefinitionKindOrFunction::Function, |loaded, name| {
+            loaded.functions.get(name).cloned()
+        })
+    }
+
+    /// The node definition for a node: the first of its names, the first of its patterns, or `default`.
+    pub(crate) fn node_definition(&self, name: &str) -> Option<(Arc<Definition>, bool)> {
+        let loaded = self.loaded();
+        let named = |name: &str| {
+            let mut plain = loaded.nodes.iter().filter(|node| node.pattern.is_none());
+            plain.find(|node| *node.definition.name == *name)
+        };
+        let lower = name.to_lowercase();
+        let by_pattern = || {
+            let is_match =
+                |node: &&NodeDefinition| node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower));
+            loaded.nodes.iter().find(is_match)
+        };
+        let found = named(&lower).or_else(by_pattern).or_else(|| named("default"))?;
+        Some((Arc::clone(&found.definition), found.pattern.is_some()))
+    }
+
+    /// The pattern of a node definition.
+    pub(crate) fn node_pattern(&self, name: &str) -> Option<Arc<modelwright_evaluation::evaluate::Regex>> {
+        let loaded = self.loaded();
+        loaded.nodes.iter().find(|node| *node.definition.name == *name)?.pattern.clone()
+    }
+
+    /// Whether there are node definitions, so that a node must have one.
+    pub(crate) fn has_nodes(&self) -> bool {
+        !self.loaded().nodes.is_empty()
+    }
+
+    fn find<T>(
+        &self,
+        name: &str,
+        kind: DefinitionKindOrFunction,
+        known: impl Fn(&Loaded, &str) -> Option<T>,
+    ) -> Result<Option<T>, Box<Diagnostic>> {
+        let name = normalized(name);
+        let key = (kind, Box::from(name.as_str()));
+        {
+            let loaded = self.loaded();
+            if let Some(found) = known(&loaded, &name) {
+                return Ok(Some(found));
+            }
+            if loaded.missing.contains(&key) {
+                return Ok(None);
+            }
+        }
+        for (module, path) in self.files_of(&name, kind) {
+            self.load_file(&module, &path)?;
+            if let Some(found) = known(&self.loaded(), &name) {
+                return Ok(Some(found));
+            }
+        }
+        self.loaded().missing.insert(key);
+        Ok(None)
+    }
+
+    /// The files that may define a name, in the order in which they are read, with their modules.
+    fn files_of(&self, name: &str, kind: DefinitionKindOrFunction) -> Vec<(String, PathBuf)> {
+        let mut segments: Vec<&str> = name.split("::").collect();
+        // A name that is not one of a path would leave the directory of the module.
+        let is_plain = |segment: &&str| {
+            !segment.is_empty() && segment.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
+        };
+        if !segments.iter().all(is_plain) {
+            return Vec::new();
+        }
+        let module = segments.remove(0);
+        if kind == DefinitionKindOrFunction::Function {
+            return self.function_files(module, &segments);
+        }
+        let Some(directory) = self.module(module) else { return Vec::new() };
+        let manifests = directory.join("manifests");
+        let mut files = vec![(module.to_owned(), manifests.join("init.pp"))];
+        while !segments.is_empty() {
+            let path = manifests.join(format!("{}.pp", segments.join("/")));
+            files.push((module.to_owned(), path));
+            segments.pop();
+        }
+        files
+    }
+
+    /// The files of a function: in `functions` of the module, or of the environment for `environment::name`.
+    fn function_files(&self, module: &str, rest: &[&str]) -> Vec<(String, PathBuf)> {
+        let (directory, rest): (&Path, &[&str]) = match (self.module(module), rest) {
+            (_, []) => return Vec::new(),
+            (_, rest) if module == "environment" => (&self.directory, rest),
+            (Some(directory), rest) => (directory, rest),
+            (None, _) => return Vec::new(),
+        };
+        let path = directory.join("functions").join(format!("{}.pp", rest.join("/")));
+        vec![(module.to_owned(), path)]
+    }
+
+    fn load_file(&self, module: &str, path: &Path) -> Result<(), Box<Diagnostic>> {
+        if self.loaded().files.contains(path) {
+            return Ok(());
+        }
+        if !self.access.files.is_file(path) {
+            self.loaded().files.insert(path.to_owned());
+            return Ok(());
+        }
+        let manifest = self.parse(path)?;
+        let found = definitions::find(self, &manifest, module);
+        let mut loaded = self.loaded();
+        // Another thread may have read it meanwhile.
+        if !loaded.files.insert(path.to_owned()) {
+            return Ok(());
+        }
+        for definition in found.definitions {
+            if let Err((later, earlier)) = loaded.add_definition(Arc::new(definition)) {
+                return Err(Box::new(repeated(&later, &earlier)));
+            }
+        }
+        for function in found.functions {
+            loaded.add_function(Arc::new(function));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! Resolves the names of programs while they are prepared: variables, types and functions.
+//!
+//! Invariant: a name resolves to the same number for all nodes, so the prepared program serves all of them.
+
+use super::{Environment, HostFunction};
+use crate::functions::{self, stdlib};
+use modelwright_metamodel::diagnostic::codes;
+use modelwright_evaluation::evaluate::{Budget, Host, HostAnswer, HostError, Type, Value, function_names};
+
+/// Prepares programs of an environment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Preparation<'e>(pub(crate) &'e Environment);
+
+/// Functions of the language of logic that Puppet does not have.
+const NOT_IN_PUPPET: [&str; 4] = ["collect", "inject", "select", "type_of"];
+
+/// Functions of Puppet that are not supported.
+const NOT_SUPPORTED: [&str; 17] = [
+    "annotate", "binary_file", "call", "digest", "epp", "eyaml_lookup_key", "file", "find_file", "find_template",
+    "generate", "hocon_data", "import", "inline_epp", "inline_template", "json_data", "module_directory", "template",
+];
+
+/// Functions of the evaluator that are part of the module stdlib.
+const OF_STDLIB: [&str; 8] =
+    ["concat", "deep_merge", "difference", "is_a", "merge", "range", "type_of", "values_at"];
+
+impl Host for Preparation<'_> {
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
+        Ok(Some(self.0.number(name)))
+    }
+
+    fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        // Nothing is read while a program is prepared.
+        Ok(Value::Undef)
+    }
+
+    fn is_settable(&self, _: u32) -> bool {
+        true
+    }
+
+    fn is_settable_in_lambda(&self, _: u32) -> bool {
+        false
+    }
+
+    fn has_statements(&self) -> bool {
+        true
+    }
+
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        self.0.resolve_type(name)
+    }
+
+    fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        self.0.resolve_function(name)
+    }
+}
+
+impl Environment {
+    /// The type of an alias, or of a resource type.
+    pub(crate) fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        if let Some(alias) = self.aliases.resolve(plain) {
+            return Ok(Some(alias));
+        }
+        let lower = plain.to_lowercase();
+        let is_known = self.native(&lower).is_some()
+            || self.define(&lower).map_err(HostError::caused_by)?.is_some();
+        Ok(is_known.then(|| Type::resource_reference(&capitalized(&lower), None)))
+    }
+
+    /// The number of a function that the evaluator does not have itself.
+    pub(crate) fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
+        if let Some(number) = self.names().known_function(name) {
+            return Ok(Some(number));
+        }
+        let add = |function| Ok(Some(self.names().function(name, function)));
+        let has_stdlib = self.module("stdlib").is_some();
+        if let Some(function) = functions::find(name).filter(|function| has_stdlib || !function.is_of_stdlib) {
+            return add(HostFunction::Catalog(function));
+        }
+        let is_own = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
+        if is_own && (has_stdlib || !OF_STDLIB.contains(&name)) {
+            return Ok(None);
+        }
+        if let Some(function) = stdlib::find(name)
+            && (has_stdlib || function.origin == stdlib::Origin::Puppet)
+        {
+            return add(HostFunction::Pure(function));
+        }
+        if let Some(function) = self.function(name).map_err(HostError::caused_by)? {
+            return add(HostFunction::Language(function));
+        }
+        Err(self.unknown_function(name))
+    }
+
+    fn unknown_function(&self, name: &str) -> HostError {
+        let path = name.replace("::", "/");
+        let is_plain = path.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/'));
+        let candidates = self.modules.values().flat_map(|module| {
+            let of_version_4 = module.join("lib/puppet/functions").join(format!("{path}.rb"));
+            [of_version_4, module.join("lib/puppet/parser/functions").join(format!("{path}.rb"))]
+        });
+        let written = candidates.into_iter().find(|file| is_plain && self.access.files.is_file(file));
+        match written {
+            Some(file) => {
+                let file = modelwright_files::display_path(&file);
+                let message = format!("the function `{name}` is written in Ruby ({file}), which is not run");
+                HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED)
+            }
+            None if NOT_SUPPORTED.contains(&name) => {
+                HostError::new(format!("the function `{name}` is not supported when catalogs are built"))
+                    .with_code(codes::CATALOG_UNSUPPORTED)
+            }
+            None => HostError::new(format!("there is no function `{name}`")).with_code(codes::CATALOG_MISSING),
+        }
+    }
+}
+
+/// A name in which each segment starts with a capital letter.
+pub(crate) fn capitalized(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for (at, segment) in name.split("::").enumerate() {
+        out.push_str(if at == 0 { "" } else { "::" });
+        let mut letters = segment.chars();
+        if let Some(first) = letters.next() {
+            out.extend(first.to_uppercase());
+            out.push_str(letters.as_str());
+        }
+    }
+    out
+}

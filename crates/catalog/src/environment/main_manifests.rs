@@ -1,0 +1,127 @@
+//! The main manifests of an environment: which files they are, and their programs.
+//!
+//! Invariant: their definitions are known before any statement of them is evaluated.
+
+use super::definitions::{self, Definition};
+use super::{Environment, Preparation, parse_source};
+use modelwright_evaluation::evaluate::Program;
+use modelwright_files::{display_path, read_file};
+use modelwright_language::language::Manifest;
+use modelwright_language::language::expression::{ExprId, Expressions};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::input::decode_text;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The code of problems of definitions.
+pub(super) const CODE: Code = codes::LOGIC_FAILED;
+
+/// The statements of a main manifest outside of definitions.
+#[derive(Debug)]
+pub(crate) struct MainProgram {
+    pub(crate) expressions: Arc<Expressions>,
+    pub(crate) statements: Vec<ExprId>,
+    program: OnceLock<Program>,
+}
+
+impl MainProgram {
+    /// Its program, which is prepared when it is first needed.
+    pub(crate) fn program(&self, environment: &Environment) -> &Program {
+        self.program.get_or_init(|| {
+            let program = Program::new(&self.expressions, &self.statements, &Preparation(environment));
+            program.compile_expressions();
+            program
+        })
+    }
+}
+
+impl Environment {
+    /// Reads the main manifests.
+    pub(super) fn read_main(&mut self, manifest: Option<&Path>, problems: &mut Diagnostics) {
+        let configured = || self.configured_manifest();
+        let path = manifest.map(Path::to_owned).or_else(configured);
+        let path = path.unwrap_or_else(|| self.directory.join("manifests"));
+        let paths = if self.access.files.is_directory(&path) {
+            self.files_below(&path, "pp")
+        } else if self.access.files.is_file(&path) || manifest.is_some() {
+            vec![path]
+        } else {
+            // An environment without manifests has an empty one.
+            Vec::new()
+        };
+        for path in paths {
+            match self.parse(&path) {
+                Ok(manifest) => self.add_main(&manifest, problems),
+                Err(problem) => problems.push(*problem),
+            }
+        }
+    }
+
+    /// Adds a text to the main manifests, for example one that is not in a file.
+    ///
+    /// # Errors
+    /// If it is invalid.
+    pub fn add_manifest(&mut self, name: &str, text: &str) -> Result<(), Diagnostics> {
+        let source = modelwright_metamodel::diagnostic::Source::new(name, text);
+        let manifest = parse_source(&source).map_err(|problem| Diagnostics::from(*problem))?;
+        let mut problems = Diagnostics::new();
+        self.add_main(&manifest, &mut problems);
+        if problems.has_errors() { Err(problems) } else { Ok(()) }
+    }
+
+    fn add_main(&mut self, manifest: &Manifest, problems: &mut Diagnostics) {
+        self.aliases.add_declared(manifest);
+        let found = definitions::find(self, manifest, "");
+        problems.extend(found.problems.iter().cloned());
+        let mut loaded = self.loaded();
+        for definition in found.definitions {
+            if let Err(earlier) = loaded.add_definition(Arc::new(definition)) {
+                problems.push(repeated(&earlier.0, &earlier.1));
+            }
+        }
+        for node in found.nodes {
+            if let Err(earlier) = loaded.add_node(node) {
+                problems.push(repeated(&earlier.0, &earlier.1));
+            }
+        }
+        for function in found.functions {
+            loaded.add_function(Arc::new(function));
+        }
+        drop(loaded);
+        self.main.push(MainProgram {
+            expressions: Arc::clone(&manifest.expressions),
+            statements: manifest.statements.clone(),
+            program: OnceLock::new(),
+        });
+    }
+
+    /// The setting `manifest` of `environment.conf`.
+    fn configured_manifest(&self) -> Option<PathBuf> {
+        let path = self.directory.join("environment.conf");
+        let limits = &self.access.limits;
+        let bytes = read_file(&*self.access.files, &path, limits).ok()?;
+        let source = decode_text(&display_path(&path), bytes, limits).ok()?;
+        let value = source.text().lines().rev().find_map(|line| {
+            let value = line.trim_start().strip_prefix("manifest")?.trim_start().strip_prefix('=')?;
+            Some(value.trim().to_owned())
+        });
+        value.filter(|value| !value.is_empty() && !value.contains('$')).map(|value| self.directory.join(value))
+    }
+}
+
+/// The problem that something is defined twice.
+pub(super) fn repeated(later: &Definition, earlier: &Definition) -> Diagnostic {
+    let message = format!("{} is defined twice", later.title());
+    let source = later.expressions.source();
+    Diagnostic::error(CODE, message)
+        .at(source, first_line(later))
+        .label(earlier.expressions.source(), first_line(earlier), "the other definition")
+}
+
+/// The first line of a definition.
+fn first_line(definition: &Definition) -> std::ops::Range<usize> {
+    let span = definition.expressions.span(definition.id);
+    let text = &definition.expressions.source().text()[span.clone()];
+    let length = text.find('\n').unwrap_or(text.len());
+    span.start..span.start + length
+}

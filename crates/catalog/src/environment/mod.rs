@@ -1,0 +1,231 @@
+//! An environment: its main manifests, its modules and its data, read and prepared once for all nodes.
+//!
+//! Files of modules are read when a name of them is first needed, as Puppet's autoloader does, and the programs of
+//! definitions are prepared when they are first run. Invariants: definitions do not change once they are found, so that
+//! nodes and threads share them; no file outside of the environment and of the directories of modules is read; nothing
+//! here knows a node.
+
+mod autoload;
+mod definitions;
+mod host;
+mod main_manifests;
+mod names;
+mod native;
+
+pub(crate) use definitions::{Definition, DefinitionKind, FunctionDefinition, NodeDefinition, ParameterDefinition};
+pub(crate) use host::{Preparation, capitalized};
+pub(crate) use main_manifests::MainProgram;
+pub(crate) use names::{HostFunction, Variable};
+
+use crate::types::ResourceTypes;
+use autoload::Loaded;
+use modelwright_evaluation::evaluate::EvaluationLimits;
+use modelwright_files::{FileAccess, display_path, read_file};
+use modelwright_hiera::aliases::Aliases;
+use modelwright_hiera::lookup::{Hierarchy, find_modules};
+use modelwright_language::language::{self, Manifest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+use modelwright_metamodel::input::decode_text;
+use names::Names;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What the directory of an environment does not determine.
+#[derive(Debug, Clone)]
+pub struct EnvironmentOptions {
+    /// The name; that of the directory if it is not given.
+    pub name: Option<String>,
+    /// The main manifest or a directory of manifests; if it is not given, `environment.conf` and then `manifests`.
+    pub manifest: Option<PathBuf>,
+    /// The directories of modules; if they are not given, `environment.conf` and then `modules`.
+    pub modules: Option<Vec<PathBuf>>,
+    /// The configuration of Hiera's global layer.
+    pub global_hiera: Option<PathBuf>,
+    /// Whether an unknown variable is an error, as with `strict_variables`; otherwise it is undef with a warning.
+    pub has_strict_variables: bool,
+    /// The limits of the evaluation of one node.
+    pub limits: EvaluationLimits,
+}
+
+impl Default for EnvironmentOptions {
+    fn default() -> Self {
+        Self {
+            name: None,
+            manifest: None,
+            modules: None,
+            global_hiera: None,
+            has_strict_variables: false,
+            limits: EvaluationLimits { steps: 100_000_000, depth: 1_000, memory: 1 << 30 },
+        }
+    }
+}
+
+/// An environment, which nodes and threads share.
+#[derive(Debug)]
+pub struct Environment {
+    access: FileAccess,
+    directory: PathBuf,
+    name: String,
+    modules: BTreeMap<String, PathBuf>,
+    pub(crate) hierarchy: Option<Hierarchy>,
+    aliases: Aliases,
+    /// The types of modules that are written in Ruby.
+    types: ResourceTypes,
+    names: Mutex<Names>,
+    loaded: Mutex<Loaded>,
+    main: Vec<MainProgram>,
+    pub(crate) has_strict_variables: bool,
+    pub(crate) limits: EvaluationLimits,
+}
+
+impl Environment {
+    /// Reads the environment in a directory. Warnings are returned with it.
+    ///
+    /// # Errors
+    /// If a main manifest cannot be read or is invalid, or if no lookup in its data could work.
+    pub fn load(
+        access: &FileAccess,
+        directory: &Path,
+        options: &EnvironmentOptions,
+    ) -> Result<(Self, Diagnostics), Diagnostics> {
+        let mut problems = Diagnostics::new();
+        let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
+        let global = options.global_hiera.as_deref();
+        let (hierarchy, found) =
+            Hierarchy::load_modules(directory, options.modules.as_deref(), global, access);
+        problems.append(found);
+        if hierarchy.is_none() {
+            return Err(problems);
+        }
+        let name = options.name.clone().unwrap_or_else(|| {
+            let absolute = access.files.absolute(directory);
+            absolute.file_name().map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
+        });
+        let mut environment = Self {
+            access: access.clone(),
+            directory: directory.to_owned(),
+            name,
+            modules,
+            hierarchy,
+            aliases: Aliases::default(),
+            types: ResourceTypes::default(),
+            names: Mutex::default(),
+            loaded: Mutex::default(),
+            main: Vec::new(),
+            has_strict_variables: options.has_strict_variables,
+            limits: options.limits,
+        };
+        environment.read_native_types(&mut problems);
+        environment.read_aliases(&mut problems);
+        environment.read_main(options.manifest.as_deref(), &mut problems);
+        if problems.has_errors() { Err(problems) } else { Ok((environment, problems)) }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The absolute path of a file, given its name in problems.
+    pub(crate) fn absolute(&self, file: &str) -> String {
+        self.access.files.absolute(Path::new(file)).to_string_lossy().into_owned()
+    }
+
+    /// The main manifests, in order.
+    pub(crate) fn main(&self) -> &[MainProgram] {
+        &self.main
+    }
+
+    /// The directory of a module.
+    pub(crate) fn module(&self, name: &str) -> Option<&Path> {
+        self.modules.get(name).map(PathBuf::as_path)
+    }
+
+    /// Reads a file of Puppet's code.
+    fn parse(&self, path: &Path) -> Result<Manifest, Box<Diagnostic>> {
+        let limits = &self.access.limits;
+        let bytes = read_file(&*self.access.files, path, limits)?;
+        let source = decode_text(&display_path(path), bytes, limits)?;
+        parse_source(&source)
+    }
+
+    /// The entries below a directory with an extension, sorted by path.
+    fn files_below(&self, directory: &Path, extension: &str) -> Vec<PathBuf> {
+        let (mut open, mut found) = (vec![directory.to_owned()], Vec::new());
+        while let Some(directory) = open.pop() {
+            let Ok(entries) = self.access.files.list(&directory) else { continue };
+            for entry in entries {
+                let path = directory.join(&entry.name);
+                match entry.kind {
+                    modelwright_files::FileKind::Directory => open.push(path),
+                    _ if path.extension().is_some_and(|of| of == extension) => found.push(path),
+                    _ => {}
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn names(&self) -> MutexGuard<'_, Names> {
+        // A thread that panicked has at most not added a name.
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn loaded(&self) -> MutexGuard<'_, Loaded> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a text, such as the name of a variable or of a class.
+    pub(crate) fn number(&self, text: &str) -> u32 {
+        self.names().number(text)
+    }
+
+    /// The text of a number.
+    pub(crate) fn text(&self, number: u32) -> Arc<str> {
+        self.names().text(number)
+    }
+
+    /// The variables from a number on.
+    pub(crate) fn variables_from(&self, first: usize) -> Vec<Variable> {
+        self.names().variables_from(first)
+    }
+
+    /// The functions from a number on.
+    pub(crate) fn functions_from(&self, first: usize) -> Vec<HostFunction> {
+        self.names().functions_from(first)
+    }
+
+    fn read_aliases(&mut self, problems: &mut Diagnostics) {
+        let directories: Vec<PathBuf> = self.modules.values().map(|module| module.join("types")).collect();
+        let paths: Vec<PathBuf> =
+            directories.iter().flat_map(|directory| self.files_below(directory, "pp")).collect();
+        for path in paths {
+            match self.parse(&path) {
+                Ok(manifest) => self.aliases.add_declared(&manifest),
+                // Only a manifest that uses the type fails.
+                Err(mut problem) => {
+                    problem.severity = Severity::Warning;
+                    problems.push(*problem);
+                }
+            }
+        }
+    }
+}
+
+/// Reads a manifest, or returns its first error.
+fn parse_source(source: &Arc<Source>) -> Result<Manifest, Box<Diagnostic>> {
+    let (manifest, found) = language::manifest(source);
+    match found.into_iter().find(|problem| problem.severity == Severity::Error) {
+        Some(problem) => Err(Box::new(problem)),
+        None => Ok(manifest),
+    }
+}

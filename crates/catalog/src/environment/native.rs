@@ -1,0 +1,53 @@
+//! Resource types that are not written in the language: those of Puppet itself, and those of modules.
+
+use super::Environment;
+use crate::types::{ResourceType, ResourceTypes, read_generated, read_ruby};
+use modelwright_files::{display_path, read_file};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use modelwright_metamodel::input::decode_text;
+use std::path::PathBuf;
+
+impl Environment {
+    /// Reads the types of modules: generated descriptions of the environment first, then Ruby's texts.
+    pub(super) fn read_native_types(&mut self, problems: &mut Diagnostics) {
+        let generated = self.files_below(&self.directory.join(".resource_types"), "pp");
+        let written: Vec<PathBuf> = (self.modules.values())
+            .flat_map(|module| self.files_below(&module.join("lib/puppet/type"), "rb"))
+            .collect();
+        for path in written.into_iter().chain(generated) {
+            let limits = &self.access.limits;
+            let bytes = read_file(&*self.access.files, &path, limits);
+            let source = match bytes.and_then(|bytes| decode_text(&display_path(&path), bytes, limits)) {
+                Ok(source) => source,
+                Err(problem) => {
+                    problems.push(*problem);
+                    continue;
+                }
+            };
+            let is_ruby = path.extension().is_some_and(|extension| extension == "rb");
+            if !is_ruby {
+                read_generated(&source).into_iter().for_each(|ty| self.types.insert(ty));
+                continue;
+            }
+            match read_ruby(&source, |name| self.has_providers(name)) {
+                Ok(found) => found.into_iter().for_each(|ty| self.types.insert(ty)),
+                // Only resources of the type fail.
+                Err(mut problem) => {
+                    problem.severity = Severity::Warning;
+                    problems.push(*problem);
+                }
+            }
+        }
+    }
+
+    /// Whether a module has a provider of a type.
+    fn has_providers(&self, name: &str) -> bool {
+        let mut modules = self.modules.values();
+        modules.any(|module| self.access.files.is_directory(&module.join("lib/puppet/provider").join(name)))
+    }
+
+    /// The type with a name in lower case.
+    pub(crate) fn native(&self, name: &str) -> Option<&ResourceType> {
+        self.types.find(name).or_else(|| ResourceTypes::builtin().find(name))
+    }
+}

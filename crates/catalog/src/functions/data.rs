@@ -1,0 +1,55 @@
+//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: older names of lookups with a fixed strategy.
+
+use super::Answer;
+use crate::builder::Builder;
+use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
+use modelwright_hiera::lookup::Resolution;
+
+fn look_up(
+    builder: &Builder<'_>,
+    call: &HostCall<'_>,
+    function: &str,
+    strategy: &str,
+    run: &mut dyn Evaluation,
+) -> Answer {
+    let Some(key) = call.arguments[0].text() else {
+        return Err(HostError::new("the name of a value must be a string"));
+    };
+    builder.warn_once(
+        function,
+        &format!(
+            "The function '{function}' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/7.23/\
+             deprecated_language.html\n   (file & line not available)"
+        ),
+    );
+    let resolution = Resolution::from_name(strategy).unwrap_or(Resolution::Priority);
+    if let Some(value) = builder.data_by(key, &resolution)? {
+        return Ok(value);
+    }
+    if let Some(lambda) = call.lambda {
+        return run.call(lambda, &[Value::string(key)]);
+    }
+    match call.arguments.get(1) {
+        Some(default) => Ok(default.clone()),
+        None => Err(HostError::new(format!("no data has a value for `{key}`"))),
+    }
+}
+
+pub(super) fn hiera(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    look_up(builder, call, "hiera", "first", run)
+}
+
+pub(super) fn hiera_array(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    look_up(builder, call, "hiera_array", "unique", run)
+}
+
+pub(super) fn hiera_hash(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    look_up(builder, call, "hiera_hash", "hash", run)
+}
+
+pub(super) fn hiera_include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    let found = look_up(builder, call, "hiera_include", "unique", run)?;
+    let names = Builder::class_names(std::slice::from_ref(&found))?;
+    builder.include(&names, run.budget())?;
+    Ok(Value::Undef)
+}

@@ -1,0 +1,64 @@
+//! `defined` and `realize`.
+
+use super::Answer;
+use crate::builder::Builder;
+use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostCall, HostError, Value};
+use std::sync::Arc;
+
+pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn Evaluation) -> Answer {
+    for argument in call.arguments {
+        if is_defined(builder, argument)? {
+            return Ok(Value::Boolean(true));
+        }
+    }
+    Ok(Value::Boolean(false))
+}
+
+fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
+    match value {
+        Value::String(text) => match text.strip_prefix('$') {
+            Some(name) => Ok(builder.has_variable(name)),
+            None if text.is_empty() => Ok(false),
+            None if **text == *"main" => Ok(true),
+            None => Ok(builder.has_type(text)? || builder.has_class(text)?),
+        },
+        Value::Type(ty) => match (ty.catalog_reference(), ty.inner_type()) {
+            (Some(CatalogReference::Class(Some(name))), _) => Ok(builder.find_resource("class", name).is_some()),
+            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
+                Ok(builder.find_resource(ty, title).is_some())
+            }
+            (Some(CatalogReference::Resource(Some(ty), None)), _) => builder.has_type(ty),
+            (None, Some(inner)) => match inner.catalog_reference() {
+                Some(CatalogReference::Class(Some(name))) => builder.has_class(name),
+                Some(CatalogReference::Resource(..)) => is_defined(builder, &Value::Type(inner)),
+                _ => Err(HostError::new(format!("`defined` does not know what {ty} refers to"))),
+            },
+            _ => Err(HostError::new(format!("{ty} refers to all entries of its kind"))),
+        },
+        other => {
+            let found = other.type_of();
+            Err(HostError::new(format!("`defined` requires a name or a reference, but got a value of type {found}")))
+        }
+    }
+}
+
+pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    let mut flat = Vec::new();
+    call.arguments.iter().for_each(|value| super::resources::flatten(value, &mut flat));
+    let mut references = Vec::with_capacity(flat.len());
+    for value in flat {
+        let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
+        let key = match (reference, &value) {
+            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => (Arc::from(ty), Arc::from(title)),
+            (Some(CatalogReference::Class(Some(name))), _) => (Arc::from("Class"), Arc::from(name)),
+            (_, Value::String(text)) => match crate::builder::split_reference(text) {
+                Some((ty, title)) => (Arc::from(ty), Arc::from(title)),
+                None => return Err(HostError::new(format!("'{text}' is not a reference to a resource"))),
+            },
+            _ => return Err(HostError::new(format!("{} is not a single resource", value.to_literal()))),
+        };
+        references.push((key, value));
+    }
+    builder.realize(references, Builder::place(run, call.at));
+    Ok(Value::Undef)
+}

@@ -1,0 +1,31 @@
+//! Functions that log: one for each level.
+
+use super::Answer;
+use crate::builder::Builder;
+use modelwright_evaluation::evaluate::{Evaluation, HostCall, Value};
+
+fn log(builder: &Builder<'_>, level: &'static str, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    let texts: Vec<String> = call.arguments.iter().map(Value::to_text).collect();
+    let message = texts.join(" ");
+    run.budget().charge(1, message.len() + 64)?;
+    builder.log(level, message);
+    Ok(Value::Undef)
+}
+
+/// Declares the function of a level.
+macro_rules! level {
+    ($name:ident, $text:literal) => {
+        pub(super) fn $name(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+            log(builder, $text, call, run)
+        }
+    };
+}
+
+level!(debug, "debug");
+level!(info, "info");
+level!(notice, "notice");
+level!(warning, "warning");
+level!(err, "err");
+level!(alert, "alert");
+level!(emerg, "emerg");
+level!(crit, "crit");

@@ -1,0 +1,80 @@
+//! Arguments: their number, their types in messages, and how Puppet passes them to functions of its version 3.
+
+use super::ruby;
+use modelwright_evaluation::evaluate::{HostError, Value};
+use std::sync::Arc;
+
+/// No upper limit for the number of arguments.
+pub(super) const MANY: usize = usize::MAX;
+
+/// Checks the number of arguments.
+pub(super) fn check_count(name: &str, count: usize, min: usize, max: usize) -> Result<(), HostError> {
+    if (min..=max).contains(&count) {
+        return Ok(());
+    }
+    let wanted = match (min, max) {
+        (min, MANY) => format!("{min} arguments or more"),
+        (1, 1) => "1 argument".to_owned(),
+        (min, max) if min == max => format!("{min} arguments"),
+        (min, max) => format!("{min} to {max} arguments"),
+    };
+    Err(HostError::new(format!("`{name}` requires {wanted}, but got {count}")))
+}
+
+/// The problem that an argument has the wrong type.
+pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> HostError {
+    HostError::new(format!("`{name}` requires {expected}, but got a value of type {}", ruby::class(found)))
+}
+
+/// The text of an argument that must be a string.
+pub(super) fn string<'v>(name: &str, value: &'v Value) -> Result<&'v Arc<str>, HostError> {
+    match value {
+        Value::String(text) => Ok(text),
+        other => Err(wrong(name, "a string", other)),
+    }
+}
+
+/// The elements of an argument that must be an array.
+pub(super) fn array<'v>(name: &str, value: &'v Value) -> Result<&'v [Value], HostError> {
+    match value {
+        Value::Array(items) => Ok(items),
+        other => Err(wrong(name, "an array", other)),
+    }
+}
+
+/// The arguments as Puppet passes them to functions of its version 3.
+pub(super) fn legacy(values: &[Value]) -> Result<Vec<Value>, HostError> {
+    values
+        .iter()
+        .map(|value| match value {
+            Value::Undef => Ok(Value::string("")),
+            other => inner(other),
+        })
+        .collect()
+}
+
+/// A value inside of a collection, where `undef` stays what it is.
+fn inner(value: &Value) -> Result<Value, HostError> {
+    Ok(match value {
+        Value::Regexp(_) => Value::string(&value.to_text()),
+        Value::Rich(rich) => match rich.type_name() {
+            "Binary" | "SemVer" | "SemVerRange" | "Timespan" | "Timestamp" => Value::string(&rich.text()),
+            "Iterator" => return Err(HostError::new("an iterator cannot be passed to this function")),
+            _ => value.clone(),
+        },
+        Value::Array(items) if items.iter().any(is_converted) => {
+            Value::array(items.iter().map(inner).collect::<Result<_, _>>()?)
+        }
+        Value::Hash(hash) if hash.pairs().iter().any(|(key, value)| is_converted(key) || is_converted(value)) => {
+            let pairs: Result<Vec<_>, _> =
+                hash.pairs().iter().map(|(key, value)| Ok::<_, HostError>((inner(key)?, inner(value)?))).collect();
+            Value::hash(pairs?)
+        }
+        other => other.clone(),
+    })
+}
+
+/// Whether [`inner`] may change a value.
+fn is_converted(value: &Value) -> bool {
+    matches!(value, Value::Regexp(_) | Value::Rich(_) | Value::Array(_) | Value::Hash(_))
+}

@@ -1,0 +1,122 @@
+//! Digests and encodings: `md5`, `sha1`, `sha256`, `digest`, `base64`, `fqdn_uuid`, `stdlib::crc32`.
+
+use super::Answer;
+use super::arguments::{string, wrong};
+use md5::Digest as _;
+use modelwright_evaluation::evaluate::{Budget, HostError, Value, base64_bytes, base64_text};
+
+/// Hexadecimal digits of bytes.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Charges for the digest of a text.
+fn charged<'v>(name: &str, value: &'v Value, budget: &mut Budget) -> Result<&'v [u8], HostError> {
+    let text = string(name, value)?;
+    budget.charge(text.len(), 128)?;
+    Ok(text.as_bytes())
+}
+
+pub(super) fn md5(values: &[Value], budget: &mut Budget) -> Answer {
+    let bytes = charged("md5", &values[0], budget)?;
+    Ok(Value::string(&hexadecimal(&md5::Md5::digest(bytes))))
+}
+
+pub(super) fn sha1(values: &[Value], budget: &mut Budget) -> Answer {
+    let bytes = charged("sha1", &values[0], budget)?;
+    Ok(Value::string(&hexadecimal(&sha1::Sha1::digest(bytes))))
+}
+
+/// `sha256`, and `digest` with Puppet's default setting.
+pub(super) fn sha256(values: &[Value], budget: &mut Budget) -> Answer {
+    let bytes = charged("sha256", &values[0], budget)?;
+    Ok(Value::string(&hexadecimal(&sha2::Sha256::digest(bytes))))
+}
+
+/// The text of a value of the types that `stdlib::sha256` accepts, also inside of `Sensitive`.
+fn scalar_text(name: &str, value: &Value) -> Result<String, HostError> {
+    match value.as_sensitive().unwrap_or(value) {
+        inner @ (Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_)) => {
+            Ok(inner.to_ruby_text())
+        }
+        Value::Rich(rich) if rich.type_name() == "Binary" => Ok(rich.text()),
+        other => Err(wrong(name, "a scalar or a Binary", other)),
+    }
+}
+
+pub(super) fn stdlib_sha256(values: &[Value], budget: &mut Budget) -> Answer {
+    let text = scalar_text("stdlib::sha256", &values[0])?;
+    budget.charge(text.len(), 128)?;
+    Ok(Value::string(&hexadecimal(&sha2::Sha256::digest(text.as_bytes()))))
+}
+
+pub(super) fn crc32(values: &[Value], budget: &mut Budget) -> Answer {
+    let text = scalar_text("stdlib::crc32", &values[0])?;
+    budget.charge(text.len(), 16)?;
+    let mut sum = u32::MAX;
+    for byte in text.bytes() {
+        sum ^= u32::from(byte);
+        for _ in 0..8 {
+            sum = sum >> 1 ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 };
+        }
+    }
+    Ok(Value::string(&format!("{:x}", !sum)))
+}
+
+/// The namespace of names of domains (RFC 4122).
+const DOMAINS: [u8; 16] =
+    [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
+
+pub(super) fn fqdn_uuid(values: &[Value], budget: &mut Budget) -> Answer {
+    let name = charged("fqdn_uuid", &values[0], budget)?;
+    let digest = sha1::Sha1::new().chain_update(DOMAINS).chain_update(name).finalize();
+    let mut bytes = digest[..16].to_vec();
+    // The version 5, and the variant of RFC 4122.
+    bytes[6] = bytes[6] & 0x0f | 0x50;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let digits = hexadecimal(&bytes);
+    let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+    Ok(Value::string(&parts.join("-")))
+}
+
+pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
+    let (action, text) = (string("base64", &values[0])?, string("base64", &values[1])?);
+    let method = values.get(2).map_or(Ok("default"), |method| string("base64", method).map(|text| &**text))?;
+    budget.charge(text.len(), text.len() * 2)?;
+    match (&**action, method) {
+        ("encode", "default") => Ok(Value::string(&in_lines(&base64_text(text.as_bytes())))),
+        ("encode", "strict") => Ok(Value::string(&base64_text(text.as_bytes()))),
+        ("encode", "urlsafe") => {
+            Ok(Value::string(&base64_text(text.as_bytes()).replace('+', "-").replace('/', "_")))
+        }
+        ("decode", "default") => decoded(Some(base64_bytes(text, false).unwrap_or_default())),
+        ("decode", "strict") => decoded(base64_bytes(text, true)),
+        ("decode", "urlsafe") => {
+            let padding = if text.ends_with('=') { 0 } else { (4 - text.chars().count() % 4) % 4 };
+            let standard = text.replace('-', "+").replace('_', "/") + &"=".repeat(padding);
+            decoded(base64_bytes(&standard, true))
+        }
+        ("encode" | "decode", _) => Err(HostError::new("`base64` knows the methods default, strict and urlsafe")),
+        _ => Err(HostError::new("`base64` can encode and decode")),
+    }
+}
+
+/// Ruby's lines of 60 characters.
+fn in_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 60 + 1);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (line, after) = rest.split_at(rest.len().min(60));
+        out.extend([line, "\n"]);
+        rest = after;
+    }
+    out
+}
+
+fn decoded(bytes: Option<Vec<u8>>) -> Answer {
+    let bytes = bytes.ok_or_else(|| HostError::new("`base64` cannot decode this text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        HostError::new("`base64` decodes this to bytes that are not text; use `Binary` for bytes")
+    })?;
+    Ok(Value::string(&text))
+}

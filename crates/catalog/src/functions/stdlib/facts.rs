@@ -1,0 +1,118 @@
+//! Functions that read facts: `fact`, `has_interface_with`, `has_ip_address`, `has_ip_network`, `os_version_gte`.
+
+use super::arguments::{string, wrong};
+use super::{Answer, Scope, ruby};
+use modelwright_evaluation::evaluate::{Hash, HostError, Value, compare_versions};
+use std::sync::Arc;
+
+/// The facts of the node.
+fn facts(name: &str, scope: &mut dyn Scope) -> Result<Arc<Hash>, HostError> {
+    match scope.variable("facts")? {
+        Some(Value::Hash(facts)) => Ok(facts),
+        _ => Err(HostError::new(format!("`{name}` requires the facts of the node"))),
+    }
+}
+
+pub(super) fn fact(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    let path = string("fact", &values[0])?;
+    let mut value = Value::Hash(facts("fact", scope)?);
+    for key in keys(path) {
+        value = match &value {
+            Value::Undef => return Ok(Value::Undef),
+            Value::Hash(hash) => hash.get_text(key).cloned().unwrap_or(Value::Undef),
+            Value::Array(items) => {
+                let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
+                let at = ruby::integer(key).map(|at| if at < 0 { at + length } else { at });
+                let item = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| items.get(at));
+                item.cloned().unwrap_or(Value::Undef)
+            }
+            // Puppet warns here, and gives no value.
+            _ => Value::Undef,
+        };
+    }
+    Ok(value)
+}
+
+/// The keys of a path, separated by points; a key in quotes may contain points.
+fn keys(path: &str) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), path);
+    while let Some(c) = rest.chars().next() {
+        if c == '.' {
+            rest = &rest[1..];
+        } else if c == '"' {
+            let end = rest[1..].find('"');
+            match end.filter(|end| *end > 0) {
+                Some(end) => {
+                    found.push(&rest[1..=end]);
+                    rest = &rest[end + 2..];
+                }
+                None => rest = &rest[1..],
+            }
+        } else {
+            let end = rest.find(['.', '"']).unwrap_or(rest.len());
+            found.push(&rest[..end]);
+            rest = &rest[end..];
+        }
+    }
+    found
+}
+
+pub(super) fn has_interface_with(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    interface_with(values, scope).map(Value::Boolean)
+}
+
+pub(super) fn has_ip_address(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    interface_with(&[Value::string("ipaddress"), values[0].clone()], scope).map(Value::Boolean)
+}
+
+pub(super) fn has_ip_network(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    interface_with(&[Value::string("network"), values[0].clone()], scope).map(Value::Boolean)
+}
+
+/// Whether the node has an interface, or one with a value of a kind.
+fn interface_with(values: &[Value], scope: &mut dyn Scope) -> Result<bool, HostError> {
+    let interfaces = match scope.variable("interfaces")? {
+        None | Some(Value::Undef) => return Ok(false),
+        Some(Value::String(interfaces)) => interfaces,
+        Some(other) => return Err(wrong("has_interface_with", "the fact `interfaces` as a string", &other)),
+    };
+    let mut interfaces = interfaces.trim_end_matches(',').split(',').filter(|_| !interfaces.is_empty());
+    let [kind, value] = values else {
+        return Ok(interfaces.any(|interface| values[0].text() == Some(interface)));
+    };
+    let kind = string("has_interface_with", kind)?;
+    // A fact that is unknown has no value, which equals nothing that an argument can be.
+    if let Some(found) = scope.variable(kind)?
+        && ruby::equal(&found, value)
+    {
+        return Ok(true);
+    }
+    for interface in interfaces {
+        let name = format!("{kind}_{}", interface.to_lowercase());
+        if let Some(found) = scope.variable(&name)?
+            && ruby::equal(&found, value)
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A text that must not be empty.
+fn filled<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
+    match &**string(name, value)? {
+        "" => Err(wrong(name, "a string that is not empty", value)),
+        text => Ok(text),
+    }
+}
+
+pub(super) fn os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    let (os, version) = (filled("os_version_gte", &values[0])?, filled("os_version_gte", &values[1])?);
+    let facts = facts("os_version_gte", scope)?;
+    if facts.get_text("operatingsystem").and_then(Value::text) != Some(os) {
+        return Ok(Value::Boolean(false));
+    }
+    let release = facts.get_text("operatingsystemmajrelease").unwrap_or(&Value::Undef);
+    let release = string("os_version_gte", release)?;
+    Ok(Value::Boolean(compare_versions(release, version).is_ge()))
+}

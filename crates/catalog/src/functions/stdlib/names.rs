@@ -1,0 +1,193 @@
+//! Tests of the class and the form of a value: `is_array`, `is_domain_name`, `is_email_address`, `is_float`,
+//! `is_integer`, `is_mac_address`, `is_numeric`, `is_string`, `type3x` and the like.
+
+use super::arguments::wrong;
+use super::{Answer, Scope, ruby};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+
+/// The answer of a test.
+fn truth(truth: bool) -> Answer {
+    Ok(Value::Boolean(truth))
+}
+
+pub(super) fn is_array(values: &[Value], _: &mut Budget) -> Answer {
+    truth(matches!(values[0], Value::Array(_)))
+}
+
+pub(super) fn is_hash(values: &[Value], _: &mut Budget) -> Answer {
+    truth(matches!(values[0], Value::Hash(_)))
+}
+
+pub(super) fn is_bool(values: &[Value], _: &mut Budget) -> Answer {
+    truth(matches!(values[0], Value::Boolean(_)))
+}
+
+pub(super) fn is_float(values: &[Value], _: &mut Budget) -> Answer {
+    truth(match &values[0] {
+        Value::Float(_) => true,
+        Value::String(text) => **text == *float_text(text),
+        _ => false,
+    })
+}
+
+/// What Ruby writes for the float at the start of a text.
+fn float_text(text: &str) -> String {
+    Value::Float(ruby::text_to_f(text)).to_ruby_text()
+}
+
+pub(super) fn is_integer(values: &[Value], _: &mut Budget) -> Answer {
+    truth(is_whole(&values[0]))
+}
+
+/// Whether a value is an integer, or a text with a line that is one.
+pub(super) fn is_whole(value: &Value) -> bool {
+    match value {
+        Value::Integer(_) | Value::BigInteger(_) => true,
+        Value::String(text) => ruby::lines(text).any(is_whole_text),
+        _ => false,
+    }
+}
+
+/// Whether a text is an integer without zeros before it.
+fn is_whole_text(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    ruby::are_digits(digits) && (digits == "0" || !digits.starts_with('0'))
+}
+
+pub(super) fn is_numeric(values: &[Value], _: &mut Budget) -> Answer {
+    truth(match &values[0] {
+        Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => true,
+        Value::String(text) => ruby::lines(text).any(is_number_text),
+        _ => false,
+    })
+}
+
+/// Whether a text is a number: an integer, an optional fraction, an optional exponent without a plus sign.
+fn is_number_text(text: &str) -> bool {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let is_mantissa = match mantissa.split_once('.') {
+        Some((whole, fraction)) => is_whole_text(whole) && ruby::are_digits(fraction),
+        None => is_whole_text(mantissa),
+    };
+    is_mantissa && exponent.is_none_or(|e| ruby::are_digits(e.strip_prefix('-').unwrap_or(e)))
+}
+
+pub(super) fn is_string(values: &[Value], _: &mut Budget) -> Answer {
+    truth(match &values[0] {
+        Value::Undef => true,
+        Value::String(text) => {
+            let is_integer = ruby::text_to_i(text).is_some_and(|number| **text == *number.to_string());
+            !is_integer && **text != *float_text(text)
+        }
+        _ => false,
+    })
+}
+
+pub(super) fn is_domain_name(values: &[Value], _: &mut Budget) -> Answer {
+    truth(values[0].text().is_some_and(is_domain))
+}
+
+/// Whether a text is the name of a domain.
+pub(super) fn is_domain(text: &str) -> bool {
+    if text == "." {
+        return true;
+    }
+    let name = text.strip_suffix('.').unwrap_or(text);
+    if name.is_empty() || name.chars().count() > 255 {
+        return false;
+    }
+    let ends_in_letters = |line: &str| {
+        let top = line.rsplit_once('.').map(|(_, top)| top);
+        top.is_some_and(|top| !top.is_empty() && top.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    };
+    if name.contains('.') && !ruby::lines(name).any(ends_in_letters) {
+        return false;
+    }
+    // In Ruby, empty labels at the end are not listed.
+    name.trim_end_matches('.').split('.').all(is_label)
+}
+
+fn is_label(label: &str) -> bool {
+    let is_plain = |line: &str| {
+        !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    (1..=63).contains(&label.chars().count())
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && ruby::lines(label).any(is_plain)
+}
+
+pub(super) fn is_email_address(values: &[Value], _: &mut Budget) -> Answer {
+    truth(values[0].text().is_some_and(is_email))
+}
+
+/// Whether a text is an address of mail, as in `/\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z/`.
+pub(super) fn is_email(text: &str) -> bool {
+    // The part before the sign may contain further signs, so each of them is tried.
+    text.match_indices('@').any(|(at, _)| is_local_part(&text[..at]) && is_mail_domain(&text[at + 1..]))
+}
+
+/// Whether no two neighbours are both outside of the set `[\w+\-]`, and the first character is in it.
+fn is_local_part(text: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
+    let mut other_is_allowed = false;
+    for c in text.chars() {
+        if is_word(c) {
+            other_is_allowed = true;
+        } else if other_is_allowed && c != '\n' {
+            other_is_allowed = false;
+        } else {
+            return false;
+        }
+    }
+    !text.is_empty()
+}
+
+fn is_mail_domain(text: &str) -> bool {
+    let Some((first, rest)) = text.split_once('.') else { return false };
+    let is_first = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_name = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
+    !first.is_empty() && first.bytes().all(is_first) && rest.split('.').all(is_name)
+}
+
+pub(super) fn is_mac_address(values: &[Value], _: &mut Budget) -> Answer {
+    let text = match &values[0] {
+        Value::String(text) => text,
+        Value::Default | Value::Undef => return truth(false),
+        other => return Err(wrong("is_mac_address", "a string", other)),
+    };
+    truth(ruby::lines(text).any(|line| {
+        let is_part = |part: &str| {
+            (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        matches!(line.split(':').count(), 6 | 20) && line.split(':').all(is_part)
+    }))
+}
+
+pub(super) fn is_function_available(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    truth(values[0].text().is_some_and(|name| scope.has_function(name)))
+}
+
+/// The name of the class that a value had in Puppet 3.
+pub(super) fn type3x(values: &[Value], _: &mut Budget) -> Answer {
+    let name = match &values[0] {
+        Value::Boolean(_) => "boolean",
+        Value::Array(_) => "array",
+        Value::Hash(_) => "hash",
+        Value::Integer(_) | Value::BigInteger(_) => "integer",
+        Value::Float(_) => "float",
+        Value::String(text) => {
+            let is_integer = ruby::text_to_i(text).is_some_and(|number| **text == *number.to_string());
+            match () {
+                () if is_integer => "integer",
+                () if **text == *float_text(text) => "float",
+                () => "string",
+            }
+        }
+        _ => return Err(HostError::new("`type3x` does not know the type of this value")),
+    };
+    Ok(Value::string(name))
+}

@@ -1,0 +1,127 @@
+//! Functions on numbers and truth values: `any2bool`, `bool2num`, `bool2str`, `clamp`, `convert_base`, `num2bool`,
+//! `str2bool`, `to_bytes`.
+
+use super::arguments::{check_count, string, wrong};
+use super::{Answer, decimal, ruby};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+
+pub(super) fn any2bool(values: &[Value], budget: &mut Budget) -> Answer {
+    match &values[0] {
+        Value::Boolean(_) => Ok(values[0].clone()),
+        Value::Undef => Ok(Value::Boolean(false)),
+        Value::Integer(_) | Value::Float(_) => num2bool(&values[..1], budget),
+        Value::String(text) if ruby::float(text).is_some() => num2bool(&values[..1], budget),
+        text @ Value::String(_) => truth(text).map(Value::Boolean),
+        _ => Ok(Value::Boolean(true)),
+    }
+}
+
+pub(super) fn num2bool(values: &[Value], _: &mut Budget) -> Answer {
+    // Ruby truncates the number, so 0.5 is not above zero.
+    let is_above_zero = match &values[0] {
+        Value::Integer(number) => *number > 0,
+        Value::BigInteger(digits) => !digits.starts_with('-'),
+        Value::Float(number) => *number >= 1.0,
+        Value::String(text) => match ruby::float(text) {
+            Some(number) => number >= 1.0,
+            None => return Err(HostError::new("`num2bool` requires a text that looks like a number")),
+        },
+        other => ruby::text_to_i(&other.to_ruby_text()).is_none_or(|number| number > 0),
+    };
+    Ok(Value::Boolean(is_above_zero))
+}
+
+pub(super) fn str2bool(values: &[Value], _: &mut Budget) -> Answer {
+    truth(&values[0]).map(Value::Boolean)
+}
+
+/// The truth value that a text names.
+pub(super) fn truth(value: &Value) -> Result<bool, HostError> {
+    let text = match value {
+        Value::Boolean(truth) => return Ok(*truth),
+        other => string("str2bool", other)?,
+    };
+    let has = |words: &[&str]| {
+        ruby::lines(text).any(|line| words.iter().any(|word| word.eq_ignore_ascii_case(line)))
+    };
+    if has(&[""]) {
+        return Ok(false);
+    }
+    if has(&["1", "t", "y", "true", "yes"]) {
+        return Ok(true);
+    }
+    let is_unknown = ruby::lines(text).any(|line| matches!(line, "undef" | "undefined"));
+    if is_unknown || has(&["0", "f", "n", "false", "no"]) {
+        return Ok(false);
+    }
+    Err(HostError::new("`str2bool` requires a word for true or false"))
+}
+
+pub(super) fn bool2num(values: &[Value], _: &mut Budget) -> Answer {
+    Ok(Value::Integer(i64::from(truth(&values[0])?)))
+}
+
+pub(super) fn bool2str(values: &[Value], _: &mut Budget) -> Answer {
+    if values.len() == 2 {
+        check_count("bool2str", 2, 3, 3)?;
+    }
+    let Value::Boolean(truth) = values[0] else { return Err(wrong("bool2str", "true or false", &values[0])) };
+    let (yes, no) = (Value::string("true"), Value::string("false"));
+    let yes = values.get(1).filter(|text| text.is_true()).unwrap_or(&yes);
+    let no = values.get(2).filter(|text| text.is_true()).unwrap_or(&no);
+    string("bool2str", yes)?;
+    string("bool2str", no)?;
+    Ok(if truth { yes } else { no }.clone())
+}
+
+pub(super) fn clamp(values: &[Value], _: &mut Budget) -> Answer {
+    let flat = ruby::flat(values);
+    check_count("clamp", flat.len(), 3, 3)?;
+    let mut numbers = Vec::with_capacity(3);
+    for value in &flat {
+        let is_number = match value {
+            Value::String(text) => ruby::has_digit_line(text),
+            _ => true,
+        };
+        let number = if is_number { ruby::to_i(value)? } else { None };
+        numbers.push(number.ok_or_else(|| wrong("clamp", "numbers", value))?);
+    }
+    numbers.sort_unstable();
+    Ok(Value::Integer(numbers[1]))
+}
+
+pub(super) fn convert_base(values: &[Value], budget: &mut Budget) -> Answer {
+    let digits = |value: &Value| match value {
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::String(text) if ruby::has_digit_line(text) => Ok(decimal::leading(text)),
+        other => Err(wrong("convert_base", "whole numbers", other)),
+    };
+    let (number, base) = (digits(&values[0])?, digits(&values[1])?);
+    let base = base.parse::<u32>().ok().filter(|base| (2..=36).contains(base));
+    let base = base.ok_or_else(|| HostError::new("`convert_base` requires a base from 2 to 36"))?;
+    decimal::in_base(&number, base, budget).map(|text| Value::string(&text))
+}
+
+pub(super) fn to_bytes(values: &[Value], _: &mut Budget) -> Answer {
+    let text = match &values[0] {
+        number @ (Value::Integer(_) | Value::Float(_)) => return Ok(number.clone()),
+        // A symbol, which matches like its text.
+        Value::Default => "default",
+        other => string("to_bytes", other)?,
+    };
+    let end = text.find(|c: char| !(c.is_ascii_digit() || ".e+-".contains(c))).unwrap_or(text.len());
+    let (number, rest) = text.split_at(end);
+    let unit = rest.trim_start_matches(ruby::is_space).chars().next().filter(|c| !matches!(c, 'b' | 'B'));
+    let exponent = match unit {
+        None => 0,
+        Some('k') => 10,
+        Some('M') => 20,
+        Some('G') => 30,
+        Some('T') => 40,
+        Some('P') => 50,
+        Some('E') => 60,
+        Some(other) => return Err(HostError::new(format!("`to_bytes` does not know the prefix `{other}`"))),
+    };
+    let bytes = ruby::text_to_f(number) * f64::from(exponent).exp2();
+    ruby::truncated(bytes).map(Value::Integer).ok_or_else(|| ruby::large("to_bytes"))
+}

@@ -1,0 +1,79 @@
+//! Names of files, as Ruby's `File` reads them on POSIX systems: `basename`, `dirname`, `stdlib::extname`,
+//! `is_absolute_path`. No file is read.
+
+use super::arguments::string;
+use super::{Answer, ruby};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+
+pub(super) fn basename(values: &[Value], _: &mut Budget) -> Answer {
+    let path = string("basename", &values[0])?;
+    let ending = values.get(1).map(|ending| string("basename", ending)).transpose()?;
+    let name = last_name(path);
+    let name = match ending.map(|ending| &**ending) {
+        None => name,
+        Some(".*") => match name.rfind('.') {
+            Some(at) if at > 0 => &name[..at],
+            _ => name,
+        },
+        Some(ending) => name.strip_suffix(ending).filter(|rest| !rest.is_empty()).unwrap_or(name),
+    };
+    Ok(Value::string(name))
+}
+
+/// The last name of a path.
+fn last_name(path: &str) -> &str {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() {
+        return if path.is_empty() { "" } else { "/" };
+    }
+    trimmed.rsplit('/').next().unwrap_or(trimmed)
+}
+
+pub(super) fn dirname(values: &[Value], _: &mut Budget) -> Answer {
+    let path = string("dirname", &values[0])?;
+    if path.is_empty() {
+        return Err(HostError::new("`dirname` requires a string that is not empty"));
+    }
+    let trimmed = path.trim_end_matches('/');
+    let directory = match trimmed.rfind('/') {
+        _ if trimmed.is_empty() => "/",
+        None => ".",
+        Some(at) => match trimmed[..at].trim_end_matches('/') {
+            "" => "/",
+            directory => directory,
+        },
+    };
+    // Ruby keeps one of several slashes at the start.
+    let extra = directory.len() - directory.trim_start_matches('/').len();
+    Ok(Value::string(&directory[extra.saturating_sub(1)..]))
+}
+
+pub(super) fn extname(values: &[Value], _: &mut Budget) -> Answer {
+    let name = last_name(string("stdlib::extname", &values[0])?);
+    // Points at the start of a name belong to it.
+    let start = name.len() - name.trim_start_matches('.').len();
+    let extension = name[start..].rfind('.').map_or("", |at| &name[start + at..]);
+    Ok(Value::string(extension))
+}
+
+pub(super) fn is_absolute_path(values: &[Value], _: &mut Budget) -> Answer {
+    Ok(Value::Boolean(values[0].text().is_some_and(is_absolute)))
+}
+
+/// Whether a line of a text is an absolute path of POSIX or Windows.
+pub(super) fn is_absolute(text: &str) -> bool {
+    ruby::lines(text).any(|line| {
+        let is_slash = |c: char| c == '/' || c == '\\';
+        let mut start = line.chars();
+        match (start.next(), start.next(), start.next()) {
+            (Some('/'), _, _) => true,
+            (Some(drive), Some(':'), Some(slash)) => drive.is_ascii_alphabetic() && is_slash(slash),
+            (Some('\\'), Some(second), _) if is_slash(second) => {
+                let mut labels = line[2..].splitn(2, is_slash);
+                let (server, share) = (labels.next().unwrap_or(""), labels.next().unwrap_or(""));
+                !server.is_empty() && !share.is_empty() && !share.starts_with(is_slash)
+            }
+            _ => false,
+        }
+    })
+}

@@ -1,0 +1,128 @@
+//! Numbers and texts that depend on the node or on a seed, but not on chance: `fqdn_rand`, `fqdn_rotate`,
+//! `fqdn_rand_string`, `seeded_rand`, `seeded_rand_string`.
+
+use super::arguments::{string, wrong};
+use super::twister::Twister;
+use super::{Answer, Scope, names, ruby};
+use md5::Digest as _;
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+
+/// The work of preparing a generator.
+const SEED_COST: usize = 2_000;
+
+/// The generator that Puppet seeds with a text.
+fn twister(text: &str, budget: &mut Budget) -> Result<Twister, HostError> {
+    budget.charge(SEED_COST + text.len(), 0)?;
+    Ok(Twister::new(&md5::Md5::digest(text.as_bytes())))
+}
+
+/// The upper end of a range, which must be above 0.
+fn end(name: &str, value: &Value) -> Result<u64, HostError> {
+    let number = ruby::to_i(value)?.and_then(|number| u64::try_from(number).ok()).filter(|number| *number > 0);
+    number.ok_or_else(|| wrong(name, "a positive integer", value))
+}
+
+/// A whole number below 2^63.
+fn integer(number: u64) -> Value {
+    Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+pub(super) fn fqdn_rand(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    let end = end("fqdn_rand", &values[0])?;
+    let seed = values.get(1).cloned().unwrap_or(Value::Undef);
+    let is_downcased = values.get(2).is_some_and(Value::is_true);
+    Ok(integer(number_of_node(end, seed, is_downcased, scope)?))
+}
+
+/// The number below `end` that belongs to this node and a seed.
+fn number_of_node(end: u64, seed: Value, is_downcased: bool, scope: &mut dyn Scope) -> Result<u64, HostError> {
+    let facts = scope.variable("facts")?;
+    let Some(Value::Hash(facts)) = &facts else {
+        return Err(HostError::new("`fqdn_rand` requires the facts of the node"));
+    };
+    let networking = match facts.get_text("networking") {
+        Some(Value::Hash(networking)) => networking.get_text("fqdn").cloned(),
+        None | Some(Value::Undef) => None,
+        Some(other) => return Err(wrong("fqdn_rand", "a hash in the fact `networking`", other)),
+    };
+    let mut name = networking.unwrap_or(Value::Undef);
+    if is_downcased {
+        name = Value::string(&string("fqdn_rand", &name)?.to_lowercase());
+    }
+    let text = ruby::joined(&[name, integer(end), seed], ":");
+    Ok(twister(&text, scope.budget())?.below(end))
+}
+
+pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    let length = positive("fqdn_rand_string", &values[0])?;
+    let characters: Vec<char> = match values.get(1) {
+        None => Vec::new(),
+        Some(set) => string("fqdn_rand_string", set)?.chars().collect(),
+    };
+    let all = || ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
+    let characters = if characters.is_empty() { all() } else { characters };
+    let mut out = String::new();
+    for position in 1..=length {
+        let mut seed = values.get(2..).unwrap_or(&[]).to_vec();
+        seed.push(Value::string(&position.to_string()));
+        let seed = Value::string(&ruby::joined(&seed, ":"));
+        let at = number_of_node(characters.len() as u64, seed, false, scope)?;
+        out.extend(usize::try_from(at).ok().and_then(|at| characters.get(at)));
+    }
+    Ok(Value::string(&out))
+}
+
+/// A positive integer, which may be written as a text.
+fn positive(name: &str, value: &Value) -> Result<u64, HostError> {
+    if names::is_whole(value) { end(name, value) } else { Err(wrong(name, "a positive integer", value)) }
+}
+
+pub(super) fn fqdn_rotate(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    let length = match &values[0] {
+        Value::Array(items) => items.len(),
+        Value::String(text) => text.chars().count(),
+        other => return Err(wrong("fqdn_rotate", "an array or a string", other)),
+    };
+    if length <= 1 {
+        return Ok(values[0].clone());
+    }
+    let name = scope.variable("::fqdn")?.unwrap_or(Value::Undef);
+    let seed = ruby::joined(&[name, Value::array(values[1..].to_vec())], ":");
+    let offset = usize::try_from(twister(&seed, scope.budget())?.below(length as u64)).unwrap_or(0);
+    Ok(match &values[0] {
+        Value::Array(items) => Value::array([&items[offset..], &items[..offset]].concat()),
+        other => {
+            let characters: Vec<char> = other.to_text().chars().collect();
+            Value::string(&characters[offset..].iter().chain(&characters[..offset]).collect::<String>())
+        }
+    })
+}
+
+pub(super) fn seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
+    let end = positive("seeded_rand", &values[0])?;
+    Ok(integer(twister(string("seeded_rand", &values[1])?, budget)?.below(end)))
+}
+
+pub(super) fn seeded_rand_string(values: &[Value], budget: &mut Budget) -> Answer {
+    let name = "seeded_rand_string";
+    let length = match &values[0] {
+        Value::Integer(length) if *length > 0 => usize::try_from(*length).unwrap_or(usize::MAX),
+        other => return Err(wrong(name, "a positive integer", other)),
+    };
+    let seed = string(name, &values[1])?;
+    let characters: Vec<char> = match values.get(2) {
+        None => ('0'..='9').chain('a'..='z').chain('A'..='Z').collect(),
+        Some(set) => string(name, set)?.chars().collect(),
+    };
+    if characters.len() < 2 {
+        return Err(HostError::new(format!("`{name}` requires at least two characters to choose from")));
+    }
+    budget.charge(SEED_COST.saturating_add(length), length)?;
+    let mut twister = Twister::new(&sha2::Sha256::digest(seed.as_bytes()));
+    let mut out = String::new();
+    for _ in 0..length {
+        let at = usize::try_from(twister.below(characters.len() as u64)).unwrap_or(0);
+        out.extend(characters.get(at));
+    }
+    Ok(Value::string(&out))
+}

@@ -1,0 +1,236 @@
+//! Ruby's conversions and comparisons, where the functions of `stdlib` show them: `to_i`, `Float(…)`, `==`, `lines`.
+
+use modelwright_evaluation::evaluate::{HostError, Value};
+
+/// The name of Ruby's class of a value.
+pub(super) fn class(value: &Value) -> &'static str {
+    match value {
+        Value::Undef => "NilClass",
+        Value::Default => "Symbol",
+        Value::Boolean(true) => "TrueClass",
+        Value::Boolean(false) => "FalseClass",
+        Value::Integer(_) | Value::BigInteger(_) => "Integer",
+        Value::Float(_) => "Float",
+        Value::String(_) => "String",
+        Value::Regexp(_) => "Regexp",
+        Value::Array(_) => "Array",
+        Value::Hash(_) => "Hash",
+        Value::Type(_) => "Type",
+        Value::Object(_) => "Object",
+        Value::Rich(rich) => rich.type_name(),
+    }
+}
+
+/// Ruby's `a == b`: unlike keys of a hash, `1` equals `1.0`; unlike Puppet, `'a'` differs from `'A'`.
+pub(super) fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        #[expect(clippy::cast_precision_loss, reason = "an exact comparison follows")]
+        (Value::Integer(whole), Value::Float(float)) | (Value::Float(float), Value::Integer(whole)) => {
+            *whole as f64 == *float && truncated(*float) == Some(*whole)
+        }
+        (Value::Float(a), Value::Float(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| equal(value, other));
+            a.len() == b.len() && a.pairs().iter().all(same)
+        }
+        _ => a.is_same(b),
+    }
+}
+
+/// The integer part of a float; `None` if it needs more than 64 bits.
+#[expect(clippy::cast_possible_truncation, reason = "bounded before")]
+pub(super) fn truncated(number: f64) -> Option<i64> {
+    (number.is_finite() && number.abs() < 9_223_372_036_854_775_808.0).then_some(number as i64)
+}
+
+/// The lines of a text at which `^` and `$` match.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    // An empty text is one line, but there is no line after the last line end.
+    let whole = if text.is_empty() { Some("") } else { None };
+    whole.into_iter().chain(text.split_terminator('\n'))
+}
+
+/// Whether a line consists of digits, as in `/^\d+$/`.
+pub(super) fn has_digit_line(text: &str) -> bool {
+    lines(text).any(are_digits)
+}
+
+/// Whether a text consists of digits.
+pub(super) fn are_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether Ruby skips a character around a number.
+pub(super) fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
+/// Ruby's `to_i` of a value; `None` if its class has no such method.
+pub(super) fn to_i(value: &Value) -> Result<Option<i64>, HostError> {
+    let large = || HostError::new("this number needs more than 64 bits");
+    Ok(match value {
+        Value::Undef => Some(0),
+        Value::Integer(number) => Some(*number),
+        Value::Float(number) => Some(truncated(*number).ok_or_else(large)?),
+        Value::String(text) => Some(text_to_i(text).ok_or_else(large)?),
+        Value::BigInteger(_) => return Err(large()),
+        _ => None,
+    })
+}
+
+/// Ruby's `to_i` of a text; `None` if it needs more than 64 bits.
+pub(super) fn text_to_i(text: &str) -> Option<i64> {
+    let text = text.trim_start_matches(is_space);
+    let (sign, rest) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = leading_digits(rest);
+    if digits.is_empty() {
+        return Some(0);
+    }
+    format!("{sign}{}", digits.replace('_', "")).parse().ok()
+}
+
+/// The digits at the start of a text; single underscores may separate them.
+fn leading_digits(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let mut end = 0;
+    while let Some(byte) = bytes.get(end) {
+        let separates = *byte == b'_' && end > 0 && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+        if !byte.is_ascii_digit() && !separates {
+            break;
+        }
+        end += 1;
+    }
+    &text[..end]
+}
+
+/// Ruby's `to_f` of a text.
+pub(super) fn text_to_f(text: &str) -> f64 {
+    let text = text.trim_start_matches(is_space);
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
+    let whole = leading_digits(unsigned);
+    let mut kept = whole.to_owned();
+    let mut rest = &unsigned[whole.len()..];
+    if let Some(after) = rest.strip_prefix('.') {
+        let fraction = leading_digits(after);
+        if !fraction.is_empty() {
+            kept.push('.');
+            kept.push_str(fraction);
+            rest = &after[fraction.len()..];
+        }
+    }
+    if kept.is_empty() {
+        return sign * 0.0;
+    }
+    if let Some(after) = rest.strip_prefix(['e', 'E']) {
+        let exponent = after.strip_prefix(['-', '+']).unwrap_or(after);
+        let digits = leading_digits(exponent);
+        if !digits.is_empty() {
+            kept.push('e');
+            kept.push_str(&after[..after.len() - exponent.len()]);
+            kept.push_str(digits);
+        }
+    }
+    sign * kept.replace('_', "").parse::<f64>().unwrap_or(0.0)
+}
+
+/// Ruby's `Float(text)`.
+pub(super) fn float(text: &str) -> Option<f64> {
+    let text = text.trim_matches(is_space);
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1.0, rest),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return hexadecimal_float(hexadecimal).map(|number| sign * number);
+    }
+    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (digits, None),
+    };
+    let is_mantissa = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole.is_empty() || is_separated(whole)) && is_separated(fraction),
+        None => is_separated(mantissa),
+    };
+    let is_exponent = exponent.is_none_or(|e| is_separated(e.strip_prefix(['-', '+']).unwrap_or(e)));
+    let plain = digits.replace('_', "");
+    (is_mantissa && is_exponent).then(|| plain.parse::<f64>().ok().map(|number| sign * number)).flatten()
+}
+
+/// Whether a text consists of digits, which single underscores may separate.
+fn is_separated(text: &str) -> bool {
+    !text.is_empty() && text.split('_').all(are_digits)
+}
+
+/// The value of hexadecimal digits without a fraction, and of a binary exponent after `p`.
+fn hexadecimal_float(text: &str) -> Option<f64> {
+    let (digits, exponent) = match text.split_once(['p', 'P']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let is_valid = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = i64::from_str_radix(digits, 16).ok().filter(|_| is_valid)?;
+    #[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
+    Some(number as f64 * f64::from(exponent).exp2())
+}
+
+/// Ruby's `Integer(text)`; numbers of more than 64 bits are invalid.
+pub(super) fn integer(text: &str) -> Option<i64> {
+    let text = text.trim_matches(is_space);
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', b'o', ..] => (8, &lower[2..]),
+        [b'0', b'd', ..] => (10, &lower[2..]),
+        [b'0', _, ..] => (8, lower[1..].strip_prefix('_').unwrap_or(&lower[1..])),
+        _ => (10, &*lower),
+    };
+    let is_valid = !digits.is_empty()
+        && digits.split('_').all(|part| !part.is_empty() && part.chars().all(|c| c.is_digit(radix)));
+    let plain = format!("{sign}{}", digits.replace('_', ""));
+    is_valid.then(|| i64::from_str_radix(&plain, radix).ok()).flatten()
+}
+
+/// The values of an array and of all arrays in it.
+pub(super) fn flat(values: &[Value]) -> Vec<Value> {
+    let mut all = Vec::new();
+    flatten_into(values, &mut all);
+    all
+}
+
+fn flatten_into(values: &[Value], all: &mut Vec<Value>) {
+    for value in values {
+        match value {
+            Value::Array(inner) => flatten_into(inner, all),
+            other => all.push(other.clone()),
+        }
+    }
+}
+
+/// Ruby's `join`: nested arrays are joined with the same separator.
+pub(super) fn joined(values: &[Value], separator: &str) -> String {
+    let texts: Vec<String> = values
+        .iter()
+        .map(|value| match value {
+            Value::Array(inner) => joined(inner, separator),
+            other => other.to_ruby_text(),
+        })
+        .collect();
+    texts.join(separator)
+}
+
+/// The problem that Ruby's integers may be larger than the integers of the language.
+pub(super) fn large(name: &str) -> HostError {
+    HostError::new(format!("`{name}` gives a number of more than 64 bits here"))
+}

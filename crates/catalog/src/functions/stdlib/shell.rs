@@ -1,0 +1,169 @@
+//! Words of a shell: `shellquote`, `shell_escape`, `shell_join`, `shell_split`, and the escapes of other shells.
+
+use super::arguments::{array, wrong};
+use super::{Answer, ruby};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+
+/// Characters that Puppet's `shellquote` does not quote.
+fn is_safe(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c)
+}
+
+/// Characters with a meaning inside double quotes.
+fn is_dangerous(c: char) -> bool {
+    "!\"`$\\".contains(c)
+}
+
+pub(super) fn shellquote(values: &[Value], budget: &mut Budget) -> Answer {
+    let mut words = Vec::new();
+    for value in ruby::flat(values) {
+        let Value::String(word) = &value else { return Err(wrong("shellquote", "strings", &value)) };
+        budget.charge(word.len(), word.len() * 2)?;
+        words.push(if !word.is_empty() && word.chars().all(is_safe) {
+            word.to_string()
+        } else if !word.chars().any(is_dangerous) {
+            format!("\"{word}\"")
+        } else if !word.contains('\'') {
+            format!("'{word}'")
+        } else {
+            let mut quoted = String::from("\"");
+            for c in word.chars() {
+                quoted.extend(is_dangerous(c).then_some('\\'));
+                quoted.push(c);
+            }
+            quoted + "\""
+        });
+    }
+    Ok(Value::string(&words.join(" ")))
+}
+
+/// A word as Ruby's `Shellwords` escapes it.
+fn escaped(word: &str) -> String {
+    if word.is_empty() {
+        return "''".to_owned();
+    }
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars() {
+        if c == '\n' {
+            out.push_str("'\n'");
+            continue;
+        }
+        let is_plain = c.is_ascii_alphanumeric() || "_-.,:+/@".contains(c);
+        out.extend((!is_plain).then_some('\\'));
+        out.push(c);
+    }
+    out
+}
+
+pub(super) fn shell_escape(values: &[Value], _: &mut Budget) -> Answer {
+    Ok(Value::string(&escaped(&values[0].to_ruby_text())))
+}
+
+pub(super) fn shell_join(values: &[Value], _: &mut Budget) -> Answer {
+    let words = array("shell_join", &values[0])?.iter().map(|word| escaped(&word.to_ruby_text()));
+    Ok(Value::string(&words.collect::<Vec<_>>().join(" ")))
+}
+
+pub(super) fn shell_split(values: &[Value], budget: &mut Budget) -> Answer {
+    let line = values[0].to_ruby_text();
+    budget.charge(line.len(), line.len() * 2)?;
+    split(&line).map(|words| Value::array(words.iter().map(|word| Value::string(word)).collect()))
+}
+
+/// The words of a line, as Ruby's `Shellwords` reads them.
+fn split(line: &str) -> Result<Vec<String>, HostError> {
+    let unmatched = || HostError::new("`shell_split` found a quote that is not closed");
+    let (mut words, mut field) = (Vec::new(), String::new());
+    let mut rest = line.trim_start_matches(ruby::is_space);
+    while let Some(c) = rest.chars().next() {
+        let after = match c {
+            '\'' => {
+                let end = rest[1..].find('\'').ok_or_else(unmatched)?;
+                field.push_str(&rest[1..=end]);
+                &rest[end + 2..]
+            }
+            '"' => {
+                let end = closing_quote(&rest[1..]).ok_or_else(unmatched)?;
+                unescape(&rest[1..=end], &mut field);
+                &rest[end + 2..]
+            }
+            '\\' => match rest[1..].chars().next() {
+                // In Ruby, the pattern of the character does not match a line end, which is kept with the backslash.
+                None => {
+                    field.push('\\');
+                    ""
+                }
+                Some('\n') => {
+                    field.push_str("\\\n");
+                    &rest[2..]
+                }
+                Some(next) => {
+                    field.push(next);
+                    &rest[1 + next.len_utf8()..]
+                }
+            },
+            _ => {
+                let is_end = |c: char| ruby::is_space(c) || matches!(c, '\\' | '\'' | '"');
+                let end = rest.find(is_end).unwrap_or(rest.len());
+                field.push_str(&rest[..end]);
+                &rest[end..]
+            }
+        };
+        let trimmed = after.trim_start_matches(ruby::is_space);
+        if trimmed.len() < after.len() || after.is_empty() {
+            words.push(std::mem::take(&mut field));
+        }
+        rest = trimmed;
+    }
+    Ok(words)
+}
+
+/// Where a text in double quotes ends.
+fn closing_quote(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Removes the backslashes before the characters that have a meaning in double quotes.
+fn unescape(text: &str, out: &mut String) {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c == '\\' && rest.peek().is_some_and(|next| "$`\"\\\n".contains(*next)) {
+            out.extend(rest.next());
+        } else {
+            out.push(c);
+        }
+    }
+}
+
+pub(super) fn batch_escape(values: &[Value], _: &mut Budget) -> Answer {
+    let mut out = String::from("\"");
+    for c in values[0].to_ruby_text().chars() {
+        match c {
+            '"' => out.push_str("\"\""),
+            '$' | '\\' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    Ok(Value::string(&(out + "\"")))
+}
+
+pub(super) fn powershell_escape(values: &[Value], _: &mut Budget) -> Answer {
+    let mut out = String::new();
+    for c in values[0].to_ruby_text().chars() {
+        match c {
+            ' ' | '\'' | '`' | '|' | '\n' | '$' => out.extend(['`', c]),
+            '"' => out.push_str("\\`\""),
+            c => out.push(c),
+        }
+    }
+    Ok(Value::string(&out))
+}

@@ -1,0 +1,202 @@
+//! Functions on strings: `dos2unix`, `regexpescape`, `squeeze`, `swapcase`, `uriescape`, `stdlib::start_with` and the
+//! like; and the sets of characters that Ruby's methods take.
+
+use super::arguments::{string, wrong};
+use super::Answer;
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+
+pub(super) fn dos2unix(values: &[Value], _: &mut Budget) -> Answer {
+    Ok(Value::string(&string("dos2unix", &values[0])?.replace("\r\n", "\n")))
+}
+
+pub(super) fn unix2dos(values: &[Value], budget: &mut Budget) -> Answer {
+    let text = string("unix2dos", &values[0])?;
+    budget.charge(text.len(), text.len() * 2)?;
+    let mut out = String::with_capacity(text.len() * 2);
+    for line in text.split_inclusive('\n') {
+        match line.strip_suffix('\n') {
+            Some(line) => out.extend([line.trim_end_matches('\r'), "\r\n"]),
+            None => out.push_str(line),
+        }
+    }
+    Ok(Value::string(&out))
+}
+
+/// Changes a string, or the strings of an array; its other elements stay.
+fn each(name: &str, value: &Value, change: &dyn Fn(&str) -> String) -> Answer {
+    match value {
+        Value::String(text) => Ok(Value::string(&change(text))),
+        Value::Array(items) => {
+            let changed = items.iter().map(|item| match item {
+                Value::String(text) => Value::string(&change(text)),
+                other => other.clone(),
+            });
+            Ok(Value::array(changed.collect()))
+        }
+        other => Err(wrong(name, "an array or a string", other)),
+    }
+}
+
+pub(super) fn regexpescape(values: &[Value], _: &mut Budget) -> Answer {
+    each("regexpescape", &values[0], &|text| {
+        let mut out = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                '\n' => out.push_str("\\n"),
+                '\t' => out.push_str("\\t"),
+                '\r' => out.push_str("\\r"),
+                '\x0B' => out.push_str("\\v"),
+                '\x0C' => out.push_str("\\f"),
+                ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^'
+                | '$' | '#' => out.extend(['\\', c]),
+                c => out.push(c),
+            }
+        }
+        out
+    })
+}
+
+pub(super) fn swapcase(values: &[Value], _: &mut Budget) -> Answer {
+    each("swapcase", &values[0], &|text| {
+        let mut out = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                c if c.is_uppercase() => out.extend(c.to_lowercase()),
+                c => out.extend(c.to_uppercase()),
+            }
+        }
+        out
+    })
+}
+
+pub(super) fn uriescape(values: &[Value], _: &mut Budget) -> Answer {
+    each("uriescape", &values[0], &|text| {
+        let mut out = String::with_capacity(text.len());
+        for c in text.chars() {
+            if c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,[]".contains(c) {
+                out.push(c);
+                continue;
+            }
+            let mut bytes = [0; 4];
+            for byte in c.encode_utf8(&mut bytes).bytes() {
+                out.push_str(&format!("%{byte:02X}"));
+            }
+        }
+        out
+    })
+}
+
+pub(super) fn squeeze(values: &[Value], _: &mut Budget) -> Answer {
+    let set = match values.get(1).filter(|set| set.is_true()) {
+        None => None,
+        Some(set) => Some(CharSet::parse(string("squeeze", set)?)?),
+    };
+    let squeezed = |value: &Value| match value {
+        Value::String(text) => Ok(Value::string(&without_repetition(text, set.as_ref()))),
+        other => Err(wrong("squeeze", "strings", other)),
+    };
+    match &values[0] {
+        Value::Array(items) => Ok(Value::array(items.iter().map(squeezed).collect::<Result<_, _>>()?)),
+        other => squeezed(other),
+    }
+}
+
+fn without_repetition(text: &str, set: Option<&CharSet>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut last = None;
+    for c in text.chars() {
+        if last != Some(c) || set.is_some_and(|set| !set.contains(c)) {
+            out.push(c);
+        }
+        last = Some(c);
+    }
+    out
+}
+
+/// A set of characters in the notation of Ruby's `count`: `a-z`, `^a`, `\-`.
+pub(super) struct CharSet {
+    excludes: bool,
+    ranges: Vec<(char, char)>,
+}
+
+impl CharSet {
+    /// Reads a set.
+    ///
+    /// # Errors
+    /// If a range ends before it starts.
+    pub(super) fn parse(text: &str) -> Result<Self, HostError> {
+        let excludes = text.starts_with('^') && text.len() > 1;
+        let mut rest = text[usize::from(excludes)..].chars().peekable();
+        let mut ranges = Vec::new();
+        while let Some(c) = rest.next() {
+            let first = if c == '\\' { rest.next().unwrap_or(c) } else { c };
+            let mut ahead = rest.clone();
+            // A hyphen at the end is itself.
+            let last = match (ahead.next(), ahead.next()) {
+                (Some('-'), Some('\\')) => ahead.next().inspect(|_| rest = ahead),
+                (Some('-'), Some(last)) => {
+                    rest = ahead;
+                    Some(last)
+                }
+                _ => None,
+            };
+            let last = last.unwrap_or(first);
+            if last < first {
+                return Err(HostError::new(format!("the range `{first}-{last}` ends before it starts")));
+            }
+            ranges.push((first, last));
+        }
+        Ok(Self { excludes, ranges })
+    }
+
+    /// Whether a character is in the set.
+    pub(super) fn contains(&self, c: char) -> bool {
+        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&c)) != self.excludes
+    }
+}
+
+pub(super) fn start_with(values: &[Value], _: &mut Budget) -> Answer {
+    affixes("stdlib::start_with", values, |text, part| text.starts_with(part))
+}
+
+pub(super) fn end_with(values: &[Value], _: &mut Budget) -> Answer {
+    affixes("stdlib::end_with", values, |text, part| text.ends_with(part))
+}
+
+/// Whether a text starts or ends with one of several texts, none of which is empty.
+fn affixes(name: &str, values: &[Value], test: fn(&str, &str) -> bool) -> Answer {
+    let text = string(name, &values[0])?;
+    let parts = match &values[1] {
+        Value::Array(parts) => parts.to_vec(),
+        one => vec![one.clone()],
+    };
+    let mut found = false;
+    for part in &parts {
+        let part = string(name, part)?;
+        if part.is_empty() {
+            return Err(HostError::new(format!("`{name}` requires texts that are not empty")));
+        }
+        found |= test(text, part);
+    }
+    if parts.is_empty() {
+        return Err(HostError::new(format!("`{name}` requires at least one text to compare with")));
+    }
+    Ok(Value::Boolean(found))
+}
+
+pub(super) fn xml_encode(values: &[Value], _: &mut Budget) -> Answer {
+    let text = string("stdlib::xml_encode", &values[0])?;
+    let is_attribute = match values.get(1) {
+        None => false,
+        Some(kind) => match &**string("stdlib::xml_encode", kind)? {
+            "text" => false,
+            "attr" => true,
+            _ => return Err(wrong("stdlib::xml_encode", "`text` or `attr`", kind)),
+        },
+    };
+    let mut out = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    if is_attribute {
+        out = format!("\"{}\"", out.replace('"', "&quot;"));
+    }
+    Ok(Value::string(&out))
+}

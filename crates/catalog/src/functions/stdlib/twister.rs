@@ -1,0 +1,121 @@
+//! Ruby's `Random`: the Mersenne Twister (MT19937), seeded with a number of any size.
+//!
+//! Invariant: the same seed gives the numbers that Ruby gives.
+
+const SIZE: usize = 624;
+const MIDDLE: usize = 397;
+
+/// A generator.
+pub(super) struct Twister {
+    state: Box<[u32; SIZE]>,
+    at: usize,
+}
+
+impl Twister {
+    /// The generator for a number with these bytes, the most significant byte first.
+    pub(super) fn new(seed: &[u8]) -> Self {
+        let mut words: Vec<u32> = seed
+            .rchunks(4)
+            .map(|bytes| bytes.iter().fold(0, |word, byte| word << 8 | u32::from(*byte)))
+            .collect();
+        while words.len() > 1 && words.last() == Some(&0) {
+            words.pop();
+        }
+        // Ruby removes a highest word of 1, which guards zeros before it in other seeds.
+        if words.len() > 1 && words.last() == Some(&1) {
+            words.pop();
+        }
+        let mut twister = Self::from_word(words.first().copied().unwrap_or(0));
+        if words.len() > 1 {
+            twister = Self::from_word(19_650_218);
+            twister.mix(&words);
+        }
+        twister
+    }
+
+    fn from_word(seed: u32) -> Self {
+        let mut state = Box::new([0; SIZE]);
+        state[0] = seed;
+        let mut last = seed;
+        for (at, word) in (0_u32..).zip(state.iter_mut()).skip(1) {
+            last = 1_812_433_253_u32.wrapping_mul(last ^ last >> 30).wrapping_add(at);
+            *word = last;
+        }
+        Self { state, at: SIZE }
+    }
+
+    /// Mixes the words of a long seed into the state.
+    fn mix(&mut self, words: &[u32]) {
+        let (mut i, mut j) = (1, 0);
+        for _ in 0..SIZE.max(words.len()) {
+            let last = self.state[i - 1];
+            let mixed = self.state[i] ^ (last ^ last >> 30).wrapping_mul(1_664_525);
+            let place = u32::try_from(j).unwrap_or(u32::MAX);
+            self.state[i] = mixed.wrapping_add(words[j]).wrapping_add(place);
+            i = self.next_place(i);
+            j = (j + 1) % words.len();
+        }
+        for _ in 1..SIZE {
+            let last = self.state[i - 1];
+            let mixed = self.state[i] ^ (last ^ last >> 30).wrapping_mul(1_566_083_941);
+            self.state[i] = mixed.wrapping_sub(u32::try_from(i).unwrap_or(u32::MAX));
+            i = self.next_place(i);
+        }
+        self.state[0] = 0x8000_0000;
+    }
+
+    fn next_place(&mut self, at: usize) -> usize {
+        if at + 1 < SIZE {
+            return at + 1;
+        }
+        self.state[0] = self.state[SIZE - 1];
+        1
+    }
+
+    fn renew(&mut self) {
+        for at in 0..SIZE {
+            let joined = self.state[at] & 0x8000_0000 | self.state[(at + 1) % SIZE] & 0x7fff_ffff;
+            let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
+            self.state[at] = self.state[(at + MIDDLE) % SIZE] ^ joined >> 1 ^ odd;
+        }
+        self.at = 0;
+    }
+
+    /// The next 32 bits.
+    fn word(&mut self) -> u32 {
+        if self.at >= SIZE {
+            self.renew();
+        }
+        let mut word = self.state[self.at];
+        self.at += 1;
+        word ^= word >> 11;
+        word ^= word << 7 & 0x9d2c_5680;
+        word ^= word << 15 & 0xefc6_0000;
+        word ^ word >> 18
+    }
+
+    /// A number below `end`, which must not be 0.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        let limit = end.saturating_sub(1);
+        if limit == 0 {
+            return 0;
+        }
+        let mask = u64::MAX >> limit.leading_zeros();
+        loop {
+            let mut value = 0;
+            // As in Ruby, the higher half is drawn first, and a value that is too large already then is dropped.
+            for shift in [32, 0] {
+                if mask >> shift & 0xffff_ffff == 0 {
+                    continue;
+                }
+                value = (value | u64::from(self.word()) << shift) & mask;
+                if value > limit {
+                    break;
+                }
+            }
+            if value <= limit {
+                return value;
+            }
+        }
+    }
+}

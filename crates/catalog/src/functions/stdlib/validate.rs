@@ -1,0 +1,144 @@
+//! Functions of `stdlib` that fail unless their arguments have a class or a form: `validate_array`, `validate_re` and
+//! the like. They have no value.
+
+use super::arguments::{string, wrong};
+use super::{Answer, addresses, names, paths, ruby};
+use modelwright_evaluation::evaluate::{Budget, HostError, Regex, Value, type_of_text};
+
+/// Fails unless a test is true for all arguments.
+fn all(name: &str, expected: &str, values: &[Value], test: impl Fn(&Value) -> bool) -> Answer {
+    match values.iter().find(|value| !test(value)) {
+        None => Ok(Value::Undef),
+        Some(value) => Err(wrong(name, expected, value)),
+    }
+}
+
+pub(super) fn validate_array(values: &[Value], _: &mut Budget) -> Answer {
+    all("validate_array", "arrays", values, |value| matches!(value, Value::Array(_)))
+}
+
+pub(super) fn validate_hash(values: &[Value], _: &mut Budget) -> Answer {
+    all("validate_hash", "hashes", values, |value| matches!(value, Value::Hash(_)))
+}
+
+pub(super) fn validate_bool(values: &[Value], _: &mut Budget) -> Answer {
+    all("validate_bool", "true or false", values, |value| matches!(value, Value::Boolean(_)))
+}
+
+pub(super) fn validate_string(values: &[Value], _: &mut Budget) -> Answer {
+    all("validate_string", "strings", values, |value| matches!(value, Value::String(_) | Value::Undef))
+}
+
+pub(super) fn validate_absolute_path(values: &[Value], _: &mut Budget) -> Answer {
+    let is_path = |value: &Value| value.text().is_some_and(paths::is_absolute);
+    all("validate_absolute_path", "absolute paths", values, |value| match value {
+        Value::Array(candidates) => candidates.iter().all(is_path),
+        other => is_path(other),
+    })
+}
+
+pub(super) fn validate_domain_name(values: &[Value], _: &mut Budget) -> Answer {
+    all("validate_domain_name", "names of domains", values, |value| value.text().is_some_and(names::is_domain))
+}
+
+pub(super) fn validate_email_address(values: &[Value], _: &mut Budget) -> Answer {
+    all("validate_email_address", "addresses of mail", values, |value| value.text().is_some_and(names::is_email))
+}
+
+/// Fails unless all arguments are addresses of a network, and pass a test.
+fn addresses(name: &str, values: &[Value], test: fn(&addresses::Address) -> bool) -> Answer {
+    let is_valid =
+        |value: &Value| value.text().and_then(addresses::Address::parse).is_some_and(|address| test(&address));
+    all(name, "addresses", values, is_valid)
+}
+
+pub(super) fn validate_ip_address(values: &[Value], _: &mut Budget) -> Answer {
+    addresses("validate_ip_address", values, |_| true)
+}
+
+pub(super) fn validate_ipv4_address(values: &[Value], _: &mut Budget) -> Answer {
+    addresses("validate_ipv4_address", values, |address| !address.is_version_6)
+}
+
+pub(super) fn validate_ipv6_address(values: &[Value], _: &mut Budget) -> Answer {
+    addresses("validate_ipv6_address", values, |address| address.is_version_6)
+}
+
+pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
+    let text = string("validate_re", &values[0])?;
+    for pattern in ruby::flat(&values[1..2]) {
+        let regex = match &pattern {
+            Value::Regexp(regex) => regex.clone(),
+            other => Regex::compiled(string("validate_re", other)?, budget)?.into(),
+        };
+        if regex.search(text, 0, budget)?.is_some() {
+            return Ok(Value::Undef);
+        }
+    }
+    Err(match values.get(2).filter(|message| message.is_true()) {
+        Some(Value::String(message)) => HostError::new(&**message),
+        Some(other) => wrong("validate_re", "a string as message", other),
+        None => {
+            let (text, pattern) = (values[0].to_inspected_text(), values[1].to_inspected_text());
+            HostError::new(format!("validate_re(): {text} does not match {pattern}"))
+        }
+    })
+}
+
+pub(super) fn validate_slength(values: &[Value], _: &mut Budget) -> Answer {
+    let name = "validate_slength";
+    let length = |value: &Value| match value {
+        Value::Integer(length) => Some(*length),
+        Value::Float(length) => ruby::truncated(*length),
+        Value::String(text) => ruby::integer(text),
+        _ => None,
+    };
+    let max = length(&values[1]).filter(|max| *max > 0);
+    let max = max.ok_or_else(|| wrong(name, "a positive number as second argument", &values[1]))?;
+    let min = match values.get(2).filter(|min| min.is_true()) {
+        None => 0,
+        Some(min) => length(min)
+            .filter(|min| *min >= 0)
+            .ok_or_else(|| wrong(name, "a number from 0 as third argument", min))?,
+    };
+    if max < min {
+        return Err(HostError::new(format!("the maximum of `{name}` is below the minimum")));
+    }
+    let check = |value: &Value| {
+        let text = string(name, value)?;
+        let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+        if (min..=max).contains(&length) {
+            return Ok(());
+        }
+        Err(HostError::new(format!("`{name}` requires {min} to {max} characters, but got {length}")))
+    };
+    match &values[0] {
+        Value::Array(items) => items.iter().try_for_each(check)?,
+        other => check(other)?,
+    }
+    Ok(Value::Undef)
+}
+
+/// Checks a value by a type; a value that the replaced function accepts is also valid.
+pub(super) fn validate_legacy(values: &[Value], budget: &mut Budget) -> Answer {
+    let ty = match &values[0] {
+        Value::Type(ty) => ty.clone(),
+        other => {
+            let text = string("validate_legacy", other)?;
+            type_of_text(text).map_err(HostError::new)?
+        }
+    };
+    let name = string("validate_legacy", &values[1])?;
+    if ty.holds(&values[2]) {
+        return Ok(Value::Undef);
+    }
+    let previous = super::find(name).filter(|function| function.name.starts_with("validate_"));
+    let passes = previous.is_some_and(|function| function.run_plain(&values[2..], budget).is_ok());
+    if passes {
+        return Ok(Value::Undef);
+    }
+    Err(HostError::new(format!(
+        "validate_legacy({name}) expects a value of type {ty}, got {}",
+        values[2].type_of()
+    )))
+}

@@ -1,0 +1,266 @@
+//! YAML, as Ruby's Psych reads and writes it: `parseyaml`, `to_yaml`.
+
+use super::arguments::wrong;
+use super::json::{Unread, or_default};
+use super::yaml_scalar::{Style, Text};
+use super::{Answer, yaml_scalar};
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_hiera::read_yaml_value;
+use modelwright_hiera::store::to_evaluated;
+use modelwright_metamodel::diagnostic::Source;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Reads a text, or gives the second argument if it is invalid or has no value.
+pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
+    or_default(values, |text| {
+        budget.charge(text.len() * 2, text.len() * 16)?;
+        let read = read_yaml_value(&Source::new("parseyaml", text)).map_err(|problem| Unread::Invalid(problem))?;
+        Ok(to_evaluated(&read))
+    })
+}
+
+pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
+    let mut emitter = Emitter { step: 2, width: 80, indent: -1, ..Emitter::default() };
+    if let Some(options) = values.get(1) {
+        emitter.set(options)?;
+    }
+    let mut seen = FxHashMap::default();
+    find_anchors(&values[0], &mut seen, &mut emitter.anchors, budget)?;
+    emitter.out.push_str("---");
+    emitter.column = 3;
+    emitter.node(&values[0], Place::Root, budget)?;
+    emitter.end_line();
+    if emitter.is_open {
+        emitter.out.push_str("...\n");
+    }
+    Ok(Value::string(&emitter.out))
+}
+
+/// The collection's place in memory, by which Ruby recognises an object that occurs again.
+fn identity(value: &Value) -> Option<usize> {
+    match value {
+        Value::Array(items) => Some(Arc::as_ptr(items) as usize),
+        Value::Hash(hash) => Some(Arc::as_ptr(hash) as usize),
+        _ => None,
+    }
+}
+
+/// Numbers the collections that occur again, in the order in which they do so.
+fn find_anchors(
+    value: &Value,
+    seen: &mut FxHashMap<usize, ()>,
+    anchors: &mut FxHashMap<usize, usize>,
+    budget: &mut Budget,
+) -> Result<(), HostError> {
+    budget.charge(1, 0)?;
+    if let Some(identity) = identity(value)
+        && seen.insert(identity, ()).is_some()
+    {
+        let next = anchors.len() + 1;
+        anchors.entry(identity).or_insert(next);
+        return Ok(());
+    }
+    match value {
+        Value::Array(items) => items.iter().try_for_each(|item| find_anchors(item, seen, anchors, budget)),
+        Value::Hash(hash) => hash.pairs().iter().try_for_each(|(key, value)| {
+            find_anchors(key, seen, anchors, budget)?;
+            find_anchors(value, seen, anchors, budget)
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Where a node is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Place {
+    Root,
+    Item,
+    /// A key on the line of its value.
+    Key,
+    /// A key after a question mark.
+    LongKey,
+    Value,
+}
+
+/// Writes YAML as `libyaml` does.
+#[derive(Debug, Default)]
+pub(super) struct Emitter {
+    pub(super) out: String,
+    pub(super) column: usize,
+    /// Whether the last character is a space or a line end.
+    pub(super) is_after_space: bool,
+    /// Whether the line has only spaces and dashes so far.
+    pub(super) is_indenting: bool,
+    /// The indentation of the collection; -1 before the first one.
+    pub(super) indent: isize,
+    pub(super) step: isize,
+    /// The column after which a line is broken at a space.
+    pub(super) width: usize,
+    /// Whether the last text ends with line ends, so that the document needs an end mark.
+    pub(super) is_open: bool,
+    anchors: FxHashMap<usize, usize>,
+    written: FxHashMap<usize, ()>,
+}
+
+impl Emitter {
+    fn set(&mut self, options: &Value) -> Result<(), HostError> {
+        let Value::Hash(options) = options else { return Err(wrong("to_yaml", "a hash of options", options)) };
+        for (key, value) in options.pairs() {
+            match (key.text(), value) {
+                (Some("indentation"), Value::Integer(step)) => {
+                    self.step = isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
+                }
+                (Some("line_width"), Value::Integer(-1)) => self.width = usize::MAX,
+                _ => {
+                    let option = key.to_text();
+                    let message = format!("the option `{option}` of `to_yaml` is not supported with this value");
+                    return Err(HostError::new(message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end_line(&mut self) {
+        if self.column > 0 {
+            self.push_line_end();
+        }
+    }
+
+    pub(super) fn push_line_end(&mut self) {
+        self.out.push('\n');
+        self.column = 0;
+    }
+
+    pub(super) fn push(&mut self, c: char) {
+        self.out.push(c);
+        self.column += 1;
+    }
+
+    /// Starts a line at the indentation, unless this line is still empty up to there.
+    pub(super) fn write_indent(&mut self) {
+        let indent = usize::try_from(self.indent).unwrap_or(0);
+        let is_placed = self.is_indenting
+            && (self.column < indent || (self.column == indent && self.is_after_space));
+        if !is_placed {
+            self.push_line_end();
+        }
+        while self.column < indent {
+            self.push(' ');
+        }
+        self.is_after_space = true;
+        self.is_indenting = true;
+    }
+
+    pub(super) fn indicator(&mut self, mark: &str, needs_space: bool, is_space: bool, is_indenting: bool) {
+        if needs_space && !self.is_after_space {
+            self.push(' ');
+        }
+        mark.chars().for_each(|c| self.push(c));
+        self.is_after_space = is_space;
+        self.is_indenting = self.is_indenting && is_indenting;
+    }
+
+    fn node(&mut self, value: &Value, place: Place, budget: &mut Budget) -> Result<(), HostError> {
+        let before = self.out.len();
+        if let Some((identity, anchor)) = identity(value).and_then(|at| Some((at, *self.anchors.get(&at)?))) {
+            if self.written.insert(identity, ()).is_some() {
+                self.indicator(&format!("*{anchor}"), true, false, false);
+                return Ok(());
+            }
+            self.indicator(&format!("&{anchor}"), true, false, false);
+        }
+        match value {
+            Value::Array(items) if items.is_empty() => self.indicator("[]", true, false, false),
+            Value::Hash(hash) if hash.is_empty() => self.indicator("{}", true, false, false),
+            Value::Array(items) => self.sequence(items, place, budget)?,
+            Value::Hash(hash) => self.mapping(hash.pairs(), budget)?,
+            scalar => self.scalar(scalar, place)?,
+        }
+        budget.charge(1, self.out.len().saturating_sub(before))
+    }
+
+    fn increase_indent(&mut self) -> isize {
+        let before = self.indent;
+        self.indent = if before < 0 { 0 } else { before + self.step };
+        before
+    }
+
+    fn sequence(&mut self, items: &[Value], place: Place, budget: &mut Budget) -> Result<(), HostError> {
+        let before = self.indent;
+        // The items of a list under a key are not indented.
+        if place != Place::Value || self.is_indenting {
+            self.increase_indent();
+        }
+        for item in items {
+            self.write_indent();
+            self.indicator("-", true, false, true);
+            self.node(item, Place::Item, budget)?;
+        }
+        self.indent = before;
+        Ok(())
+    }
+
+    fn mapping(&mut self, pairs: &[(Value, Value)], budget: &mut Budget) -> Result<(), HostError> {
+        let before = self.increase_indent();
+        for (key, value) in pairs {
+            self.write_indent();
+            if is_short_key(key)? {
+                self.node(key, Place::Key, budget)?;
+                self.indicator(":", false, false, false);
+            } else {
+                self.indicator("?", true, false, true);
+                self.node(key, Place::LongKey, budget)?;
+                self.write_indent();
+                self.indicator(":", true, false, true);
+            }
+            self.node(value, Place::Value, budget)?;
+        }
+        self.indent = before;
+        Ok(())
+    }
+
+    fn scalar(&mut self, value: &Value, place: Place) -> Result<(), HostError> {
+        self.is_open = false;
+        let before = self.indent;
+        self.indent = if before < 0 { self.step } else { before + self.step };
+        let text = match value {
+            Value::Undef => String::new(),
+            Value::Default => ":default".to_owned(),
+            Value::Float(number) if number.is_nan() => ".nan".to_owned(),
+            Value::Float(number) if number.is_infinite() => {
+                if *number > 0.0 { ".inf" } else { "-.inf" }.to_owned()
+            }
+            Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) | Value::String(_) => {
+                value.to_ruby_text()
+            }
+            _ => return Err(HostError::new("`to_yaml` supports only data here")),
+        };
+        let wanted = match value {
+            Value::String(text) => yaml_scalar::style(text),
+            _ => Style::Plain,
+        };
+        if value.text() == Some("<<") {
+            self.indicator("!!str", true, false, false);
+        }
+        let text = Text::new(&text);
+        let style = text.allowed(wanted, place == Place::Key);
+        self.text(&text, style, place != Place::Key);
+        self.indent = before;
+        Ok(())
+    }
+}
+
+/// Whether a key can be written before a colon on the same line.
+fn is_short_key(key: &Value) -> Result<bool, HostError> {
+    match key {
+        Value::Undef | Value::Array(_) | Value::Hash(_) => {
+            Err(HostError::new("`to_yaml` supports only scalars as keys here"))
+        }
+        other => {
+            let text = other.to_ruby_text();
+            Ok(text.len() <= 128 && !Text::new(&text).has_line_ends)
+        }
+    }
+}

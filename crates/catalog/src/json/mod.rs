@@ -1,0 +1,111 @@
+//! Puppet's catalogs in JSON: the reader and the writer of the catalog model.
+//!
+//! Read is what Puppet 7 accepts: catalogs of Puppet 3, also in their envelope, to those of Puppet 8, with rich data or
+//! without. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written; every problem has a
+//! place; what JSON cannot express is reported when it is left out. This module does not build or apply catalogs.
+
+mod cursor;
+mod read;
+mod references;
+mod write;
+
+use crate::model::{Catalog, catalog_of, metamodel};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId};
+use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_typed as typed;
+use std::sync::Arc;
+
+pub use read::{Places, read};
+pub use references::{canonical_key, parts_of_reference};
+pub use write::{Layout, write};
+
+/// Whether a text that starts with `head` may contain a catalog.
+#[must_use]
+pub fn may_contain(head: &str) -> bool {
+    let Some(first) = head.trim_start().strip_prefix('{') else { return false };
+    let has = |key: &str| {
+        let found = head.split_once(key);
+        found.is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+    };
+    // Catalogs of Puppet 4 and later; Puppet writes the tags first, and other programs may sort the keys.
+    has("\"catalog_uuid\"")
+        || has("\"catalog_format\"")
+        // Catalogs of Puppet 3 without and with an envelope.
+        || (first.trim_start().starts_with("\"tags\"") && has("\"version\"") && has("\"environment\""))
+        || (has("\"document_type\"") && head.contains("\"Catalog\""))
+}
+
+/// Reads a text into a new model; objects get their positions in the text.
+#[must_use]
+pub fn load(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
+    let (catalog, places, mut problems) = read(source);
+    let written = catalog.map(|catalog| typed::to_model(&metamodel(), &[catalog]));
+    let (mut model, document) = match written {
+        Some(Ok(written)) => written,
+        other => {
+            if let Some(Err(found)) = other {
+                problems.append(found);
+            }
+            let mut model = Model::new(metamodel());
+            let document = model.add_document(Document::default());
+            (model, document)
+        }
+    };
+    locate(&mut model, document, &places);
+    // What is left out after a problem would be missing for further checks.
+    model.document_mut(document).is_truncated = problems.has_errors();
+    (model, document, problems)
+}
+
+/// Records the position of each object in the text.
+fn locate(model: &mut Model, document: DocumentId, places: &Places) {
+    let roots = model.document(document).roots().to_vec();
+    let objects: Vec<ObjectId> =
+        roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
+    let mut resources = places.resources.iter();
+    let mut parameters = places.parameters.iter();
+    let mut edges = places.edges.iter();
+    for object in objects {
+        let metamodel = model.metamodel();
+        let offset = match &*metamodel[model.class(object)].name {
+            "Resource" => resources.next(),
+            "Parameter" => parameters.next(),
+            "Edge" => edges.next(),
+            _ => Some(&places.catalog),
+        };
+        if let Some(offset) = offset.and_then(|offset| u32::try_from(*offset).ok()) {
+            model.set_offset(object, offset);
+        }
+    }
+}
+
+/// Writes a document of the catalog model to a sink. Returns warnings about what JSON cannot express.
+///
+/// # Errors
+/// If the document is not exactly one catalog, an edge has no resource at an end, and errors of the sink.
+pub fn send(
+    model: &Model,
+    document: DocumentId,
+    layout: Layout,
+    sink: &mut dyn Sink,
+) -> Result<Diagnostics, WriteError> {
+    let catalog = catalog_of(model, document)?;
+    let text = write(&catalog, layout)?;
+    sink.write_all(text.as_bytes())?;
+    Ok(losses(&catalog))
+}
+
+/// What the JSON of a catalog leaves out.
+fn losses(catalog: &Catalog) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let mut report = |message: &str| problems.push(Diagnostic::warning(codes::LOSS, message));
+    let mut parameters = catalog.resources.iter().flat_map(|resource| &resource.parameters);
+    if parameters.any(|parameter| parameter.origin.is_some() || parameter.file.is_some()) {
+        report("a catalog in JSON does not contain where parameters were set, so this is left out");
+    }
+    if catalog.resources.iter().any(|resource| resource.r#virtual) {
+        report("a catalog in JSON does not contain which resources are virtual, so this is left out");
+    }
+    problems
+}

@@ -1,0 +1,361 @@
+//! Reads a catalog from a text in JSON.
+//!
+//! Invariants: every resource and every edge of the result has its place; two resources never have the same reference,
+//! and each edge has a resource at both ends; all problems are collected. Null is no value, as in Puppet.
+
+use super::cursor::{Cursor, Keys};
+use super::references::{canonical_key, parts_of_reference};
+use crate::model::{Catalog, Edge, Parameter, Resource, ResourceKind};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::ecore::AnyValue;
+use modelwright_notations::tree::Token;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The places of objects, as offsets in the text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The place of the catalog.
+    pub catalog: usize,
+    /// The place of each resource.
+    pub resources: Vec<usize>,
+    /// The place of each parameter of the first resource, then of the next.
+    pub parameters: Vec<usize>,
+    /// The place of each edge.
+    pub edges: Vec<usize>,
+}
+
+const CATALOG: &[&str] = &[
+    "tags",
+    "name",
+    "version",
+    "code_id",
+    "catalog_uuid",
+    "catalog_format",
+    "environment",
+    "resources",
+    "edges",
+    "classes",
+    "metadata",
+    "recursive_metadata",
+    "document_type",
+    "data",
+];
+const RESOURCE: &[&str] = &[
+    "type",
+    "title",
+    "tags",
+    "file",
+    "line",
+    "exported",
+    "kind",
+    "parameters",
+    "sensitive_parameters",
+];
+const EDGE: &[&str] = &["source", "target", "event", "callback"];
+
+/// Reads a text as a catalog, as far as it is valid; `None` if the text is none.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Option<Catalog>, Places, Diagnostics) {
+    let mut reader = Reader {
+        cursor: Cursor::new(source),
+        places: Places::default(),
+        known: FxHashMap::default(),
+        ends: Vec::new(),
+        is_incomplete: false,
+    };
+    let first = reader.cursor.next();
+    let catalog = reader.document(&first);
+    // Reading continues to the end, so that whatever follows the catalog is reported.
+    while reader.cursor.next() != Token::End {}
+    (catalog, reader.places, reader.cursor.problems)
+}
+
+struct Reader<'s> {
+    cursor: Cursor<'s>,
+    places: Places,
+    /// The resources by their canonical references: position, and the span of the title.
+    known: FxHashMap<String, (usize, Range<usize>)>,
+    ends: Vec<EdgeEnds>,
+    /// Whether a resource was left out after a problem, so that edges may refer to it.
+    is_incomplete: bool,
+}
+
+/// An edge whose ends are still texts, each with its span.
+struct EdgeEnds {
+    place: usize,
+    source: (String, Range<usize>),
+    target: (String, Range<usize>),
+    event: Option<String>,
+    callback: Option<String>,
+}
+
+impl<'s> Reader<'s> {
+    fn document(&mut self, first: &Token<'s>) -> Option<Catalog> {
+        if *first == Token::End || !self.begins_catalog(first) {
+            return None;
+        }
+        self.places.catalog = self.cursor.range().start;
+        let mut catalog = Catalog::default();
+        self.catalog(&mut catalog, true);
+        catalog.edges = self.edges();
+        Some(catalog)
+    }
+
+    fn begins_catalog(&mut self, first: &Token<'s>) -> bool {
+        let is_map = *first == Token::BeginMap;
+        if !is_map && *first != Token::Unreadable {
+            let range = self.cursor.range();
+            let help = "write a catalog as Puppet does: a map with the list `resources`";
+            self.cursor.error("a catalog must be a map", range, help);
+        }
+        is_map
+    }
+
+    /// The entries of a map that has begun; `may_wrap` if it may be the envelope of Puppet 3.
+    fn catalog(&mut self, catalog: &mut Catalog, may_wrap: bool) {
+        let mut keys = Keys::default();
+        let mut wrapped = None;
+        let start = self.cursor.range();
+        let mut has_resources = false;
+        while let Some((key, value)) = self.cursor.known_key(&mut keys, CATALOG, "a catalog") {
+            let cursor = &mut self.cursor;
+            match key {
+                "tags" => catalog.tags = cursor.texts(&value, key, "a tag"),
+                "name" => catalog.name = cursor.text(&value, "the name of a catalog"),
+                "version" => catalog.version = cursor.scalar(&value, "the version of a catalog"),
+                "code_id" => catalog.code_id = cursor.text(&value, "`code_id`"),
+                "catalog_uuid" => catalog.catalog_uuid = cursor.text(&value, "`catalog_uuid`"),
+                "catalog_format" => catalog.catalog_format = cursor.integer(&value, "`catalog_format`"),
+                "environment" => catalog.environment = cursor.text(&value, "the environment"),
+                "classes" => catalog.classes = cursor.texts(&value, key, "the name of a class"),
+                "metadata" => catalog.metadata = self.map(value, "`metadata`"),
+                "recursive_metadata" => {
+                    catalog.recursive_metadata = self.map(value, "`recursive_metadata`");
+                }
+                "resources" => {
+                    has_resources = true;
+                    self.resources(&value, catalog);
+                }
+                "edges" => self.edge_list(&value),
+                "data" if may_wrap => {
+                    if cursor.is_map(&value, "`data`") {
+                        let mut inner = Catalog::default();
+                        self.catalog(&mut inner, false);
+                        wrapped = Some(inner);
+                    }
+                }
+                // The type of the document, which is the only one that has the other keys.
+                _ => cursor.skip(&value),
+            }
+        }
+        if let Some(mut inner) = wrapped {
+            inner.envelope_version = Some(envelope_version(catalog.metadata.as_ref()));
+            *catalog = inner;
+        } else if !has_resources {
+            let help = "write a catalog as Puppet does: a map with the list `resources`";
+            self.cursor.error("a catalog must have a list `resources`", start, help);
+        }
+    }
+
+    /// A map of any content.
+    fn map(&mut self, value: Token<'s>, what: &str) -> Option<AnyValue> {
+        if value == Token::Null || !self.cursor.is_map(&value, what) {
+            return None;
+        }
+        self.cursor.any(value, what)
+    }
+
+    fn resources(&mut self, value: &Token<'s>, catalog: &mut Catalog) {
+        if !self.cursor.is_list(value, "`resources`") {
+            return;
+        }
+        while let Some(item) = self.cursor.item() {
+            let place = self.cursor.range();
+            let first_parameter = self.places.parameters.len();
+            let read = self.resource(&item, &place);
+            let new = read.filter(|(resource, title)| self.is_new(resource, title, catalog.resources.len()));
+            match new {
+                Some((resource, _)) => {
+                    self.places.resources.push(place.start);
+                    catalog.resources.push(resource);
+                }
+                // Places of objects that are left out would be those of the objects after them.
+                None => self.places.parameters.truncate(first_parameter),
+            }
+        }
+    }
+
+    /// Whether a resource is the first one with its reference; a later one is reported.
+    fn is_new(&mut self, resource: &Resource, title: &Range<usize>, position: usize) -> bool {
+        let key = canonical_key(&resource.r#type, &resource.title);
+        if let Some((_, first)) = self.known.get(&key) {
+            let message = format!("the resource `{resource}` is declared twice");
+            let problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message)
+                .at(self.cursor.source, title.clone())
+                .label(self.cursor.source, first.clone(), "declared here")
+                .help("remove one of the two resources");
+            self.cursor.problems.push(problem);
+            return false;
+        }
+        self.known.insert(key, (position, title.clone()));
+        true
+    }
+
+    /// A resource, and the span of its title; `None` after a reported problem.
+    fn resource(&mut self, item: &Token<'s>, place: &Range<usize>) -> Option<(Resource, Range<usize>)> {
+        if !self.cursor.is_map(item, "a resource") {
+            self.is_incomplete = true;
+            return None;
+        }
+        let mut keys = Keys::default();
+        let mut resource = Resource::default();
+        let (mut name, mut title) = (None, None);
+        while let Some((key, value)) = self.cursor.known_key(&mut keys, RESOURCE, "a resource") {
+            let cursor = &mut self.cursor;
+            let range = cursor.range();
+            match key {
+                "type" => name = cursor.text(&value, "the type of a resource"),
+                "title" => title = cursor.text(&value, "the title of a resource").map(|title| (title, range)),
+                "tags" => resource.tags = cursor.texts(&value, key, "a tag"),
+                "file" => resource.file = cursor.text(&value, "the file of a resource"),
+                "line" => resource.line = cursor.integer(&value, "the line of a resource"),
+                "exported" => resource.exported = cursor.boolean(&value, "`exported`"),
+                "kind" => resource.kind = self.kind(&value),
+                "parameters" => resource.parameters = self.parameters(&value),
+                _ => resource.sensitive_parameters = cursor.texts(&value, key, "the name of a sensitive parameter"),
+            }
+        }
+        self.named(resource, place, name, title)
+    }
+
+    /// A resource with its type and title; without one of them, it is reported and left out.
+    fn named(
+        &mut self,
+        resource: Resource,
+        place: &Range<usize>,
+        name: Option<String>,
+        title: Option<(String, Range<usize>)>,
+    ) -> Option<(Resource, Range<usize>)> {
+        let missing = match (&name, &title) {
+            (None, _) => "type",
+            (_, None) => "title",
+            _ => "",
+        };
+        let (Some(name), Some((title, range))) = (name, title) else {
+            let message = format!("a resource must have a {missing}");
+            self.cursor.error(message, place.clone(), "");
+            self.is_incomplete = true;
+            return None;
+        };
+        Some((Resource { r#type: name, title, ..resource }, range))
+    }
+
+    fn kind(&mut self, value: &Token<'s>) -> Option<ResourceKind> {
+        let text = self.cursor.text(value, "the kind of a resource")?;
+        let kind = text.parse().ok();
+        if kind.is_none() {
+            let range = self.cursor.range();
+            let help = "the kinds are `class`, `defined_type`, `compilable_type` and `unknown`";
+            self.cursor.error(format!("there is no kind of resources `{text}`"), range, help);
+        }
+        kind
+    }
+
+    fn parameters(&mut self, value: &Token<'s>) -> Vec<Parameter> {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        if *value == Token::Null || !self.cursor.is_map(value, "`parameters`") {
+            return parameters;
+        }
+        let mut names = FxHashSet::default();
+        while let Some(name) = self.cursor.key() {
+            let range = self.cursor.range();
+            let first = self.cursor.next();
+            let value = self.cursor.any(first, &format!("the value of `{name}`"));
+            if !names.insert(name.clone()) {
+                let message = format!("the parameter `{name}` is set twice");
+                self.cursor.error(message, range, "remove one of the two entries");
+                continue;
+            }
+            self.places.parameters.push(range.start);
+            parameters.push(Parameter { name, value, ..Parameter::default() });
+        }
+        parameters
+    }
+
+    fn edge_list(&mut self, value: &Token<'s>) {
+        if !self.cursor.is_list(value, "`edges`") {
+            return;
+        }
+        while let Some(item) = self.cursor.item() {
+            let place = self.cursor.range();
+            if !self.cursor.is_map(&item, "an edge") {
+                continue;
+            }
+            let mut keys = Keys::default();
+            let (mut source, mut target, mut event, mut callback) = (None, None, None, None);
+            while let Some((key, value)) = self.cursor.known_key(&mut keys, EDGE, "an edge") {
+                let cursor = &mut self.cursor;
+                let range = cursor.range();
+                match key {
+                    "source" => source = cursor.text(&value, "the source of an edge").map(|text| (text, range)),
+                    "target" => target = cursor.text(&value, "the target of an edge").map(|text| (text, range)),
+                    "event" => event = cursor.text(&value, "the event of an edge"),
+                    _ => callback = cursor.text(&value, "the callback of an edge"),
+                }
+            }
+            match (source, target) {
+                (Some(source), Some(target)) => {
+                    self.ends.push(EdgeEnds { place: place.start, source, target, event, callback });
+                }
+                _ => self.cursor.error("an edge must have a source and a target", place, ""),
+            }
+        }
+    }
+
+    /// The edges, once all resources are known.
+    fn edges(&mut self) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        for ends in std::mem::take(&mut self.ends) {
+            let source = self.end(&ends.source, "source");
+            let target = self.end(&ends.target, "target");
+            let (Some(source), Some(target)) = (source, target) else { continue };
+            let (source, target) = (Catalog::reference_to(source), Catalog::reference_to(target));
+            self.places.edges.push(ends.place);
+            edges.push(Edge { source, target, event: ends.event, callback: ends.callback });
+        }
+        edges
+    }
+
+    /// The position of the resource at an end of an edge; `None` after a reported problem.
+    fn end(&mut self, (text, range): &(String, Range<usize>), what: &str) -> Option<usize> {
+        let Some((name, title)) = parts_of_reference(text) else {
+            let help = "write a reference such as `File[/etc/motd]`";
+            let message = format!("the {what} of an edge must be a reference, found `{text}`");
+            self.cursor.error(message, range.clone(), help);
+            return None;
+        };
+        let found = self.known.get(&canonical_key(name, title)).map(|(position, _)| *position);
+        // A resource with a problem was left out, which must not be reported as a second mistake.
+        if found.is_none() && !self.is_incomplete {
+            let message = format!("the {what} of an edge is `{text}`, which is not in the catalog");
+            let problem = Diagnostic::error(codes::CATALOG_EDGE, message)
+                .at(self.cursor.source, range.clone())
+                .help("add the resource, or remove the edge");
+            self.cursor.problems.push(problem);
+        }
+        found
+    }
+}
+
+/// The version in the envelope of Puppet 3.
+fn envelope_version(metadata: Option<&AnyValue>) -> i64 {
+    match metadata {
+        Some(AnyValue::Map(entries)) => match entries.get("api_version") {
+            Some(AnyValue::Integer(version)) => *version,
+            _ => 1,
+        },
+        _ => 1,
+    }
+}

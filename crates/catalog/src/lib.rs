@@ -1,0 +1,22 @@
+//! Catalogs of Puppet: the resources of a node, with their parameters and relationships, computed from manifests, facts
+//! and data as Puppet computes them.
+//!
+//! * [`environment`] – main manifests, modules and data, read once for all nodes.
+//! * [`builder`] – the catalog of a node.
+//! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
+//! * [`types`] – resource types that are written in Ruby.
+//! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
+//! * [`order`] – in which order the resources of a catalog are applied, and why.
+//!
+//! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
+//! of an environment are never read.
+//!
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+
+pub mod builder;
+pub mod environment;
+pub mod functions;
+pub mod json;
+pub mod model;
+pub mod order;
+pub mod types;

@@ -1,0 +1,168 @@
+//! Resource types that are written in Ruby: the names of their attributes, and which of these identify a resource.
+//!
+//! The types of Puppet itself, and of the modules in its packages for agents, are a table; those of other modules are
+//! read from the texts of `lib/puppet/type`, or from files `.resource_types` that Puppet has generated. Invariants: no
+//! Ruby is run; what a text computes is reported as unknown instead of guessed. This module does not know which values
+//! attributes accept, nor how a type is applied.
+
+mod pcore;
+mod ruby;
+mod table;
+mod title;
+
+pub use pcore::read_generated;
+pub use ruby::read_ruby;
+pub use title::{TitleParts, TitlePattern};
+
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use title::Titles;
+
+static BUILTIN: LazyLock<ResourceTypes> = LazyLock::new(|| table::read(include_str!("builtin.txt")));
+
+/// Whether an attribute describes the state of a resource, or how it is managed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// A part of the state.
+    Property,
+    /// A setting of the resource.
+    Parameter,
+}
+
+/// A resource type.
+#[derive(Debug, Clone)]
+pub struct ResourceType {
+    name: Box<str>,
+    attributes: BTreeMap<Box<str>, AttributeKind>,
+    /// The attributes that identify a resource, in the order of their names.
+    keys: Vec<Box<str>>,
+    is_isomorphic: bool,
+    is_complete: bool,
+    titles: Titles,
+}
+
+impl ResourceType {
+    /// A type without attributes.
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.into(),
+            attributes: BTreeMap::new(),
+            keys: Vec::new(),
+            is_isomorphic: true,
+            is_complete: true,
+            titles: Titles::Whole,
+        }
+    }
+
+    fn add(&mut self, name: &str, kind: AttributeKind, is_key: bool) {
+        self.attributes.insert(name.into(), kind);
+        if is_key && let Err(at) = self.keys.binary_search_by(|key| (**key).cmp(name)) {
+            self.keys.insert(at, name.into());
+        }
+    }
+
+    /// The name, in lower case.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether resources of this type may have an attribute: a property, a parameter, a metaparameter, or `name`.
+    /// If [`ResourceType::is_complete`] is false, they may have others.
+    #[must_use]
+    pub fn has_attribute(&self, name: &str) -> bool {
+        name == "name" || self.attributes.contains_key(name) || is_metaparameter(name)
+    }
+
+    /// The kind of an attribute that the type itself declares.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<AttributeKind> {
+        self.attributes.get(name).copied()
+    }
+
+    /// The attributes that the type declares, by name.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, AttributeKind)> {
+        self.attributes.iter().map(|(name, kind)| (&**name, *kind))
+    }
+
+    /// The attribute that a title is the value of; `name` if several attributes identify a resource.
+    #[must_use]
+    pub fn namevar(&self) -> &str {
+        match self.keys.as_slice() {
+            [key] => key,
+            _ => "name",
+        }
+    }
+
+    /// The attributes that identify a resource, in the order of their names.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.keys.iter().map(|key| &**key)
+    }
+
+    /// Whether two resources cannot have the same keys.
+    #[must_use]
+    pub fn is_isomorphic(&self) -> bool {
+        self.is_isomorphic
+    }
+
+    /// Whether all attributes are known. A Ruby text may compute the names of others.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The values of attributes that a title gives.
+    #[must_use]
+    pub fn parts<'t>(&'t self, title: &'t str) -> TitleParts<'t> {
+        self.titles.parts(self.keys.first().map(|key| &**key), title)
+    }
+}
+
+/// Whether every resource may have an attribute.
+#[must_use]
+pub fn is_metaparameter(name: &str) -> bool {
+    BUILTIN.metaparameters.iter().any(|known| &**known == name)
+}
+
+/// The names of metaparameters, in order.
+pub fn metaparameters() -> impl Iterator<Item = &'static str> {
+    BUILTIN.metaparameters.iter().map(|name| &**name)
+}
+
+/// A set of resource types.
+#[derive(Debug, Default, Clone)]
+pub struct ResourceTypes {
+    types: FxHashMap<Box<str>, ResourceType>,
+    metaparameters: Vec<Box<str>>,
+    /// The names of the types that are not of a module.
+    core: Vec<Box<str>>,
+}
+
+impl ResourceTypes {
+    /// The types of Puppet 7, and of the modules in its packages for agents.
+    #[must_use]
+    pub fn builtin() -> &'static Self {
+        &BUILTIN
+    }
+
+    /// The type with a name in lower case.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&ResourceType> {
+        self.types.get(name)
+    }
+
+    /// Adds a type; it replaces one with the same name.
+    pub fn insert(&mut self, added: ResourceType) {
+        self.types.insert(added.name.clone(), added);
+    }
+
+    /// Whether a built-in type is one of Puppet itself, so that it needs no module.
+    #[must_use]
+    pub fn is_core(name: &str) -> bool {
+        BUILTIN.core.iter().any(|known| &**known == name)
+    }
+}
+
+#[cfg(test)]
+mod tests;

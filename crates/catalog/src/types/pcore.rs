@@ -1,0 +1,88 @@
+//! Resource types in the form that `puppet generate types` writes: files `.resource_types/NAME.pp` of environments.
+//!
+//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. This module does
+//! not know when Puppet prefers these files to the texts in Ruby: always, if an environment has them.
+
+use super::title::TitlePattern;
+use super::{AttributeKind, ResourceType};
+use modelwright_language::language;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
+use modelwright_metamodel::diagnostic::Source;
+use std::sync::Arc;
+
+/// Reads the type that a file declares; `None` if the file is not of the form that Puppet writes.
+#[must_use]
+pub fn read_generated(source: &Arc<Source>) -> Option<ResourceType> {
+    let (manifest, problems) = language::manifest(source);
+    let [call] = manifest.statements.as_slice() else { return None };
+    if problems.has_errors() {
+        return None;
+    }
+    let file = File(&manifest.expressions);
+    let arguments = file.constructor(*call, "ResourceType3")?;
+    let [name, properties, parameters, patterns, isomorphic, ..] = arguments else { return None };
+    let mut found = ResourceType::new(&file.string(*name)?.to_lowercase());
+    found.is_isomorphic = matches!(file.0[*isomorphic], Expr::Boolean(true));
+    file.add_attributes(&mut found, *properties, AttributeKind::Property)?;
+    file.add_attributes(&mut found, *parameters, AttributeKind::Parameter)?;
+    let Expr::Hash(pairs) = file.0[*patterns] else { return None };
+    for (regex, keys) in file.0.pairs(pairs) {
+        let Expr::Regex(regex) = file.0[regex] else { return None };
+        let keys = file.items(keys)?.iter().map(|key| file.string(*key).map(Into::into));
+        found.titles.add(TitlePattern::new(file.0.text(regex), "", keys.collect::<Option<_>>()?).ok());
+    }
+    Some(found)
+}
+
+struct File<'e>(&'e Expressions);
+
+impl<'e> File<'e> {
+    /// The arguments of `Puppet::Resource::NAME(…)` or `Puppet::Resource::NAME.new(…)`.
+    fn constructor(&self, call: ExprId, name: &str) -> Option<&'e [ExprId]> {
+        let Expr::Call { function, arguments, .. } = self.0[call] else { return None };
+        let arguments = self.0.list(arguments);
+        let is_named = |id: ExprId| self.type_name(id).is_some_and(|found| found.ends_with(name));
+        match (self.0[function], arguments) {
+            (Expr::Name(new), [receiver, rest @ ..]) if self.0.text(new) == "new" => {
+                is_named(*receiver).then_some(rest)
+            }
+            _ => is_named(function).then_some(arguments),
+        }
+    }
+
+    fn type_name(&self, id: ExprId) -> Option<&'e str> {
+        match self.0[id] {
+            Expr::TypeName(name) => Some(self.0.text(name)),
+            _ => None,
+        }
+    }
+
+    fn string(&self, id: ExprId) -> Option<&'e str> {
+        match self.0[id] {
+            Expr::String(text) => Some(self.0.text(text)),
+            _ => None,
+        }
+    }
+
+    fn items(&self, id: ExprId) -> Option<&'e [ExprId]> {
+        match self.0[id] {
+            Expr::Array(items) => Some(self.list(items)),
+            _ => None,
+        }
+    }
+
+    fn list(&self, list: List) -> &'e [ExprId] {
+        self.0.list(list)
+    }
+
+    /// `Puppet::Resource::Param(TYPE, NAME, IS_KEY)`.
+    fn add_attributes(&self, found: &mut ResourceType, list: ExprId, kind: AttributeKind) -> Option<()> {
+        for item in self.items(list)? {
+            let arguments = self.constructor(*item, "Param")?;
+            let name = self.string(*arguments.get(1)?)?;
+            let is_key = arguments.get(2).is_some_and(|id| matches!(self.0[*id], Expr::Boolean(true)));
+            found.add(name, kind, is_key);
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,142 @@
+//! The differences of two answers: Puppet's and ours.
+
+use serde_json::Value as Json;
+use std::fmt::Write as _;
+
+/// What a comparison found.
+pub(super) enum Verdict {
+    /// Both catalogs are equal.
+    Equal,
+    /// Both refuse, at the same place; the flag is whether the messages are equal, too.
+    SameError(bool),
+    /// Puppet has a catalog; we report a problem: its message.
+    Refused(String),
+    /// Something else differs: a short text of the kind of difference, and the differences.
+    Wrong(&'static str, String),
+}
+
+/// The number of differences of a catalog that are shown.
+const SHOWN: usize = 6;
+
+/// Compares two answers.
+pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
+    match (&puppet["error"], &ours["error"]) {
+        (Json::Null, Json::Null) => {}
+        (Json::Null, problem) => return Verdict::Refused(text(&problem["text"], &problem["message"])),
+        (error, Json::Null) => {
+            return Verdict::Wrong("accepted", format!("Puppet refuses: {}", text(&error["message"], error)));
+        }
+        (error, problem) => return errors(puppet, ours, error, problem),
+    }
+    let mut found = Vec::new();
+    let (theirs, own) = (&puppet["catalog"], &ours["catalog"]);
+    let kind = [
+        ("resources", list("resource", &references(theirs), &references(own), &mut found)),
+        ("parameters", resources(puppet, ours, &mut found)),
+        ("edges", list("edge", &edges(theirs), &edges(own), &mut found)),
+        ("classes", value("classes", &theirs["classes"], &own["classes"], &mut found)),
+        ("tags", value("tags", &theirs["tags"], &own["tags"], &mut found)),
+        ("name", value("name", &theirs["name"], &own["name"], &mut found)),
+        ("log", list("log", &entries(puppet), &entries(ours), &mut found)),
+    ];
+    match kind.iter().find(|(_, is_equal)| !is_equal) {
+        None => Verdict::Equal,
+        Some((kind, _)) => {
+            found.truncate(SHOWN);
+            Verdict::Wrong(kind, found.join("\n"))
+        }
+    }
+}
+
+fn errors(puppet: &Json, ours: &Json, error: &Json, problem: &Json) -> Verdict {
+    let place = |side: &Json| (side["file"].as_str().map(str::to_owned), side["line"].as_u64());
+    let mut found = Vec::new();
+    // Errors without a place have none of ours either, or a better one.
+    if error["line"].is_null() || place(error) == place(problem) {
+        if list("log", &entries(puppet), &entries(ours), &mut found) {
+            let message = problem["message"].as_str().unwrap_or_default();
+            return Verdict::SameError(text(&error["message"], error).contains(message));
+        }
+        return Verdict::Wrong("log before an error", found.join("\n"));
+    }
+    let both = format!("Puppet: {}\nours: {}", text(&error["message"], error), text(&problem["text"], problem));
+    Verdict::Wrong("place of an error", both)
+}
+
+fn text(preferred: &Json, other: &Json) -> String {
+    preferred.as_str().map_or_else(|| other.to_string(), str::to_owned)
+}
+
+fn references(catalog: &Json) -> Vec<String> {
+    let resources = catalog["resources"].as_array().into_iter().flatten();
+    resources.map(|resource| format!("{}[{}]", plain(&resource["type"]), plain(&resource["title"]))).collect()
+}
+
+fn edges(catalog: &Json) -> Vec<String> {
+    let edges = catalog["edges"].as_array().into_iter().flatten();
+    edges.map(|edge| format!("{} -> {}", plain(&edge["source"]), plain(&edge["target"]))).collect()
+}
+
+/// The entries of the log; the messages of Puppet's own warnings name addresses of its objects.
+fn entries(answer: &Json) -> Vec<String> {
+    let entries = answer["log"].as_array().into_iter().flatten();
+    let entry = |entry: &Json| {
+        let mut out = format!("{} {}: {}", plain(&entry["level"]), plain(&entry["source"]), plain(&entry["message"]));
+        if !entry["line"].is_null() {
+            let _ = write!(out, " at {}:{}", plain(&entry["file"]), entry["line"]);
+        }
+        out
+    };
+    entries.map(entry).collect()
+}
+
+fn plain(value: &Json) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Compares lists, and shows the first item that differs.
+fn list(what: &str, theirs: &[String], ours: &[String], found: &mut Vec<String>) -> bool {
+    let at = theirs.iter().zip(ours).take_while(|(one, other)| one == other).count();
+    if at == theirs.len() && at == ours.len() {
+        return true;
+    }
+    let item = |items: &[String]| items.get(at).map_or("nothing", String::as_str).to_owned();
+    found.push(format!("{what} {at}: Puppet has {}, we have {}", item(theirs), item(ours)));
+    false
+}
+
+fn value(what: &str, theirs: &Json, ours: &Json, found: &mut Vec<String>) -> bool {
+    let is_equal = theirs == ours;
+    if !is_equal {
+        found.push(format!("{what}: Puppet has {theirs}, we have {ours}"));
+    }
+    is_equal
+}
+
+/// Compares resources with the same reference.
+fn resources(puppet: &Json, ours: &Json, found: &mut Vec<String>) -> bool {
+    let before = found.len();
+    let both = |side: &Json| {
+        let resources = side["catalog"]["resources"].as_array().cloned().unwrap_or_default();
+        let names = side["names"].as_array().cloned().unwrap_or_default();
+        resources.into_iter().zip(names).collect::<Vec<_>>()
+    };
+    let mine = both(ours);
+    let known: std::collections::BTreeMap<(String, String), &(Json, Json)> =
+        mine.iter().map(|pair| (key(&pair.0), pair)).collect();
+    for (theirs, names) in both(puppet) {
+        let Some((own, own_names)) = known.get(&key(&theirs)) else { continue };
+        let (kind, title) = key(&theirs);
+        for field in ["parameters", "tags", "file", "line", "exported", "kind", "sensitive_parameters"] {
+            value(&format!("{field} of {kind}[{title}]"), &theirs[field], &own[field], found);
+        }
+        if theirs["parameters"] == own["parameters"] {
+            value(&format!("order of parameters of {kind}[{title}]"), &names, own_names, found);
+        }
+    }
+    found.len() == before
+}
+
+fn key(resource: &Json) -> (String, String) {
+    (plain(&resource["type"]).to_owned(), plain(&resource["title"]).to_owned())
+}

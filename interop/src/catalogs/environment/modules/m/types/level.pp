@@ -1,0 +1,1 @@
+type M::Level = Integer[0, 9]

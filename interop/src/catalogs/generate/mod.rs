@@ -1,0 +1,62 @@
+//! Generates manifests that mix all forms of the language, from a grammar of statements.
+//!
+//! Invariants: the same seed and number give the same manifest; titles are unique unless a form is a slip, so that Puppet
+//! accepts most manifests. This module does not know what the statements mean.
+
+mod declarations;
+mod writer;
+
+use crate::grammar::Grammar;
+use crate::random::Random;
+use writer::Writer;
+
+const GRAMMAR: &str = include_str!("grammar.txt");
+/// One of so many manifests has a statement that Puppet refuses, or that is unusual.
+const SLIP_ODDS: usize = 5;
+
+/// The generator.
+pub(crate) struct Generator {
+    grammar: Grammar,
+}
+
+impl Generator {
+    pub(crate) fn new() -> Self {
+        Self { grammar: Grammar::read(GRAMMAR) }
+    }
+
+    /// The manifest with a number.
+    pub(crate) fn manifest(&self, seed: u64, number: usize) -> String {
+        let mut writer = Writer::new(&self.grammar, Random::new(seed, number));
+        writer.manifest();
+        writer.out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Generator;
+    use crate::grammar::{Part, parts};
+
+    #[test]
+    fn every_place_names_a_kind_or_is_filled_by_code() {
+        /// What `Writer::fill` knows.
+        const FILLED: [&str; 19] = [
+            "new", "title", "key", "virtual", "lastvirtual", "lasttitle", "ref", "own", "parents", "var",
+            "var1", "topvar", "newvar", "class", "define", "call", "block", "loop", "tags1",
+        ];
+        let generator = Generator::new();
+        for (_, forms) in generator.grammar.kinds() {
+            for part in forms.all.iter().flat_map(|form| parts(form)) {
+                let Part::Place(place) = part else { continue };
+                let word = place.split(' ').next().unwrap_or_default();
+                assert!(FILLED.contains(&word) || generator.grammar.forms(place).is_some(), "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_number_gives_the_same_manifest() {
+        let texts = [1, 1, 2].map(|number| Generator::new().manifest(7, number));
+        assert!(texts[0] == texts[1] && texts[0] != texts[2]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Our catalogs, in the form of Puppet's answers.
+
+use modelwright_catalog::builder::{BuildResult, LogEntry, Node};
+use modelwright_catalog::environment::{Environment, EnvironmentOptions};
+use modelwright_catalog::json::{Layout, write};
+use modelwright_evaluation::evaluate::Value;
+use modelwright_files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use serde_json::{Value as Json, json};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// An environment for requests that differ only in their nodes; the error is an answer.
+pub(super) fn load(request: &Json) -> Result<Environment, Json> {
+    let text = |name: &str| request[name].as_str();
+    let directories = request["modules"].as_array().map(|directories| {
+        directories.iter().filter_map(Json::as_str).map(PathBuf::from).collect::<Vec<_>>()
+    });
+    let options = EnvironmentOptions {
+        name: Some("production".to_owned()),
+        manifest: text("manifest").map(PathBuf::from),
+        modules: directories,
+        ..EnvironmentOptions::default()
+    };
+    let directory = Path::new(text("environment").unwrap_or_default());
+    let loaded = catch_unwind(AssertUnwindSafe(|| {
+        Environment::load(&FileAccess::default(), directory, &options)
+    }));
+    match loaded {
+        Ok(Ok((environment, _))) => Ok(environment),
+        Ok(Err(problems)) => Err(json!({ "error": error(&problems), "log": [] })),
+        Err(_) => Err(json!({ "error": { "message": "PANIC" }, "log": [] })),
+    }
+}
+
+/// The answer for a request.
+pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
+    let name = request["node"].as_str().unwrap_or_default();
+    let facts = request["facts"].as_object().into_iter().flatten();
+    let mut node = Node::new(name, facts.map(|(name, fact)| (name.clone(), value(fact))).collect());
+    let classes = request["classes"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    node.classes = classes.map(|class| (class.to_owned(), Vec::new())).collect();
+    match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
+        Ok(BuildResult { catalog: Some(built), log, .. }) => {
+            let names = built.resources.iter().map(|resource| {
+                resource.parameters.iter().map(|parameter| json!(parameter.name)).collect::<Json>()
+            });
+            let names: Json = names.collect();
+            let written = match write(&built, Layout::Compact) {
+                Ok(written) => written,
+                Err(problems) => return json!({ "error": error(&problems), "log": entries(&log) }),
+            };
+            match serde_json::from_str::<Json>(&written) {
+                Ok(catalog) => json!({ "catalog": catalog, "names": names, "log": entries(&log) }),
+                Err(problem) => json!({ "error": { "message": problem.to_string() }, "log": [] }),
+            }
+        }
+        Ok(BuildResult { log, problems, .. }) => {
+            json!({ "error": error(&problems), "log": entries(&log) })
+        }
+        Err(_) => json!({ "error": { "message": "PANIC" }, "log": [] }),
+    }
+}
+
+fn error(problems: &Diagnostics) -> Json {
+    let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+    let Some(first) = first else { return json!({ "message": "no problem is reported" }) };
+    let place = first.primary_label().map(|label| label.position());
+    json!({
+        "message": first.message,
+        "file": first.primary_label().map(|label| label.source.name()),
+        "line": place.map(|place| place.line),
+        "column": place.map(|place| place.column),
+        "text": first.to_string(),
+    })
+}
+
+fn entries(log: &[LogEntry]) -> Json {
+    let entry = |entry: &LogEntry| {
+        let mut out = json!({ "level": entry.level, "source": entry.source, "message": entry.message });
+        if let Some((file, line)) = &entry.place {
+            out["file"] = json!(file);
+            out["line"] = json!(line);
+        }
+        out
+    };
+    log.iter().map(entry).collect()
+}
+
+/// A value of JSON.
+fn value(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Undef,
+        Json::Bool(value) => Value::Boolean(*value),
+        Json::Number(number) => match number.as_i64() {
+            Some(integer) => Value::Integer(integer),
+            None => Value::Float(number.as_f64().unwrap_or_default()),
+        },
+        Json::String(text) => Value::string(text),
+        Json::Array(items) => Value::array(items.iter().map(value).collect()),
+        Json::Object(pairs) => Value::hash(pairs.iter().map(|(key, item)| (Value::string(key), value(item)))),
+    }
+}
