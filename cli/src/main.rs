@@ -99,6 +99,7 @@ registry! {
     hiera::Hiera as Hiera,
     lookup::LookUp as Lookup,
     bindings::Bindings as Bindings,
+    catalog::Catalog as Catalog,
     explain::Explain as Explain,
     init::Init as Init,
     new::New as New,

@@ -12,4 +12,9 @@
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
+pub mod builder;
+pub mod environment;
 pub mod functions;
+pub mod json;
+pub mod model;
+pub mod types;

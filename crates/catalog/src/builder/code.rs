@@ -127,7 +127,7 @@ impl Builder<'_> {
         }
         if definition.kind == DefinitionKind::Class {
             title = Value::string(&resource.title.to_lowercase());
-            name = title.clone();
+            name = Value::string(&name.to_text().to_lowercase());
         }
         let outer = state.scope(scope).parent.map(|parent| state.scope(parent).source);
         let caller = outer.and_then(|source| state.sources.get(source.0)?.as_ref().map(|of| of.module.clone()));

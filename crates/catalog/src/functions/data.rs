@@ -8,12 +8,20 @@ use modelwright_hiera::lookup::Resolution;
 fn look_up(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
+    function: &str,
     strategy: &str,
     run: &mut dyn Evaluation,
 ) -> Answer {
     let Some(key) = call.arguments[0].text() else {
         return Err(HostError::new("the name of a value must be a string"));
     };
+    builder.warn_once(
+        function,
+        &format!(
+            "The function '{function}' is deprecated in favor of using 'lookup'. See https://puppet.com/docs/puppet/7.23/\
+             deprecated_language.html\n   (file & line not available)"
+        ),
+    );
     let resolution = Resolution::from_name(strategy).unwrap_or(Resolution::Priority);
     if let Some(value) = builder.data_by(key, &resolution)? {
         return Ok(value);
@@ -28,19 +36,19 @@ fn look_up(
 }
 
 pub(super) fn hiera(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    look_up(builder, call, "first", run)
+    look_up(builder, call, "hiera", "first", run)
 }
 
 pub(super) fn hiera_array(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    look_up(builder, call, "unique", run)
+    look_up(builder, call, "hiera_array", "unique", run)
 }
 
 pub(super) fn hiera_hash(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    look_up(builder, call, "hash", run)
+    look_up(builder, call, "hiera_hash", "hash", run)
 }
 
 pub(super) fn hiera_include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let found = look_up(builder, call, "unique", run)?;
+    let found = look_up(builder, call, "hiera_include", "unique", run)?;
     let names = Builder::class_names(std::slice::from_ref(&found))?;
     builder.include(&names, run.budget())?;
     Ok(Value::Undef)

@@ -1,3 +1,111 @@
-//! The functions of manifests.
+//! Functions of manifests that the language itself lacks: those that read or change the catalog (the registry is here),
+//! and in [`stdlib`] those of values.
+//!
+//! Invariant: a function does nothing but evaluate, declare resources and log; nothing is run, and no file is read.
 
+mod data;
+mod defined;
+mod inclusion;
+mod logging;
+mod resources;
 pub mod stdlib;
+mod tags;
+
+use crate::builder::Builder;
+use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
+use std::fmt;
+
+/// The value of a function, or why there is none.
+pub(crate) type Answer = Result<Value, HostError>;
+
+type Body = fn(&Builder<'_>, &HostCall<'_>, &mut dyn Evaluation) -> Answer;
+
+/// A function that reads or changes the catalog.
+pub(crate) struct CatalogFunction {
+    pub(crate) name: &'static str,
+    min: usize,
+    max: usize,
+    has_lambda: bool,
+    /// Whether the module `stdlib` supplies it.
+    pub(crate) is_of_stdlib: bool,
+    pub(crate) run: Body,
+}
+
+impl fmt::Debug for CatalogFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+const fn function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
+    CatalogFunction { name, min, max, has_lambda: false, is_of_stdlib: false, run }
+}
+
+const fn of_stdlib(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
+    CatalogFunction { name, min, max, has_lambda: false, is_of_stdlib: true, run }
+}
+
+const fn with_lambda(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
+    CatalogFunction { name, min, max, has_lambda: true, is_of_stdlib: false, run }
+}
+
+/// No upper limit for the number of arguments.
+const MANY: usize = usize::MAX;
+
+// The registry of functions, sorted by name.
+static FUNCTIONS: &[CatalogFunction] = &[
+    function("alert", 0, MANY, logging::alert),
+    function("contain", 1, MANY, inclusion::contain),
+    function("create_resources", 2, 3, resources::create_resources),
+    function("crit", 0, MANY, logging::crit),
+    function("debug", 0, MANY, logging::debug),
+    function("defined", 1, MANY, defined::defined),
+    of_stdlib("defined_with_params", 1, 2, resources::defined_with_params),
+    function("emerg", 0, MANY, logging::emerg),
+    of_stdlib("ensure_packages", 1, 2, resources::ensure_packages),
+    of_stdlib("ensure_resource", 2, 3, resources::ensure_resource),
+    of_stdlib("ensure_resources", 2, 3, resources::ensure_resources),
+    function("err", 0, MANY, logging::err),
+    of_stdlib("getparam", 2, 2, resources::getparam),
+    with_lambda("hiera", 1, 3, data::hiera),
+    with_lambda("hiera_array", 1, 3, data::hiera_array),
+    with_lambda("hiera_hash", 1, 3, data::hiera_hash),
+    with_lambda("hiera_include", 1, 3, data::hiera_include),
+    function("include", 1, MANY, inclusion::include),
+    function("info", 0, MANY, logging::info),
+    function("notice", 0, MANY, logging::notice),
+    function("realize", 1, MANY, defined::realize),
+    function("require", 1, MANY, inclusion::require),
+    function("tag", 1, MANY, tags::tag),
+    function("tagged", 1, MANY, tags::tagged),
+    function("warning", 0, MANY, logging::warning),
+];
+
+/// The function with a name.
+pub(crate) fn find(name: &str) -> Option<&'static CatalogFunction> {
+    let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
+    Some(&FUNCTIONS[at])
+}
+
+impl CatalogFunction {
+    /// Checks the number of arguments and the lambda of a call.
+    pub(crate) fn check(&self, call: &HostCall<'_>) -> Result<(), HostError> {
+        // Functions rely on this check: they index their required arguments.
+        if !(self.min..=self.max).contains(&call.arguments.len()) {
+            return Err(crate::builder::wrong_count(self.name, self.min, self.max, call.arguments.len()));
+        }
+        if call.lambda.is_some() && !self.has_lambda {
+            return Err(HostError::new(format!("`{}` cannot have a lambda", self.name)));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_registry_is_sorted() {
+        let names: Vec<_> = super::FUNCTIONS.iter().map(|function| function.name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
+}
