@@ -9,6 +9,9 @@
 mod addresses;
 mod arguments;
 mod arrays;
+#[cfg(test)]
+#[path = "../../../tests/functions/calls.rs"]
+mod calls;
 mod collections;
 mod decimal;
 mod deletions;
@@ -34,6 +37,9 @@ mod yaml_scalar;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use std::fmt;
+
+#[cfg(test)]
+use super::stdlib;
 
 /// The value of a function, or why there is none.
 pub type Answer = Result<Value, HostError>;
@@ -174,4 +180,42 @@ fn deprecation(name: &str, instead: &str) -> String {
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with \
          {instead}. There is further documentation for validate_legacy function in the README."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{calls, functions};
+    use std::path::Path;
+
+    /// Compares our answers with those of the tables, which Puppet has given.
+    #[test]
+    fn calls_have_the_recorded_answers() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/functions");
+        let (mut seen, mut wrong) = (0, Vec::new());
+        for (call, answer) in calls::recorded(&directory) {
+            let (ours, agrees) = calls::compared(&call, &answer);
+            seen += 1;
+            if !agrees {
+                wrong.push(format!("{call}\n{answer}\nours: {ours}"));
+            }
+        }
+        assert!(seen > 700, "only {seen} calls are recorded");
+        assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    }
+
+    #[test]
+    fn every_function_has_a_recorded_value() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/functions");
+        let recorded: Vec<_> = calls::recorded(&directory).into_iter().filter(|(_, a)| a.starts_with("=> ")).collect();
+        let has_value = |name: &str| recorded.iter().any(|(call, _)| call.split('(').next() == Some(name));
+        let missing = functions().filter(|function| function.refusal().is_none() && !has_value(function.name));
+        let missing: Vec<_> = missing.map(|function| function.name).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn the_registry_is_sorted() {
+        let names: Vec<_> = functions().map(|function| function.name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
 }
