@@ -41,7 +41,7 @@ impl Comparison<'_> {
         let own = Some(Element::Class(after));
         let (was, is) = (&old[before].features, &new[after].features);
         for (was, is) in matched(was, is, |id| old[*id].name(), |id| new[*id].name()) {
-            // The other class may inherit it.
+            // A version of the class that does not declare the feature may inherit it.
             let was = was.or_else(|| old.table(before).feature_named(new[is?].name()));
             let is = is.or_else(|| new.table(after).feature_named(old[was?].name()));
             match (was, is) {

@@ -132,7 +132,7 @@ impl Comparison<'_> {
         after: Option<Classifier>,
         package: Option<Element>,
     ) {
-        // Features are compared by the complete texts of such types.
+        // Types declared in place are left out: features are compared by the complete texts of such types.
         let before = before.filter(|at| !self.pairs.in_place_before.contains(at));
         let after = after.filter(|at| !self.pairs.in_place_after.contains(at));
         match (before, after) {
@@ -151,7 +151,7 @@ impl Comparison<'_> {
             }
             (None, Some(after)) => self.added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {
-                // Features with the type are changes of their own.
+                // A removed data type is no risk itself: features that had it are changes of their own.
                 let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
                 let risk = has_objects.then(|| "its objects are not known any more".to_owned());
                 self.removed(before.into(), package, label(self.old, before), risk);

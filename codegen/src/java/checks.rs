@@ -69,6 +69,7 @@ pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut I
         let arguments = [place, value].into_iter().chain(rules).collect();
         all.push((String::new(), Expression::call("Checks.check", arguments)));
     }
+    // Only the choice of a default calls no helper.
     let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
     if all.iter().filter(is_default).count() < all.len() {
         imports.helper("Checks");
@@ -215,7 +216,7 @@ fn text(facets: &Facets) -> Vec<Expression> {
     rules
 }
 
-/// The expression for Java, with `\z` for a final `$`, which also matches before a line break at the end.
+/// The expression for Java. A final `$` becomes `\z`, because Java's `$` also matches before a final line break.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {

@@ -189,6 +189,7 @@ impl<'m> Plan<'m> {
         for id in order {
             let Some(name) = plain.get(id) else { continue };
             let others = rivals.get(id).map_or(&[][..], Vec::as_slice);
+            // Of a crowd, only the first feature can have the plain name.
             let is_crowded = counts.get(name.as_str()).is_some_and(|count| *count > CROWD);
             let is_first = !is_crowded || crowded.insert(name.as_str());
             let is_taken = |name: &str| {
@@ -202,6 +203,7 @@ impl<'m> Plan<'m> {
             if reason == Some(Reason::Word) {
                 chosen.push('_');
             }
+            // A word with `_` may still be taken, or be the plain name of another feature.
             let is_first_choice = reason.is_none() || is_first && !is_taken(&chosen);
             if !is_first_choice || chosen != *name && counts.contains_key(chosen.as_str()) {
                 // Numbers of a name are used once, so that no later feature can have the same one.
@@ -273,7 +275,8 @@ fn is_own_key(metamodel: &Metamodel, id: FeatureId) -> bool {
 fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
     let metamodel = scope.metamodel;
     let hidden = without_objects(metamodel);
-    // The named form of a choice is one of its records, unless its objects are contained elsewhere.
+    // A choice with named alternatives has a record for each, so it needs no type of its own for objects, unless
+    // some feature contains it as an ordinary object.
     let mut held: FxHashSet<ClassId> = FxHashSet::default();
     for (_, data) in metamodel.classes() {
         let features = data.features.iter().copied();

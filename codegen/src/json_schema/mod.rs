@@ -412,8 +412,8 @@ fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
     name.unwrap_or(long)
 }
 
-/// A schema that accepts objects with at most one of several keys.
-fn only_one(keys: &[&str]) -> Option<Json> {
+/// What an object with at most one of two keys must not match; `None` if there is only one key.
+fn more_than_one(keys: &[&str]) -> Option<Json> {
     (keys.len() > 1).then(|| with_keys(keys))
 }
 

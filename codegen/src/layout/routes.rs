@@ -152,6 +152,7 @@ fn joined(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let mut joined: Vec<Vec<Point>> = Vec::new();
     for line in lines {
         let start = line.first().copied();
+        // Only the last few are searched, so that the time is linear.
         let before = joined.iter_mut().rev().take(8).find(|before| before.last().copied() == start);
         match before {
             Some(before) => before.extend(line.into_iter().skip(1)),

@@ -162,6 +162,7 @@ fn dispatcher(
         branches.push(format!("if $object =~ {ty} {{\n    {call}\n  }}"));
     }
     if !branches.is_empty() {
+        // Each further `if` becomes an `elsif`.
         text.push_str(&format!("  {}\n", branches.join(" els")));
     }
     text.push_str("  $object\n}\n");

@@ -212,7 +212,8 @@ impl<'m> Plan<'m> {
         self.in_choice(class, self.refer(self.classes.get(&class)))
     }
 
-    /// An alias that may contain itself, as one of two alternatives.
+    /// A use of the alias of a class. If the alias may contain itself, it is one of two alternatives, because without a
+    /// choice, Puppet 7 never finishes to resolve such an alias.
     fn in_choice(&self, class: ClassId, ty: Expression) -> Expression {
         if self.cyclic.contains(&class) {
             return Expression::variant(vec![ty, Expression::never()]);

@@ -156,7 +156,7 @@ impl PlainTypes<'_> {
             }
             Value::Object(class) => return self.part_codec(*class),
             Value::Choice(class) | Value::Tuple(class) => {
-                // Codecs follow the classes, which their values may contain.
+                // Codecs of choices and tuples are defined after the classes, so they are looked up later.
                 format!("oj.Later(lambda: {})", plan.codec(*class, self.module))
             }
         })
@@ -324,7 +324,7 @@ fn tuple_of(name: &str, mut items: Vec<Expression>) -> Expression {
     }
 }
 
-/// The expression for Python, with `\Z` for a final `$`, which also matches before a line break at the end.
+/// The expression for Python. A final `$` becomes `\Z`, because Python's `$` also matches before a final line break.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {
@@ -365,6 +365,7 @@ pub(super) fn class(
     out.expression(0, "", &Expression::Items(format!("class {name}("), head, "):"));
     super::class_docs(plan, planned.class, out);
     for field in &planned.fields {
+        // An empty line before the first field.
         out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
         let mut codec = types.codec(&field.member, 0);

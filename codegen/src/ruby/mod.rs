@@ -237,7 +237,7 @@ impl<'m> Ruby<'m> {
     fn enumeration(&self, id: DataTypeId, is_hidden: bool, out: &mut Lines) {
         let classifier = Classifier::DataType(id);
         let constant = self.names.constant(classifier);
-        // RGen's Ecore has the name itself, which need not be a constant.
+        // RGen keeps the name of an enumeration beside its constant, so the name need not start with a capital.
         let name = &self.metamodel[id].name;
         let name = if names::capital(name) == constant { name } else { constant };
         let prefix = if is_hidden { format!("{}::DataTypes::", self.builder(true)) } else { String::new() };

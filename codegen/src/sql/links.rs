@@ -76,6 +76,7 @@ impl Plan<'_> {
     /// Whether the other end of a reference has the column or the table.
     fn is_stored_by(&self, other: FeatureId, feature: FeatureId) -> bool {
         let metamodel = self.metamodel;
+        // The end with a single value has the column; of two such ends, a required one; otherwise, the first one.
         let is_needed = |id: FeatureId| metamodel[id].typed.required();
         match (metamodel[other].many(), metamodel[feature].many()) {
             (false, true) => true,
