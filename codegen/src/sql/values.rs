@@ -165,6 +165,7 @@ impl Values<'_> {
             // `trunc` does not change infinity and `NaN`, so the second condition excludes these.
             ty.checks.push(format!("{column} = trunc({column}) AND abs({column}) < 'Infinity'"));
         }
+        // 127 would overflow; for `numeric`, the value is not used.
         let half = 1i128 << (bits - 1).min(126);
         let is_wide = bits == 128;
         let low = low.filter(|low| is_wide || *low > -half);
@@ -240,6 +241,7 @@ impl Values<'_> {
 
     /// The expression of PostgreSQL for one of ECMAScript; `None` if there is none.
     fn pattern(&self, pattern: &str) -> Option<String> {
+        // PostgreSQL accepts no repetitions of more than 255.
         let is_short = pattern.split('{').skip(1).all(|rest| {
             let counts = rest.split('}').next().unwrap_or_default();
             counts.split(',').all(|count| count.parse::<u32>().map_or(true, |count| count <= 255))

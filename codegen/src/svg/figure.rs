@@ -114,6 +114,7 @@ fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
         // About three times as high as wide at most.
         let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * 1.2).sqrt();
         rows = (height.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
+        // The same number of columns, filled as evenly as possible.
         rows = lines.len().div_ceil(lines.len().div_ceil(rows));
     }
     Group { lines, rows, column_width, is_rule }

@@ -155,7 +155,7 @@ impl Writer<'_> {
                 self.symbol("o", first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
-                // The layout has the target of these first.
+                // The layout has the target of such an edge first.
                 let is_turned = matches!(self.figure.kinds[at], LineKind::ToHub | LineKind::ToSharedPart);
                 let mut ends = [(first, first_direction), (last, last_direction)];
                 if is_turned {
@@ -257,7 +257,7 @@ impl Writer<'_> {
         }
         let italics = if matches!(class.kind, BoxKind::Abstract | BoxKind::Interface) { " i" } else { "" };
         let y = number(content.head() - 9.5 + shift);
-        // As UML has it.
+        // UML underlines the names of objects.
         let line = if class.kind == BoxKind::Object { " text-decoration=\"underline\"" } else { "" };
         let _ = writeln!(
             self.out,

@@ -28,6 +28,7 @@ impl Schemas<'_, '_> {
             let owner = metamodel[id].owner;
             self.quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
+            // The feature map of a mixed class contains its elements, in any number.
             let is_free = mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
             if (is_end || is_free) && self.report_illegal_name(id) {
                 // No document contains the feature.
