@@ -61,7 +61,8 @@ fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAc
     }
 }
 
-/// Whether bindings at a location cannot depend on the node: output of an ENC, data files and defaults of classes.
+/// Whether bindings at a location cannot have a condition on the node: those in the output of an ENC, in data files
+/// and in the defaults of classes.
 fn is_data(location: &str) -> bool {
     ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme))
 }

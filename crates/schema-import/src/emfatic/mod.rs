@@ -88,6 +88,7 @@ fn external_packages(
         Declaration::Class(class) => Some(&class.features),
         _ => None,
     });
+    // The metamodels are not read, so a type is taken as a data type if an attribute has it, and else as a class.
     let values: BTreeSet<&str> = features
         .flatten()
         .filter_map(|feature| match feature {
@@ -151,8 +152,9 @@ impl Reader {
             }
         }
         self.declarations(index, 0);
+        // The declarations also end at a `}` that closes nothing.
         while !self.parser.is_end() {
-            self.parser.fail("a declaration");
+        self.parser.fail("a declaration");
             self.parser.next();
             self.declarations(index, 0);
         }

@@ -145,6 +145,7 @@ impl Scope<'_> {
     /// Where a type is named that a declaration at `near` uses.
     fn place(&self, name: &str, near: &Span) -> Span {
         let places = self.places.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
+        // Of the last place before `near` and the first one from it on, the one that is closer.
         let after = places.partition_point(|place| place.start < near.start);
         let around = places.get(after.saturating_sub(1)..).unwrap_or_default().iter().take(2);
         around.min_by_key(|place| place.start.abs_diff(near.start)).unwrap_or(near).clone()

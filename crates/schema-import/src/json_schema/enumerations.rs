@@ -32,6 +32,7 @@ impl SchemaReader<'_> {
         for value in values {
             match value.content {
                 Content::Text(text) => {
+                    // Duplicates are searched up to a limit, because that takes quadratic time.
                     if texts.iter().all(|(known, _)| *known != text) || texts.len() > 2_000 {
                         texts.push((text, value.doc));
                     }

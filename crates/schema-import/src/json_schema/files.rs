@@ -371,6 +371,7 @@ impl SchemaFile {
                 absolute.strip_prefix(own)?.strip_prefix('/')?
             }
         };
+        // The last part of an address is replaced, so it may have any name.
         let from = modelwright_files::path_uri(&directory.join("x"));
         uri_path(&uri::resolve(&from, relative))
     }

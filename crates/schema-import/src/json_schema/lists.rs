@@ -2,7 +2,7 @@
 
 use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
-use super::parts::Parts;
+use super::parts::{MAX_HOPS, Parts};
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::texts::is_format_of_text;
@@ -73,7 +73,7 @@ impl SchemaReader<'_> {
         let mut pending = parts.targets;
         let mut seen: Vec<SchemaNode> = Vec::new();
         while let Some((target, _)) = pending.pop() {
-            if seen.contains(&target) || seen.len() > 60 {
+            if seen.contains(&target) || seen.len() > MAX_HOPS {
                 continue;
             }
             seen.push(target);

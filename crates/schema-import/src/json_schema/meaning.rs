@@ -149,7 +149,7 @@ impl SchemaReader<'_> {
         let place = seeds.first().copied();
         let class = self.classes.len();
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
-        // A definition has the name by which others refer to it.
+        // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
         let title = place.filter(|place| self.following.last() != Some(place));
         let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
         let wanted = title.map_or_else(|| name.to_owned(), class_name);
@@ -170,6 +170,7 @@ impl SchemaReader<'_> {
         if let Some(known) = self.meanings.get(&target) {
             return known.clone();
         }
+        // Our own schemas give these names to the definitions of references.
         let is_address = self.files.map(target).is_some() && ["$reference", "$proxy"].contains(&name);
         if is_address {
             return Meaning { item: ItemMeaning::Address, ..Meaning::any() };

@@ -22,6 +22,7 @@ impl SchemaReader<'_> {
             Some("uint8") => (0, i128::from(u8::MAX)),
             Some("uint16") => (0, i128::from(u16::MAX)),
             Some("uint32") => (0, i128::from(u32::MAX)),
+            // Integers of the types have a sign and 64 bits.
             Some("uint64") => (0, i128::from(i64::MAX)),
             _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
         };

@@ -8,8 +8,9 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use rustc_hash::FxHashMap;
 
-/// How many references are followed one after the other to find out whether a schema describes objects.
-const MAX_HOPS: usize = 60;
+/// How many references are followed one after the other to find out whether a schema describes objects, and how many
+/// schemas are searched for the properties and keywords of one.
+pub(super) const MAX_HOPS: usize = 60;
 
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;

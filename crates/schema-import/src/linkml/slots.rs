@@ -100,8 +100,7 @@ impl<'a> Import<'a> {
     fn typed(&mut self, slot: &Slot<'_, 'a>, settings: FeatureSettings) -> (Vec<&'static str>, Feature) {
         let name = slot.feature_name();
         if let Some(found) = self.alternatives(slot.owner, slot.name, slot.layers) {
-            let of_values = ranges::OF_VALUES.iter().copied().filter(|_| false);
-            let expressed: Vec<&'static str> = of_values.chain(["any_of", "exactly_one_of"]).collect();
+            let expressed = vec!["any_of", "exactly_one_of"];
             let feature = match found {
                 Alternatives::Class(target, is_contained) => {
                     self.reference(slot, name, target, is_contained, settings)

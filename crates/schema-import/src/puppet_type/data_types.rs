@@ -274,8 +274,8 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        let first = types.pop();
-        match first {
+        let last = types.pop();
+        match last {
             None => (Type::Word("Data"), is_any_optional),
             Some(only) if types.is_empty() => (only, is_any_optional),
             Some(last) => {

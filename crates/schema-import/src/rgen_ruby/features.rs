@@ -143,9 +143,11 @@ impl Reader<'_> {
         Type::Ecore("EBigInteger".to_owned())
     }
 
+    /// The type of an attribute; `None` after a reported problem. An enumeration is `#` with its number, which becomes
+    /// its name when all names are known.
     fn value_type(
-        &mut self,
-        written: Option<&Node>,
+    &mut self,
+    written: Option<&Node>,
         class: usize,
         feature: &str,
         scope: &str,
@@ -164,7 +166,6 @@ impl Reader<'_> {
             return None;
         };
         match self.resolve(name, scope) {
-            // The number is replaced by the name when all names are known.
             Some(Named::Enumeration(number)) => return Some(Type::Named(format!("#{number}"))),
             Some(Named::Class(_)) => {
                 let message =

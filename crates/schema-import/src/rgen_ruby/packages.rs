@@ -202,6 +202,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The path of a superclass of `class`, which has the number `own` and is no longer in the list of classes.
     fn path_of(&self, other: usize, own: usize, class: &Class) -> Option<String> {
         if other == own {
             Some(class.path.clone())

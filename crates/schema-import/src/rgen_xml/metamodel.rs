@@ -34,8 +34,9 @@ struct Writer<'s, 't> {
     namespaces: FxHashMap<usize, [Option<usize>; 2]>,
     /// The elements that are left out.
     left_out: FxHashSet<usize>,
-    /// The new names of enumerations without name, and of the first one by its address.
+    /// The new names of enumerations without a name.
     named: FxHashMap<usize, String>,
+    /// For each address of such enumerations the first of them, its new name, and how many have the address.
     addresses: FxHashMap<String, (usize, String, usize)>,
     has_ruby_classes: bool,
 }

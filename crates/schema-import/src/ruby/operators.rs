@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.operators(0)
     }
 
-    /// An expression with operators of at least some precedence.
+    /// An expression with operators of at least some precedence; none has 15, which is a single operand.
     fn operators(&mut self, least: u8) -> Read<Node> {
         if self.depth >= MAX_DEPTH {
             return None;

@@ -112,6 +112,7 @@ impl Reader {
             None => (None, name.clone()),
         };
         let mut package = Package::new(own.clone());
+        // XML reserves prefixes that begin with `xml`.
         let is_xml = own.to_lowercase().starts_with("xml");
         let default_prefix = if is_xml { format!("_{own}") } else { own };
         let mut head = head;

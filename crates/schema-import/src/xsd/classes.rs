@@ -52,6 +52,7 @@ impl Builder<'_> {
         new.is_interface = self.schema.ecore(at, "interface") == Some("true");
         new.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
         let instance = self.schema.ecore(at, "instanceClass");
+        // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
         new.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
         constrain(&mut new.annotations, self.schema.ecore(at, "constraints"));
         let id = self.add_sorted(new);
@@ -151,12 +152,14 @@ impl Builder<'_> {
             TypeRef::Own(id) => {
                 self.types.get(id).and_then(|own| extended(&own.annotations, "kind")).unwrap_or_default()
             }
+            // `AnyType`
             TypeRef::Known(_) => "mixed",
         }
     }
 
     /// Whether a class has a feature map for text between elements.
     fn has_mixed_map(&self, class: TypeRef) -> bool {
+        // The only known class that another one inherits is `AnyType`, which has the map.
         let TypeRef::Own(id) = class else { return true };
         let inherits = || {
             let known = |of: &TypeRef| matches!(of, TypeRef::Known(_));
@@ -167,6 +170,7 @@ impl Builder<'_> {
     }
 
     fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
+        // The class has no features of its own yet, so these are inherited, and one of them has the text.
         let has_features = self.summary(class).count > 0
             || self
                 .types
@@ -286,6 +290,8 @@ impl Builder<'_> {
         self.with_feature(feature, super::draft::Feature::derive);
     }
 
+    /// Completes a class that restricts another one: it has the kind of its base. Only if a type with simple content
+    /// restricts a mixed one, it is simple, and its value is derived from the text of the base.
     fn finish_restriction(&mut self, at: At, class: usize, base: TypeRef) {
         let kind = self.content_kind(base).to_owned();
         let is_simple = self.schema.child(at, &["simpleContent"]).is_some();

@@ -35,7 +35,9 @@ pub(super) struct Document {
 struct Reader<'a> {
     access: &'a FileAccess,
     documents: Vec<Document>,
+    /// The path, the namespace and the number of each document that was read.
     seen: Vec<(PathBuf, String, usize)>,
+    /// The locations that cannot be read, which were reported.
     unavailable: FxHashSet<String>,
     diagnostics: Diagnostics,
 }

@@ -53,6 +53,7 @@ impl Builder<'_> {
         }
         let feature = self.element_feature(used);
         let changeable = schema.ecore_of([particle.at, declaration], "changeable");
+        // Without a group, the feature of an abstract element is changeable as well.
         if group.is_none() && changeable.is_none() {
             self.with_feature(feature, |feature| feature.flags.changeable = true);
         }
@@ -140,6 +141,7 @@ impl Builder<'_> {
         matches!(parent, Some("schema" | "redefine"))
     }
 
+    /// Sets what a reference has because of its element: it contains its targets, unless a simple type names them.
     fn finish_reference(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
         let is_simple = !matches!(of, TypeDefinition::Complex(_)) && *of != any_type();
         let resolves = is_simple && !self.is_local_reference(of);
@@ -156,6 +158,8 @@ impl Builder<'_> {
         }
     }
 
+    /// Sets what an attribute has because of its element: its default, and if the element is nillable, a type whose
+    /// values may be missing.
     fn finish_attribute(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
         let node = self.schema.node(used.declaration);
         let default = node.and_then(|node| node.raw("default").or(node.raw("fixed")));
@@ -208,6 +212,7 @@ impl Builder<'_> {
         let name = self.schema.ecore(at, "name");
         let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
         let feature = if self.schema.kind(at) == "element" {
+            // -2 is Ecore's unspecified maximum.
             let used = Use { class, at, declaration: at, name: &name, bounds: (0, -2) };
             let feature = self.element_feature(used);
             self.with_feature(feature, super::draft::Feature::derive);

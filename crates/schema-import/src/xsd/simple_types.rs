@@ -79,6 +79,7 @@ impl Builder<'_> {
     fn plain_data_type(&mut self, at: At) -> usize {
         let mut new = self.new_type(at);
         let explicit = self.schema.ecore(at, "instanceClass");
+        // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
         new.instance = explicit.map(|class| class.replace('{', "<").replace('}', ">"));
         let is_explicit = explicit.is_some();
         let id = self.add_sorted(new);
@@ -136,6 +137,7 @@ impl Builder<'_> {
                     extend(&mut own.annotations, "baseType", &name);
                     own.base = Some(known);
                 }
+                // Otherwise, a base without a Java class is an enumeration.
                 let default = if is_circular { "java.lang.String" } else { ENUMERATOR };
                 own.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
             });

@@ -33,7 +33,9 @@ pub(super) struct Node {
     pub(super) text: String,
     /// The span between its tags.
     pub(super) inner: Range<usize>,
+    /// Where its end tag ends.
     end: usize,
+    /// The innermost scope of prefixes.
     scope: Option<usize>,
 }
 

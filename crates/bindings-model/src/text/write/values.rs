@@ -7,6 +7,7 @@ use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
 /// A list in brackets: on one line if it is short and no member has several lines, unless `always_broken` is set.
+/// `used` is the width of the line before the list, and `depth` the level of that line.
 pub(super) fn brackets(
     open: &str,
     members: &[String],
@@ -109,6 +110,7 @@ impl Writer {
         let mut members = Vec::with_capacity(hash.entries.len());
         for entry in &hash.entries {
             let key = self.value(&entry.key, self.depth * 2);
+            // The four characters are those of ` => `.
             let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
             members.push(format!("{key} => {value}"));
         }
