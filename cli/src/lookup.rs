@@ -220,7 +220,7 @@ fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
     Diagnostic::error(codes::BINDINGS_NOT_FOUND, message).help(help)
 }
 
-/// What a binding needs to apply.
+/// What a binding needs to apply: the part after `; ` in the text of its account.
 fn needs(account: &modelwright::bindings::explain::BindingAccount) -> String {
     let shown = account.to_string();
     match shown.split_once("; ") {

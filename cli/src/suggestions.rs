@@ -88,7 +88,7 @@ pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsStrin
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
     }
-    // clap's suggestions are less strict than ours.
+    // clap also suggests values that are less similar than `nearest` accepts.
     if let (Some(wrong), Some(near)) =
         (context(error, ContextKind::InvalidValue), context(error, ContextKind::SuggestedValue))
         && nearest(wrong, [near]).is_none()
@@ -187,7 +187,7 @@ fn option_of_report(
         "-f" if words.get(1) == Some(&wrong) && is_shown(value) => {
             Some(format!("write '--format {value}' after the command"))
         }
-        // These write files.
+        // The excluded commands write files, so there is no output to redirect.
         "-o" | "--output" if !has_output && !["fmt", "init", "new"].contains(&selected.get_name()) => {
             Some("redirect what the command writes, as in '> report.txt'".to_owned())
         }

@@ -136,6 +136,7 @@ impl CatalogFlags {
                 Ok(answers) => inputs.extend(answers.into_iter().map(CatalogInput::Text)),
                 Err(problem) => {
                     report.show(&Diagnostics::from(*problem));
+                    // Not `None`: each query would then report that no catalogs are given.
                     return Some(Arc::default());
                 }
             }

@@ -10,6 +10,7 @@ use crate::scope::{has_objects, is_needed};
 use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel, composite_text};
 
 impl Comparison<'_> {
+    /// Compares two versions of a class; `package` contains the later one.
     pub(super) fn class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
         let mut found = Differences::default();
         let (was, is) =
@@ -36,6 +37,8 @@ impl Comparison<'_> {
         self.operations(before, after);
     }
 
+    /// Compares the features of two versions of a class, by their names. A feature that one version declares and the
+    /// other inherits is neither new nor removed.
     fn features(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let own = Some(Element::Class(after));

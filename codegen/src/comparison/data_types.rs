@@ -13,6 +13,7 @@ use modelwright_metamodel::ecore::{
 use rustc_hash::FxHashSet;
 
 impl Comparison<'_> {
+    /// Compares two versions of a data type or an enumeration; `package` contains the later one.
     pub(super) fn data_type(&mut self, before: DataTypeId, after: DataTypeId, package: Option<Element>) {
         let mut found = Differences::default();
         let (old, new) = (&self.old[before], &self.new[after]);
@@ -45,6 +46,7 @@ impl Comparison<'_> {
         self.literals(before, after);
     }
 
+    /// Compares the literals of two versions of an enumeration, by their names.
     fn literals(&mut self, before: DataTypeId, after: DataTypeId) {
         let (old, new) = (self.old[before].enum_literals(), self.new[after].enum_literals());
         let places = |literals: &[EnumLiteral]| (0..literals.len()).collect::<Vec<_>>();

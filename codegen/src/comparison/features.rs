@@ -72,6 +72,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares what two versions of a feature have beside their types and bounds.
     fn properties(&self, before: FeatureId, after: FeatureId, found: &mut Differences) {
         let (old, new) = (&self.old[before], &self.new[after]);
         let risk = if new.is_id() {
@@ -100,6 +101,8 @@ impl Comparison<'_> {
         found.texts("keys", keys.0.as_deref(), keys.1.as_deref(), Some(risk));
     }
 
+    /// Whether two versions of a feature have the same type. Also true if only one of them is a reference, because that
+    /// is a difference of its own.
     fn is_same_type(&self, before: FeatureId, after: FeatureId) -> bool {
         let (old, new) = (self.old, self.new);
         match (old[before].is_reference(), new[after].is_reference()) {

@@ -96,6 +96,7 @@ struct Comparison<'m> {
 type Label = (&'static str, String);
 
 impl Comparison<'_> {
+    /// Compares two versions of a package with its types. If one version is missing, the package is new or removed.
     fn package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
         let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
         match (before, after) {
@@ -126,6 +127,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares two versions of a type. If one version is missing, the type is new or removed.
     fn classifier(
         &mut self,
         before: Option<Classifier>,

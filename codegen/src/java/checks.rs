@@ -160,6 +160,7 @@ fn boolean(facets: &Facets) -> Vec<Expression> {
     vec![rule("oneOf", values.collect())]
 }
 
+/// The checks of the bounds of integers, without bounds that all values of a type with this number of bits satisfy.
 fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     let (low, high) = facets.integers();
     let half = bits.map(|bits| 1i128 << (bits - 1));

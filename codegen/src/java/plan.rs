@@ -90,6 +90,8 @@ impl<'m> Plan<'m> {
         self.scope.is_abstract(class) || self.children.contains_key(&class)
     }
 
+    /// Finds the sealed interfaces: those whose subtypes are all in the same package, as Java requires outside of named
+    /// modules.
     fn find_sealed(&mut self) {
         let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
         let is_sealed = |class: &ClassId| {

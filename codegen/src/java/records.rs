@@ -275,6 +275,7 @@ struct Interface<'i> {
     is_below_sealed: bool,
 }
 
+/// Prints the annotations of an interface, and its head up to the opening brace.
 fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
     let Interface { name, subtypes, key, declared, extends, is_below_sealed } = interface;
     type_info(key, *declared, imports, out);

@@ -121,6 +121,7 @@ impl<'s, 'm> Shapes<'s, 'm> {
         }
     }
 
+    /// The kind of the values of an attribute.
     fn data(&mut self, feature: FeatureId) -> Value {
         let metamodel = self.scope.metamodel;
         let id = metamodel.data_type(feature);

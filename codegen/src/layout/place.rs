@@ -275,6 +275,7 @@ fn parts(layered: &Layered, layer: &[usize]) -> Vec<Part> {
     parts
 }
 
+/// The least distance of two neighbours in a layer.
 fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
     let extent = |part: Part, is_left: bool| match part {
         Part::LayerItem(item) if is_left => layered.items[item].right,

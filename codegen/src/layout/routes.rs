@@ -68,6 +68,7 @@ impl Drawing<'_> {
         self.heights.layers[self.layered.items[item].layer].0
     }
 
+    /// The points of a line, and the places of the texts at its ends.
     fn route(&self, path: &Path) -> Route {
         let mut points = Vec::new();
         for wire in &path.wires {
@@ -98,6 +99,7 @@ impl Drawing<'_> {
         Area { x, y, width, height: found.height }
     }
 
+    /// The lines of a trunk, from the box at its root to the boxes at its ends.
     fn tree(&self, trunk: &Trunk) -> Tree {
         let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         trunk

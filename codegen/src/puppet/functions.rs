@@ -47,6 +47,8 @@ pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
     functions
 }
 
+/// What types do not check of the objects of a class: lists whose values must differ, and parts that may contain such
+/// lists.
 fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
     let mut checks = Checks::default();
     let features: Vec<FeatureId> = plan.scope.features_and_members(class).collect();

@@ -84,6 +84,8 @@ impl<'m> Plan<'m> {
         plan
     }
 
+    /// Names the aliases. A class may need three: of its own objects without `$type`, of those with it, and of all
+    /// objects of the class and its subclasses.
     fn name_aliases(&mut self) {
         let (scope, metamodel) = (self.scope, self.metamodel);
         let mut names = FileNames::default();

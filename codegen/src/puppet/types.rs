@@ -126,6 +126,8 @@ impl Plan<'_> {
         )
     }
 
+    /// The type of texts with these facets. Beside listed texts, lengths are checked here, and patterns are reported as
+    /// unchecked.
     fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
         let has_lengths = facets.min_length.is_some_and(|min| min > 0) || facets.max_length.is_some();
         if let Some(values) = &facets.values {

@@ -124,6 +124,7 @@ impl PlainTypes<'_> {
         }
     }
 
+    /// The codec of one value.
     fn value_codec(&self, value: &Value) -> Expression {
         let plan = self.plan;
         Expression::atom(match value {
@@ -208,6 +209,7 @@ impl PlainTypes<'_> {
         Expression::call("oj.Choice", alternatives)
     }
 
+    /// The codec of a tuple; if its only feature repeats, that of a list.
     fn tuple_codec(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
         let parts = &self.plan.parts;

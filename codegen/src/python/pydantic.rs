@@ -187,6 +187,7 @@ fn bounds(facets: &Facets) -> Vec<Expression> {
     bounds.map(Expression::atom).collect()
 }
 
+/// The type of numbers; without bounds, it is the one named `constant`.
 fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
     let mut arguments = bounds(facets);
     if arguments.is_empty() {

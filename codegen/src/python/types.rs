@@ -152,6 +152,7 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: 
     }
 }
 
+/// The default value of a member as an expression.
 fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) -> DefaultValue {
     let metamodel = plan.metamodel;
     let float =

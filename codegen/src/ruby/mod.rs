@@ -253,6 +253,7 @@ impl<'m> Ruby<'m> {
         out.arguments(&format!("{constant} = {prefix}Enum.new("), &arguments, "])");
     }
 
+    /// Writes a class: inside of its module, or outside of all modules with its path.
     fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {
         let metamodel = self.metamodel;
         let here = is_inside.then_some(metamodel[class].package);

@@ -220,6 +220,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// Adds the columns and tables of the features of all classes.
     fn add_features(&mut self, layouts: &[Layout]) {
         let scope = self.scope;
         let mut shapes = Shapes::new(scope, self.database());

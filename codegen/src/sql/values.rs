@@ -145,6 +145,7 @@ impl Values<'_> {
         }
     }
 
+    /// The type of integers: the narrowest one that contains all values between the bounds.
     fn integer(&self, facets: &Facets, column: &str) -> ColumnType {
         let (low, high) = facets.integers();
         let fits = |bits: u32| {

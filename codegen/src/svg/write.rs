@@ -102,6 +102,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the lines of a tree, and the symbols at its root and its leaves.
     fn tree(&mut self, tree: &Tree) {
         let kind = LineKind::of_tree(tree.number);
         let class = if kind == LineKind::Realization { "h" } else { "e" };

@@ -130,6 +130,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.is_full && !has_default && (depth == 0 || !is_part && depth == 1)
     }
 
+    /// The values of a member in an object with the address `container`; `None` if an example cannot have such values.
     fn member(&mut self, member: &Member, container: &str, depth: usize) -> Option<Json> {
         let feature = member.feature;
         match &member.count {
@@ -163,6 +164,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
+    /// One value of a feature at the address `place`; `None` if an example cannot have such a value.
     fn value(&mut self, feature: FeatureId, value: &Value, place: &str, depth: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let name = metamodel[feature].name();

@@ -100,6 +100,7 @@ enum Meaning<'k> {
     Name(&'k str),
 }
 
+/// What a key denotes: a name, or by its reserved form a variable, a parameter or the classes.
 fn meaning(key: &str) -> Meaning<'_> {
     if key == names::CLASSES {
         return Meaning::Classes;

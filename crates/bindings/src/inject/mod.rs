@@ -216,6 +216,7 @@ impl Injector {
         values.into_iter().map(|value| self.without_objects(value)).collect()
     }
 
+    /// All values of a name, the highest precedence first; those of the parent come last.
     fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
         let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {

@@ -192,6 +192,7 @@ impl Search<'_> {
     }
 }
 
+/// Adds the bindings of a file, which must be for this name.
 fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answer) {
     let (contents, source) = match read(path, request, &mut answer.problems) {
         Some(read) => read,

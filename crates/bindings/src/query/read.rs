@@ -93,6 +93,7 @@ impl Document<'_> {
         resources.try_for_each(|(at, resource)| self.resource(at, resource, node.as_ref(), found))
     }
 
+    /// Reads a resource, if queries search its type.
     fn resource(
         &self,
         at: usize,

@@ -65,6 +65,7 @@ pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> A
     Answers { keys: parts.into_iter().flatten().collect() }
 }
 
+/// The distinct answers of a key, those of the most nodes first.
 fn key_answers(
     subject: &Subject<'_>,
     grouping: &mut Grouping<'_>,

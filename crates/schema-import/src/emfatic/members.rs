@@ -59,6 +59,7 @@ impl Reader {
         Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, check: None, settings, span })
     }
 
+    /// A reference: `ref` or `val`, the target, `#` and the opposite, and the name.
     fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
         let is_containment = self.parser.is("val");
         self.parser.next();

@@ -329,6 +329,7 @@ impl Reader {
         }))
     }
 
+    /// An enumeration. A literal without a number has that of the literal before it plus 1.
     fn enumeration(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut literals: Vec<Literal> = Vec::new();

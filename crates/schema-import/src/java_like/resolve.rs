@@ -88,6 +88,7 @@ fn last_part(name: &str) -> &str {
 }
 
 impl Scope<'_> {
+    /// Replaces the names of types in a class. Supertypes and members whose types are not found are left out.
     fn class(&mut self, class: &mut Class, package: &str) {
         let span = class.span.clone();
         let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();

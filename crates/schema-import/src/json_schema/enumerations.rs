@@ -99,6 +99,7 @@ impl SchemaReader<'_> {
         values.iter().all(is_text).then_some((place, keyword, values))
     }
 
+    /// The types of listed numbers: a range if they are consecutive integers, otherwise a type for each.
     fn listed_numbers(&mut self, digits: &[String], place: SchemaNode, keyword: &str) -> Vec<Type> {
         let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
         if whole.len() < digits.len() {

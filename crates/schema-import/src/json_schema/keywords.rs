@@ -269,6 +269,7 @@ impl SchemaReader<'_> {
         self.problems.invalid(self.files.label(value, None), &message, help);
     }
 
+    /// Whether a value is of the kind that its keyword requires.
     fn is_of_kind(&self, kind: Kind, value: SchemaNode) -> bool {
         let is_text = |place: SchemaNode| matches!(self.files.content(place), Content::Text(_));
         match (kind, self.files.content(value)) {

@@ -143,6 +143,7 @@ impl SchemaReader<'_> {
         own.iter().find_map(|place| Some((*place, self.files.get(*place, keyword)?)))
     }
 
+    /// The meaning of a list: a tuple, or that of its items with the bounds of the list.
     fn list(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let largest = own.iter().filter_map(|place| self.count(*place, "minItems")).max();
         let smallest = own.iter().filter_map(|place| self.count(*place, "maxItems")).min();

@@ -106,6 +106,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
+    /// The meaning of values that satisfy all of the schemas.
     fn meaning_within(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
         let parts = self.parts(seeds);
         if parts.is_never {

@@ -77,6 +77,7 @@ impl SchemaReader<'_> {
         parts
     }
 
+    /// Adds one schema to the parts; schemas in it that apply to the same value become pending.
     fn add_part(&mut self, place: SchemaNode, parts: &mut Parts, pending: &mut Vec<SchemaNode>) {
         self.check_keywords(place);
         if let Some(meant) = self.own_condition(place) {
@@ -197,6 +198,7 @@ impl SchemaReader<'_> {
         found
     }
 
+    /// Whether the keywords of a schema make its values the objects of a class.
     fn is_object_by_keywords(&mut self, place: SchemaNode, hops: usize) -> bool {
         if let Some(meant) = self.own_condition(place) {
             return self.is_object(meant, hops + 1);

@@ -86,6 +86,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
+    /// The type of texts. A pattern together with lengths is a data type of its own.
     fn text_type(
         &mut self,
         mut patterns: Vec<(SchemaNode, String)>,

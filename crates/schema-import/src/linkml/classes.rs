@@ -42,6 +42,7 @@ impl<'a> Import<'a> {
         kept.chain(holders).map(Declaration::Class).collect()
     }
 
+    /// The class of the package for a class of the schema.
     fn class(&mut self, index: usize, info: &'a ClassInfo<'a>) -> Class {
         let node = info.node;
         let mut class =

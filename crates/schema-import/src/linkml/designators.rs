@@ -55,6 +55,7 @@ impl<'a> Import<'a> {
         found
     }
 
+    /// A slot as a designator; `None` if it does not designate classes.
     fn designator(
         &self,
         slot: &str,

@@ -161,6 +161,7 @@ impl<'a> Schema<'a> {
         self.class_names.index(name)
     }
 
+    /// What a class of the schema declares. Unknown superclasses and slots are reported.
     fn class(&self, entry: &Entry<'a>, problems: &mut Diagnostics) -> ClassInfo<'a> {
         let node = entry.value;
         let mut parents = Vec::new();

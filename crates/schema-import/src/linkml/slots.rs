@@ -72,6 +72,7 @@ impl<'a> Import<'a> {
         self.lose(at, message, "check it with LinkML, or write an invariant in the types");
     }
 
+    /// The bounds, the documentation and the annotations of a slot.
     fn settings(&mut self, slot: &Slot<'_, 'a>) -> FeatureSettings {
         let several = slot.is("multivalued");
         let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));

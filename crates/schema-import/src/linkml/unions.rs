@@ -69,6 +69,7 @@ impl<'a> Import<'a> {
         Some(self.combined(owner, slot, classes, types, are_contained))
     }
 
+    /// The alternatives as a class if all are classes, otherwise as a type.
     fn combined(
         &mut self,
         owner: &str,

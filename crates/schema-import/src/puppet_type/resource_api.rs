@@ -123,6 +123,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds an attribute. If the type `has_ensure`, a resource can be removed, and its properties may then be missing.
     fn api_attribute(
         &mut self,
         key: &Node,

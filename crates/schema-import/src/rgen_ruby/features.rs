@@ -268,6 +268,7 @@ impl Reader<'_> {
         properties
     }
 
+    /// Reports a property with a wrong value, or with an unknown name.
     fn bad_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
         let known = [
             "lowerBound",

@@ -143,6 +143,7 @@ impl Reader<'_> {
         given
     }
 
+    /// The declaration of an item; `None` for a class that belongs to no model.
     fn declaration(
         &mut self,
         item: DeclarationIndex,

@@ -145,6 +145,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
+    /// Writes all elements, except those that are left out and everything inside of them.
     fn write(mut self) -> Completed {
         let mut open: Vec<usize> = Vec::new();
         let mut literals: FxHashMap<usize, usize> = FxHashMap::default();

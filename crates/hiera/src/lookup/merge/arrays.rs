@@ -203,6 +203,7 @@ fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, Looku
     Ok(merged)
 }
 
+/// The order of two values by Ruby's `<=>`; `None` if they cannot be compared.
 #[expect(clippy::cast_precision_loss, reason = "as Ruby compares integers with floating-point numbers")]
 fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {

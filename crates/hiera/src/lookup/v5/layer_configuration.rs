@@ -233,6 +233,7 @@ fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
     Ok(Some(Options { is_empty: options.names().next().is_none(), texts: options.all_texts() }))
 }
 
+/// Reads a list of levels of version 5.
 fn entries_5(
     entries: &[&DataTree],
     defaults: &Defaults,
@@ -286,6 +287,7 @@ fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerK
     Ok(())
 }
 
+/// The places of a level, which only one setting may specify.
 fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
     let mut present = LOCATIONS.iter().filter(|name| settings.get(name).is_some());
     let first = present.next();

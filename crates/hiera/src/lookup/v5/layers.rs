@@ -380,6 +380,7 @@ impl Loader<'_> {
         }
     }
 
+    /// Makes a layer of its settings, and finds the files of its levels.
     fn compile(
         &mut self,
         path: &Path,
@@ -412,6 +413,7 @@ impl Loader<'_> {
         }
     }
 
+    /// Makes a level, and finds the files that it may use; `directory` is that of the configuration.
     fn entry(
         &mut self,
         settings: &EntrySettings,
