@@ -207,6 +207,7 @@ impl<'s, 't> Writer<'s, 't> {
         self.elements.get(detail)?.value("value")
     }
 
+    /// Writes the attributes of an element, and those that Ecore requires and RGen left out.
     fn attributes(&mut self, at: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
@@ -262,6 +263,7 @@ impl<'s, 't> Writer<'s, 't> {
         value.strip_suffix(ANONYMOUS).map_or_else(|| value.to_owned(), |path| format!("{path}{name}"))
     }
 
+    /// Reports a feature without a type, and writes the most general one.
     fn missing_type(&mut self, element: &Element<'_>) {
         let name = element.value("name").unwrap_or_default();
         let (class, target, why) = match element.class() {

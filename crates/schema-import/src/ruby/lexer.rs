@@ -152,6 +152,7 @@ impl<'t> Lexer<'t> {
         self.at = end;
     }
 
+    /// A comment between `=begin` and `=end`.
     fn block_comment(&mut self) {
         let mut is_first = true;
         loop {
@@ -395,6 +396,7 @@ impl<'t> Lexer<'t> {
         true
     }
 
+    /// Reads the lines of a heredoc up to the one with its name, and sets the text of its token.
     fn heredoc_body(&mut self, heredoc: &Heredoc) -> Result<(), Fault> {
         let start = self.at;
         loop {

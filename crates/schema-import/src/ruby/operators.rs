@@ -51,6 +51,7 @@ impl Parser<'_> {
         node
     }
 
+    /// A value with the operators after it that have at least this precedence.
     fn operators_inside(&mut self, least: u8) -> Read<Node> {
         let first = self.at;
         let mut left = self.unary()?;
@@ -371,6 +372,8 @@ impl Parser<'_> {
         Some(self.node(Kind::Constant(name), first))
     }
 
+    /// A value that begins with a symbol: a constant, a list, a hash, an expression in brackets, or a range without a
+    /// start.
     fn bracket(&mut self) -> Read<Node> {
         let first = self.at;
         match self.sign(0) {

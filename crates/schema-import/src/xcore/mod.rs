@@ -303,6 +303,7 @@ impl Reader {
         }))
     }
 
+    /// An enumeration. A literal without a number has that of the literal before it plus 1.
     fn enumeration(&mut self, mut head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         self.reject_settings(&mut head);

@@ -50,6 +50,7 @@ impl Builder<'_> {
         self.add_attribute_wildcard(at, class, restricted.is_some(), &base);
     }
 
+    /// Adds the feature map for attributes of any name, unless the class inherits one for the same attributes.
     fn add_attribute_wildcard(&mut self, at: At, class: usize, is_restriction: bool, base: &TypeDefinition) {
         let own = self.attribute_wildcard(&TypeDefinition::Complex(at), 0);
         let Some(own) = own.filter(|_| !is_restriction) else { return };

@@ -169,6 +169,7 @@ impl Builder<'_> {
             && (inherits() || self.summary(id).has_text_map)
     }
 
+    /// Adds the feature with the text of the element, unless the class inherits it.
     fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
         // The class has no features of its own yet, so these are inherited, and one of them has the text.
         let has_features = self.summary(class).count > 0

@@ -119,6 +119,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The other documents that a document includes, redefines or imports.
     fn references(&self, at: usize) -> Vec<Reference> {
         let Some(document) = self.documents.get(at) else { return Vec::new() };
         let top = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();

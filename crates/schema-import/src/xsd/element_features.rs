@@ -114,6 +114,7 @@ impl Builder<'_> {
         feature
     }
 
+    /// Adds the feature of an element, whose values or objects are of the type `target`.
     fn plain_element_feature(&mut self, used: Use<'_>, of: &TypeDefinition, target: TypeRef) -> usize {
         let annotations = self.annotations_of(used.at);
         self.use_document(used.at.document);

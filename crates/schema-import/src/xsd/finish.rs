@@ -58,6 +58,7 @@ pub(super) fn finish(builder: &Builder<'_>) -> Imported {
     Imported { metamodel, packages }
 }
 
+/// Adds a type without its features.
 fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &Type) -> Classifier {
     let instance = own.instance.clone().map_or(InstanceName::None, |name| {
         if name.contains('<') { InstanceName::Type(name) } else { InstanceName::Class(name) }

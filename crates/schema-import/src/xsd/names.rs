@@ -125,6 +125,7 @@ fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
     parts
 }
 
+/// The words of a URI after its scheme: those of the host from the last to the first, and those of the path.
 fn hierarchical_parts(rest: &str) -> Vec<String> {
     let rest = rest.split('?').next().unwrap_or(rest);
     let (authority, path) = match rest.strip_prefix("//") {

@@ -34,6 +34,7 @@ impl Builder<'_> {
         all.iter().find(is_named).or_else(|| all.iter().find(by_document_name)).copied()
     }
 
+    /// Connects a reference with its opposite, which is added if a containment has none of this name.
     fn connect(&mut self, feature: usize, name: &str) {
         let (Some(target), Some(known)) = (self.target(feature), self.features.get(feature)) else { return };
         let (owner, is_containment) = (known.owner, known.flags.containment);

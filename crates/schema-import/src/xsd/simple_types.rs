@@ -179,6 +179,7 @@ impl Builder<'_> {
         id
     }
 
+    /// The literals of an enumeration, without values that are ignored or repeated.
     fn literals(&mut self, at: At) -> Vec<Literal> {
         let facets = self.schema.facets(at);
         let facets = facets.into_iter().filter(|facet| self.schema.kind(*facet) == "enumeration");

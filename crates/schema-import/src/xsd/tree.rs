@@ -144,6 +144,7 @@ impl Tree {
         }
     }
 
+    /// Adds an element, whose content is not read yet.
     fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
         let is_schema = namespace == SCHEMA_NAMESPACE;

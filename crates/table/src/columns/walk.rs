@@ -109,6 +109,7 @@ impl<'p> Walk<'p> {
         Ok(count)
     }
 
+    /// Sets a feature to the values of a field.
     fn shape(
         &mut self,
         loader: &mut Loader<'_, '_>,
@@ -193,6 +194,7 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Adds one value, if it certainly is the one that the JSON form of the row has.
     fn scalar(
         &mut self,
         loader: &mut Loader<'_, '_>,

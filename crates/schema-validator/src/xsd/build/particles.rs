@@ -66,6 +66,7 @@ impl<'d> Builder<'d> {
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { min, max, term })))
     }
 
+    /// The term of a particle; `None` if it is empty.
     fn term(&mut self, at: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
         match at.name() {
             "element" => self.element_term(at).map(Some),
