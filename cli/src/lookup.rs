@@ -101,6 +101,7 @@ impl LookUp {
         Ok(answered)
     }
 
+    /// Writes the explanations, or the answers if there are no errors.
     fn answer_with(&self, injector: &Injector, report: &mut Report) -> Result<Outcome, Diagnostics> {
         // An explanation is written even if the composition has problems.
         if self.explain {

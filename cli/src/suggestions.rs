@@ -119,6 +119,7 @@ fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
     words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command))
 }
 
+/// A suggestion for an unknown option or an additional word.
 fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidArg)?;
     if !wrong.starts_with('-') {
@@ -214,6 +215,7 @@ fn looks_like_file(word: &str) -> bool {
     ["json", "yaml", "yml", "xmi", "ecore", "xml", "pp"].contains(&extension)
 }
 
+/// A suggestion for a wrong value of `--format`, `--to` or `--from`.
 fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidValue)?;
     let argument = context(error, ContextKind::InvalidArg)?;

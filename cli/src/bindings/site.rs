@@ -193,6 +193,7 @@ impl NodeFlags {
         Ok(all)
     }
 
+    /// The output of the ENC: that in the file, or that of the program.
     fn classifier_output(
         &self,
         facts: &Hash,

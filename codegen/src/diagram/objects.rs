@@ -158,6 +158,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds the line of one target of a reference, unless the line of the opposite shows it already.
     fn line(&mut self, from: usize, feature: FeatureId, to: usize) {
         let metamodel: &Metamodel = self.model.metamodel();
         let data = &metamodel[feature];

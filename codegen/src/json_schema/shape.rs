@@ -133,6 +133,7 @@ impl References<'_> {
         }
     }
 
+    /// The address of a definition, which may be in another file and under another keyword.
     fn reference(&self, target: &str) -> String {
         let Some(path) = target.strip_prefix("#/$defs/") else { return target.to_owned() };
         // The path may continue inside of the definition, and a slash in a name is escaped.

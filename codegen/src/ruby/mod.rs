@@ -234,6 +234,7 @@ impl<'m> Ruby<'m> {
         out.separate();
     }
 
+    /// Writes an enumeration. RGen's `Enum` needs its path if a constant of the file hides it.
     fn enumeration(&self, id: DataTypeId, is_hidden: bool, out: &mut Lines) {
         let classifier = Classifier::DataType(id);
         let constant = self.names.constant(classifier);

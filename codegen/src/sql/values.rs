@@ -250,6 +250,7 @@ impl Values<'_> {
         (!self.is_sqlite() && is_short && !pattern.contains('\0')).then(|| portable(pattern))
     }
 
+    /// The type of an enumeration: its own type in the database, or texts that are checked.
     fn enumeration(&self, id: DataTypeId, column: &str) -> ColumnType {
         match self.types.get(&id) {
             Some(name) => ColumnType { name: name.clone(), ..ColumnType::default() },
@@ -337,6 +338,7 @@ impl Values<'_> {
         Ok(Some(default))
     }
 
+    /// A float as a literal; fails if the database has none for it.
     fn float(&self, value: f64, digits: String) -> Result<String, ()> {
         match self.dialect {
             _ if value.is_finite() => Ok(digits),
@@ -350,6 +352,7 @@ impl Values<'_> {
         }
     }
 
+    /// The digits of a number as a literal; fails if the text is no number.
     fn lexical_number(&self, text: &str, ty: &str) -> Result<String, ()> {
         let digits = text.trim_start_matches('+');
         let is_number = digits.bytes().all(|b| b.is_ascii_digit() || b"-+.eE".contains(&b))

@@ -107,6 +107,7 @@ impl Group {
     }
 }
 
+/// The lines of a part of a box; a long list is divided into columns.
 fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
     let column_width = lines.iter().map(|line| regular(line, LINE)).fold(0.0, f64::max);
     let mut rows = lines.len();

@@ -141,6 +141,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes an edge with a line of its own, and the symbols at its ends.
     fn line(&mut self, at: usize) {
         let (edge, route) = (&self.figure.diagram.edges[at], &self.figure.layout.routes[at]);
         let points = &route.points;
@@ -267,6 +268,7 @@ impl Writer<'_> {
         );
     }
 
+    /// Writes the lines of a group. If it `has_types`, the part after ` : ` is a type.
     fn group(&mut self, group: &Group, y: f64, has_types: bool) {
         let class = if group.is_rule { " class=\"r\"" } else { "" };
         for (line, (x, row)) in group.lines.iter().zip(group.places()) {

@@ -124,7 +124,7 @@ impl Doc {
     /// A call of methods, one after the other.
     pub(super) fn chain(head: &str, calls: Vec<Call>) -> Self {
         // The rules of prettier: the first call after a name with a capital stays beside it. Further calls are broken
-        // if they do not fit, or if there are more than two, one of which is not simple.
+        // if they are too long, or if there are more than two, one of which is not simple.
         let is_factory = head.starts_with(|c: char| c.is_uppercase());
         let kept = usize::from(is_factory);
         let is_short = calls.len() <= 1 + kept;

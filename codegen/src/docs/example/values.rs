@@ -266,6 +266,7 @@ fn number(facets: &Facets) -> Json {
     one_of(facets).unwrap_or_else(|| Json::number(format_args!("{:?}", 1.5_f64.min(high).max(low))))
 }
 
+/// A text: a listed one, one that matches the first pattern, or the name of the feature with a valid length.
 fn text(facets: &Facets, name: &str) -> Json {
     if let Some(value) = one_of(facets) {
         return value;

@@ -169,6 +169,7 @@ impl Reader<'_> {
         self.problems.push(problem.at(self.source, range).help(help));
     }
 
+    /// Compiles the expression in a range; `None` if it has syntax errors.
     fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
         let (piece, found) = language::logic(self.source, range.clone());
         // Appended only if there are no errors yet: the syntax errors of the file were reported before, and include

@@ -206,6 +206,7 @@ enum Part {
     Lookup,
 }
 
+/// The texts and variables of a level.
 fn parts(level: &str) -> Vec<Part> {
     let parts = split(level).into_iter().map(|segment| match segment {
         Segment::Text(text) => Part::Text(text.to_owned()),

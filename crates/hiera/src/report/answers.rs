@@ -256,6 +256,8 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
     parts.finish()
 }
 
+/// Writes the answers of a node that are not the most frequent ones: for each key its distance from the previous such
+/// key, and the number of the answer, which is -1 without a value.
 fn write_special(node: usize, answers: &Answers, out: &mut String) {
     let mut next = 0;
     for (number, key) in answers.keys.iter().enumerate() {

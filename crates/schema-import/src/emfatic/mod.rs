@@ -66,6 +66,7 @@ fn import_name(address: &str) -> &str {
     file.strip_suffix(".ecore").or_else(|| file.strip_suffix(".emf")).unwrap_or(file)
 }
 
+/// The path of a type in an imported package; the type is recorded as used.
 fn imported_type(
     name: &str,
     imports: &[String],

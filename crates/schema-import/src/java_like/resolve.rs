@@ -188,6 +188,7 @@ impl Scope<'_> {
         true
     }
 
+    /// Replaces the names of types in an operation; returns whether all of them are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
         let span = operation.span.clone();
         let own = operation.type_parameters.iter().map(|parameter| parameter.name.clone());

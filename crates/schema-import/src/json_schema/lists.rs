@@ -126,6 +126,7 @@ impl SchemaReader<'_> {
         }
     }
 
+    /// The meaning of values of one type of JSON.
     pub(super) fn of_type(&mut self, name: &str, own: &[SchemaNode], wanted: &str) -> Meaning {
         match name {
             "string" => self.text(own, wanted),

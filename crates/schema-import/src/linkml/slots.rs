@@ -274,6 +274,7 @@ pub(super) fn invariant(slot: &str, key: &str, holds: &[String]) -> Option<Invar
     Some(Invariant { name: Some(format!("`{slot}` violates `{key}`")), logic })
 }
 
+/// Adds an annotation. Details that an earlier one of the same source has remain.
 fn merge(notes: &mut Vec<Annotation>, note: Annotation) {
     let Some(known) = notes.iter_mut().find(|known| known.source == note.source) else {
         notes.push(note);

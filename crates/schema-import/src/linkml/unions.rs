@@ -119,6 +119,7 @@ impl<'a> Import<'a> {
         }
     }
 
+    /// Whether a type counts as one of texts, which become a single alternative.
     fn is_text(&self, value_type: &Type) -> bool {
         match value_type {
             Type::String { .. } | Type::Pattern(_) | Type::Enum(_) => true,

@@ -171,6 +171,7 @@ impl<'s> Reader<'s> {
         name == "ClassModule" || name.ends_with("::ClassModule")
     }
 
+    /// Declares a module, which Ruby code may open several times.
     fn declare_module(&mut self, node: &Node, path: &str) {
         let doc = self.doc(node);
         if let Some(Named::Module(known)) = self.names.get(path) {

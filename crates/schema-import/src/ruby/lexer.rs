@@ -224,6 +224,7 @@ impl<'t> Lexer<'t> {
         self.push(TokenKind::Variable, start);
     }
 
+    /// A name, which may be a label with a colon.
     fn word(&mut self) {
         let start = self.at;
         self.skip_name();
@@ -279,6 +280,7 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
+    /// A text in quotes, which may be a label with a colon.
     fn quoted(&mut self, quote: u8, is_raw: bool) -> Result<(), Fault> {
         let start = self.at;
         self.at += 1;

@@ -260,6 +260,7 @@ impl Reader {
         Ok(text)
     }
 
+    /// The full name of a Java class, by the imports.
     fn qualified_java(&self, name: &str) -> String {
         const PRIMITIVES: &[&str] = &["boolean", "byte", "char", "double", "float", "int", "long", "short"];
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));

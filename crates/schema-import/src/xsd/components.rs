@@ -306,6 +306,7 @@ impl Schema {
         }
     }
 
+    /// The base of a simple type, which is `anySimpleType` for lists and unions.
     fn simple_base(&self, at: At) -> TypeDefinition {
         let Some(restriction) = self.child(at, &["restriction"]) else {
             return TypeDefinition::BuiltIn("anySimpleType");

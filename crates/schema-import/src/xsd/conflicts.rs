@@ -193,6 +193,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Renames a type whose name is that of another one with a suffix, after that one was renamed.
     fn rename_part(&mut self, id: usize, part: Option<TypeRef>, key: &str, suffix: &str, depth: usize) {
         let Some(TypeRef::Own(part)) = part else { return };
         if !self.alias_of(part).ends_with(suffix) {

@@ -38,6 +38,7 @@ impl Builder<'_> {
         TypeRef::Own(self.made_simple(at))
     }
 
+    /// The type for a simple type, which is made when it is first used.
     fn made_simple(&mut self, at: At) -> usize {
         if let Some(made) = self.made.get(&at) {
             return *made;
@@ -76,6 +77,7 @@ impl Builder<'_> {
         Type { name, package: self.package(at), annotations, is_serializable: true, ..Type::default() }
     }
 
+    /// Makes a data type, for a simple type that has a Java class or is no enumeration.
     fn plain_data_type(&mut self, at: At) -> usize {
         let mut new = self.new_type(at);
         let explicit = self.schema.ecore(at, "instanceClass");

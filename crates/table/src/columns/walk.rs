@@ -76,6 +76,7 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// The class with a name, which is looked up once.
     fn class_named(&mut self, name: &str) -> Option<ClassId> {
         if let Some(class) = self.classes.get(name) {
             return *class;

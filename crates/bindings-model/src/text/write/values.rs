@@ -197,6 +197,7 @@ fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Optio
     texts.collect()
 }
 
+/// Whether only texts of Hiera can express a segment, so that it must be written as one.
 fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
     match segment {
         b::Expression::VariableAccess(access) => {

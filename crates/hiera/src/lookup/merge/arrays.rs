@@ -42,6 +42,7 @@ impl Merge {
         }
     }
 
+    /// Merges two arrays, of which `source` has the higher precedence.
     fn arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
         if let Some(knockout) = &self.knockout {
             knock_out(source, target, knockout);
@@ -60,6 +61,7 @@ impl Merge {
         Ok(Node::array(merged))
     }
 
+    /// Merges the elements at the same positions.
     fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);

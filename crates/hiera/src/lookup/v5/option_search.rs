@@ -156,6 +156,7 @@ fn into_options(value: Value) -> Result<Option<Hash>, LookupError> {
     }
 }
 
+/// Merges the options of two layers, of which the first one is higher.
 fn merge(first: Option<Hash>, second: Option<Hash>) -> Result<Option<Hash>, LookupError> {
     match (first, second) {
         (Some(first), Some(second)) => {

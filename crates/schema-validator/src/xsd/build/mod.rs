@@ -408,6 +408,7 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// Builds what is nested in an element, if it is not nested too deep.
     fn deeper<T>(
         &mut self,
         at: SchemaNode<'d>,
