@@ -163,7 +163,7 @@ pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
     };
     // These two are the only classes among the names of Ecore that need no prefix.
     let is_value =
-    super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
+        super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
     if is_value {
         let Reference { name, settings, span, .. } = reference;
         return Feature::Attribute(Attribute {

@@ -155,7 +155,7 @@ impl Reader {
         self.declarations(index, 0);
         // The declarations also end at a `}` that closes nothing.
         while !self.parser.is_end() {
-        self.parser.fail("a declaration");
+            self.parser.fail("a declaration");
             self.parser.next();
             self.declarations(index, 0);
         }

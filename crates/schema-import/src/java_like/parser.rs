@@ -270,8 +270,8 @@ impl Parser {
                 } else if self.take("?") {
                     settings.is_unspecified = true;
                 } else if self.take("-") {
-                // In Ecore, -2 is an unspecified maximum, and -1 is none.
-                settings.is_unspecified = self.count()? == 2;
+                    // In Ecore, -2 is an unspecified maximum, and -1 is none.
+                    settings.is_unspecified = self.count()? == 2;
                     settings.max = None;
                 } else {
                     settings.max = Some(self.count()?);

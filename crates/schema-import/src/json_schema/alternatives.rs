@@ -39,7 +39,15 @@ impl SchemaReader<'_> {
             if let Some(place) = mark.copied() {
                 let (keyword, notes) = (KEYWORD, notes.to_vec());
                 let (alternatives, required, ambiguous) = Default::default();
-                self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
+                self.unions.push(ClassUnion {
+                    class,
+                    place,
+                    keyword,
+                    alternatives,
+                    required,
+                    ambiguous,
+                    notes,
+                });
             }
             return FxHashSet::default();
         };
@@ -72,14 +80,17 @@ impl SchemaReader<'_> {
         }
         let ambiguous = ambiguous(&alternatives, properties);
         let notes = notes.to_vec();
-        let classes: Vec<(usize, SchemaNode)> = alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
+        let classes: Vec<(usize, SchemaNode)> =
+            alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
         let required = properties.iter().filter(|property| property.is_required);
         let required = required.map(|property| property.name.clone()).collect();
         if !alternatives.is_empty() {
             let alternatives = classes;
             self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
         }
-        let is_of_alternative = |name: &&String| alternatives.iter().any(|alternative| alternative.properties.contains_key(*name));
+        let is_of_alternative = |name: &&String| {
+            alternatives.iter().any(|alternative| alternative.properties.contains_key(*name))
+        };
         properties.iter().map(|property| &property.name).filter(is_of_alternative).cloned().collect()
     }
 
@@ -113,7 +124,9 @@ impl SchemaReader<'_> {
     /// Reports two alternatives that the keys of an object may not distinguish.
     pub(super) fn report_ambiguous(&mut self, union: &ClassUnion) {
         let Some((one, other)) = union.ambiguous else { return };
-        let (Some(one), Some(other)) = (union.alternatives.get(one), union.alternatives.get(other)) else { return };
+        let (Some(one), Some(other)) = (union.alternatives.get(one), union.alternatives.get(other)) else {
+            return;
+        };
         let name = |class: usize| self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let (first, second) = (name(one.0), name(other.0));
         let (of_one, of_other) = (self.constants_of(one.1), self.constants_of(other.1));

@@ -39,8 +39,11 @@ pub(super) struct Family {
 /// The classes of each union, where the alternatives of a union that is an alternative are alternatives themselves;
 /// `children` has the subclasses of each class. `None` if there are too many.
 pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option<Vec<Family>> {
-    let of_class: FxHashMap<usize, &ClassUnion> =
-        unions.iter().filter(|union| !union.alternatives.is_empty()).map(|union| (union.class, union)).collect();
+    let of_class: FxHashMap<usize, &ClassUnion> = unions
+        .iter()
+        .filter(|union| !union.alternatives.is_empty())
+        .map(|union| (union.class, union))
+        .collect();
     let mut left = MAX_ALTERNATIVES;
     let mut families = Vec::with_capacity(unions.len());
     for union in unions {

@@ -1,7 +1,8 @@
 //! Alternatives that are not all objects: `oneOf`, `anyOf` and several types.
 //!
-//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
-//! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `alternatives`.
+//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named;
+//! alternatives for which this is not so become values of any kind, with a report. Alternatives of objects alone are in
+//! `alternatives`.
 
 use super::keywords::RULE_HELP;
 use super::meaning::{ItemMeaning, Meaning};

@@ -146,8 +146,8 @@ impl Reader<'_> {
     /// The type of an attribute; `None` after a reported problem. An enumeration is `#` with its number, which becomes
     /// its name when all names are known.
     fn value_type(
-    &mut self,
-    written: Option<&Node>,
+        &mut self,
+        written: Option<&Node>,
         class: usize,
         feature: &str,
         scope: &str,

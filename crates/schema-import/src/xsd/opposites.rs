@@ -47,7 +47,7 @@ impl Builder<'_> {
             self.with_feature(found, |found| found.opposite = Some(feature));
             self.with_feature(feature, |feature| feature.opposite = Some(found));
         } else if is_containment {
-        // The target lacks the opposite, so it gets one, which is not in documents.
+            // The target lacks the opposite, so it gets one, which is not in documents.
             let id = self.features.len();
             self.features.push(Feature {
                 name: name.to_owned(),
