@@ -318,7 +318,7 @@ impl<'m> Scope<'m> {
     }
 
     /// Whether documents may refer to a contained object, or to a root's container, in another document.
-    pub(crate) fn refers_from_places(&self) -> bool {
+    pub(crate) fn may_refer_across_documents(&self) -> bool {
         let mut classes = self.classes.iter();
         classes.any(|class| {
             self.features(*class).iter().any(|id| self.metamodel[*id].is_containment())

@@ -331,7 +331,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         // Last, because the dialect defines the references that all features have added until now.
         let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
-        if scope.refers_from_places() || self.refers_to_anything {
+        if scope.may_refer_across_documents() || self.refers_to_anything {
             self.note_weaker_schema("`$ref`", "refers to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);

@@ -123,8 +123,8 @@ impl Plan<'_> {
         table.unique(&[key, &position], true);
     }
 
-    /// Adds the column with the container to the table of the contained objects. If `is_only` is set, no other feature
-    /// links these two tables, so the name of the owner's table suffices as its name.
+    /// Adds the column with the container to the table of the contained objects. If `is_only` is set, no other
+    /// containment links these two tables, so the name of the owner's table suffices as its name.
     fn add_containment(&mut self, owner: usize, target: usize, member: &Member, is_only: bool) {
         let metamodel = self.metamodel;
         let feature = member.feature;

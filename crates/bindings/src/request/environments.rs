@@ -353,14 +353,20 @@ impl RequestEnvironments {
             EnvironmentForm::Defaults => self.defaults.extend(settings),
             form => {
                 for title in titles {
-                    self.titled(form, &title, declaration.range.clone(), settings.clone());
+                    self.declare_titled(form, &title, declaration.range.clone(), settings.clone());
                 }
             }
         }
     }
 
     /// Declares the environment with a title, or for dynamic ones the directory that contains them.
-    fn titled(&mut self, form: EnvironmentForm, title: &Value, range: Range<usize>, settings: Settings) {
+    fn declare_titled(
+        &mut self,
+        form: EnvironmentForm,
+        title: &Value,
+        range: Range<usize>,
+        settings: Settings,
+    ) {
         let name = match title.text() {
             Some(name) if !name.is_empty() => name.to_owned(),
             _ => {

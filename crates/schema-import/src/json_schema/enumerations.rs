@@ -57,7 +57,8 @@ impl SchemaReader<'_> {
         types.extend(self.listed_numbers(&numbers, place, keyword));
         if !texts.is_empty() {
             let only_texts = types.is_empty() && texts.len() > 1;
-            let text_type = if only_texts { self.enumeration(texts, own, place, name) } else { plain(texts) };
+            let text_type =
+                if only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
             types.insert(0, text_type);
         }
         let item = match types.len() {
@@ -158,7 +159,8 @@ impl SchemaReader<'_> {
     }
 }
 
-fn plain(texts: Vec<(String, Option<String>)>) -> Type {
+/// The type of listed texts without their documentation.
+fn enum_of(texts: Vec<(String, Option<String>)>) -> Type {
     Type::Enum(texts.into_iter().map(|(text, _)| text).collect())
 }
 

@@ -184,7 +184,7 @@ impl SchemaReader<'_> {
         let meaning = self.meaning(&[target], &class_name(name));
         self.following.pop();
         let meaning = if self.definitions.contains_key(&target) {
-            self.named(meaning, target, &class_name(name))
+            self.named_type(meaning, target, &class_name(name))
         } else {
             meaning
         };
@@ -209,7 +209,7 @@ impl SchemaReader<'_> {
     }
 
     /// Declares a name for the type of a definition, if the type has conditions.
-    fn named(&mut self, meaning: Meaning, place: SchemaNode, name: &str) -> Meaning {
+    fn named_type(&mut self, meaning: Meaning, place: SchemaNode, name: &str) -> Meaning {
         let (ItemMeaning::Type(value_type), None) = (&meaning.item, meaning.list) else { return meaning };
         let has_conditions = match value_type {
             Type::String { min, max } => min.is_some() || max.is_some(),

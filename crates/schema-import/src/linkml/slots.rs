@@ -50,7 +50,7 @@ impl<'a> Import<'a> {
     /// The feature for a slot, and the invariants for its other conditions.
     pub(super) fn feature(&mut self, slot: &Slot<'_, 'a>) -> (Feature, Vec<Invariant>) {
         let settings = self.settings(slot);
-        let (mut expressed, mut feature) = self.typed(slot, settings);
+        let (mut expressed, mut feature) = self.typed_feature(slot, settings);
         expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
         let several = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
@@ -98,7 +98,11 @@ impl<'a> Import<'a> {
     }
 
     /// The feature without its default, and the keys of the conditions that it expresses.
-    fn typed(&mut self, slot: &Slot<'_, 'a>, settings: FeatureSettings) -> (Vec<&'static str>, Feature) {
+    fn typed_feature(
+        &mut self,
+        slot: &Slot<'_, 'a>,
+        settings: FeatureSettings,
+    ) -> (Vec<&'static str>, Feature) {
         let name = slot.feature_name();
         if let Some(found) = self.alternatives(slot.owner, slot.name, slot.layers) {
             let expressed = vec!["any_of", "exactly_one_of"];

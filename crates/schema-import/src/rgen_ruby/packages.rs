@@ -183,7 +183,7 @@ impl Reader<'_> {
                     .features
                     .into_iter()
                     .flatten()
-                    .filter_map(|feature| named(feature, module, given, paths));
+                    .filter_map(|feature| with_type_names(feature, module, given, paths));
                 let declared = declarations::Class {
                     name: given.classes.get(&class.path)?.1.clone(),
                     doc,
@@ -231,7 +231,7 @@ fn written(at: usize, name: &str, module: usize, paths: &[String]) -> String {
 }
 
 /// A feature with the names of its types.
-fn named(feature: Feature, module: usize, given: &TypeNames, paths: &[String]) -> Option<Feature> {
+fn with_type_names(feature: Feature, module: usize, given: &TypeNames, paths: &[String]) -> Option<Feature> {
     Some(match feature {
         Feature::Reference(mut reference) => {
             reference.target = reference_path(&reference.target, module, given, paths)?;

@@ -155,7 +155,7 @@ impl Builder<'_> {
         if is_global {
             self.affiliate(feature, used.declaration);
         } else {
-            self.note_opposite(feature, used.at);
+            self.note_opposite_and_keys(feature, used.at);
         }
     }
 

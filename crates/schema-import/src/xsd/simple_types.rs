@@ -152,7 +152,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The Java class of all members of a union.
+    /// The Java class of all members of a union, which is `Object` if theirs differ.
     fn common_instance(&self, members: &[TypeRef]) -> Option<String> {
         let mut common: Option<String> = None;
         for member in members {
