@@ -154,7 +154,7 @@ fn superclasses(metamodel: &Metamodel, class: ClassId) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// The same with the names of their packages.
+/// The names of the direct superclasses with those of their packages; `None` if there is none.
 fn qualified_superclasses(metamodel: &Metamodel, class: ClassId) -> Option<String> {
     let names = metamodel.supertypes(class).map(|id| metamodel.qualified_name(Classifier::Class(id)));
     let names: Vec<String> = names.collect();

@@ -65,7 +65,7 @@ pub(super) fn split(graph: &Graph) -> Split {
         piece.graph.links.push(Link { from, to, ..link.clone() });
     }
     parts.retain(|piece| !piece.contents.is_empty());
-    // Those without lines count as empty, so they are last.
+    // Pieces without lines count as empty, so they are last.
     parts.sort_by_key(|piece| std::cmp::Reverse(piece.graph.links.len().min(1) * piece.contents.len()));
     Split { pieces: parts }
 }

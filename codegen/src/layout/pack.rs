@@ -16,7 +16,7 @@ pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) 
     })
 }
 
-/// The same for boxes in columns, which are easier to search through.
+/// As `pack`, but with the rectangles in columns, in which a reader finds a box more easily.
 pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let most = (sizes.len() as f64).sqrt().ceil() as usize * 2;
     let mut best: Option<(f64, Size, Vec<Point>)> = None;

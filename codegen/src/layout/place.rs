@@ -53,7 +53,7 @@ pub(super) fn place(layered: &Layered, widening: f64) -> Placed {
 
 /// Lines with bends that are not wider than this are made straight where this is possible.
 const SMALL_BEND: f64 = 24.0;
-/// The same for bends between boxes.
+/// The width up to which a bend between boxes is made straight.
 const TINY_BEND: f64 = 8.0;
 
 /// Moves straight parts of lines to where they touch a box, so that a line has one bend less.

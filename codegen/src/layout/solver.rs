@@ -49,7 +49,7 @@ pub(super) struct Solver {
 struct Around {
     /// The constraints on the right of each variable.
     after: Vec<Vec<usize>>,
-    /// Those on the left.
+    /// The constraints on the left of each variable.
     before: Vec<Vec<usize>>,
     order: Vec<usize>,
 }

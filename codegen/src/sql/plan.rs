@@ -237,7 +237,7 @@ impl<'m> Plan<'m> {
             }
             self.report_hidden(layout.class);
         }
-        // After all attributes, which keep their names.
+        // After all attributes, which thereby keep their names if a link would have the same one.
         self.add_links(&links);
         for problem in &shapes.into_problems() {
             // Not reported: that identifiers are not unique, which keys check, that dates are not valid, which

@@ -141,7 +141,7 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// The same text in structured bindings. JSON is used for both notations, because it is valid YAML.
+/// The suggested text in structured bindings. JSON is used for both notations, because it is valid YAML.
 fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     let entry = match meaning(key) {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),

@@ -143,7 +143,7 @@ impl Scope<'_> {
         Feature::Reference(reference)
     }
 
-    /// Where a type is named that a declaration at `near` uses.
+    /// The range of the name of a type in the declaration at `near`, which uses the type.
     fn place(&self, name: &str, near: &Span) -> Span {
         let places = self.places.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
         // Of the last place before `near` and the first one from it on, the one that is closer.

@@ -70,7 +70,7 @@ pub(super) struct ClassInfo<'a> {
     pub(super) ancestors: Vec<usize>,
     /// The names of the slots that the class itself lists.
     pub(super) own: Vec<String>,
-    /// Those of them whose values may identify objects.
+    /// The names of its own slots whose values may identify objects.
     identifying: Vec<String>,
     attributes: FxHashMap<String, Node<'a>>,
     usage: FxHashMap<String, Node<'a>>,

@@ -103,7 +103,7 @@ impl<'a> Import<'a> {
         name
     }
 
-    /// One type for some; those of texts are combined first.
+    /// Several types as one; types of texts are combined first.
     fn variant(&self, types: Vec<Type>) -> Type {
         let (mut texts, mut others): (Vec<Type>, Vec<Type>) = (Vec::new(), Vec::new());
         for value_type in types {

@@ -11,7 +11,7 @@ use modelwright_language::types::spelling::string;
 pub(super) enum Check {
     /// Only values of this type.
     Type(Type),
-    /// This logic.
+    /// Values for which this logic holds.
     Rule(String),
 }
 

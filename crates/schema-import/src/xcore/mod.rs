@@ -34,7 +34,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     (packages, problems)
 }
 
-/// The type of Ecore with a name, with `::`.
+/// The path of the type of Ecore with a name, which begins with `::`.
 fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
     const ECORE: &str = "org.eclipse.emf.ecore";
     if let Some(found) = java_type(name) {
