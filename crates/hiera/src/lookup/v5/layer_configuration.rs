@@ -59,9 +59,9 @@ impl Options {
 /// What reads the data of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Provider {
-    /// A file's hash.
+    /// A function that returns the hash of a file, such as `yaml_data`.
     Data(DataFormat),
-    /// A file's hash with encrypted texts.
+    /// A function for files with encrypted texts.
     Eyaml,
     /// A function or a backend that only Puppet can run, as messages name it.
     Unsupported(String),
@@ -262,7 +262,7 @@ fn entries_5(
             // Own options replace those of the defaults; they are not merged with them.
             options: options.unwrap_or_else(|| defaults.options.clone()),
             extension: None,
-            // Hiera 3 finds its files itself.
+            // A backend of Hiera 3 finds its files itself.
             ignores_paths: settings.get("hiera3_backend").is_some(),
             range: entry.range.clone(),
         });

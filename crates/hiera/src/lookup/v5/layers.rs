@@ -159,7 +159,7 @@ impl Entry {
         LookupError::file("Puppet::DataBinding::LookupError", problem)
     }
 
-    /// Fails if its function rejects the options: the functions for YAML and JSON have none.
+    /// Fails if the function of the level rejects its options: the functions for YAML and JSON have none.
     pub(super) fn check_options(&self) -> Result<(), LookupError> {
         if !self.has_options || !matches!(self.provider, Provider::Data(_)) {
             return Ok(());
@@ -254,7 +254,7 @@ impl Layers {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
                 }),
             };
-            // Warnings, because other lookups do not fail.
+            // Only warnings, because lookups of other keys do not fail.
             problems.extend(found.into_iter().map(|mut problem| {
                 problem.severity = problem.severity.min(Severity::Warning);
                 let consequence = "only lookups of keys of this module fail";
