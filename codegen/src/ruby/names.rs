@@ -118,6 +118,7 @@ impl Names {
         }
     }
 
+    /// Names the literals of an enumeration; names that are not valid symbols are in quotes, which is reported.
     fn name_literals(&mut self, metamodel: &Metamodel, id: DataTypeId) {
         let mut taken = Taken::new([]);
         let mut symbols = Vec::new();

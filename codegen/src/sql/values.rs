@@ -112,7 +112,7 @@ impl Values<'_> {
         }
     }
 
-    /// The only values of a type.
+    /// Adds the check that a value is one of the listed ones.
     fn listed(&self, facets: &Facets, column: &str, ty: &mut ColumnType) {
         let Some(values) = &facets.values else { return };
         let literals: Option<Vec<String>> = values.iter().map(|value| self.literal_of(value)).collect();

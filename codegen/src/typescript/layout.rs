@@ -298,8 +298,8 @@ impl Printer {
 }
 
 /// Whether parts fit on the rest of a line, with what follows them up to the next possible end of the line.
-fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], room: usize) -> bool {
-    let mut room = room;
+fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], columns: usize) -> bool {
+    let mut columns = columns;
     let mut stack: Vec<(bool, &Doc)> = parts.iter().rev().map(|part| (false, part)).collect();
     let mut rest = rest.iter().rev();
     loop {
@@ -328,8 +328,8 @@ fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], room: usize) -> bool {
                 0
             }
         };
-        match room.checked_sub(used) {
-            Some(left) => room = left,
+        match columns.checked_sub(used) {
+            Some(left) => columns = left,
             None => return false,
         }
     }

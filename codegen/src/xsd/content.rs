@@ -279,6 +279,7 @@ impl Schemas<'_, '_> {
         members.into_iter().map(|id| self.element(id, true)).collect()
     }
 
+    /// Sets the namespaces of a wildcard. XML Schema cannot exclude a given namespace (`!##`), so all are then allowed.
     fn wildcard(&self, element: Element, id: FeatureId) -> Element {
         let details = annotated(&self.scope.metamodel[id].typed.annotations, EXTENDED_META_DATA);
         let detail = |key: &str| details.and_then(|a| a.detail(key));

@@ -31,6 +31,7 @@ impl SchemaReader<'_> {
         Meaning::of(Type::Integer { min, max })
     }
 
+    /// The least integer. In draft 4, `exclusiveMinimum` is a boolean, which makes `minimum` exclusive.
     fn least(&self, place: SchemaNode) -> Option<i128> {
         let own = self.digits(place, "minimum").and_then(|digits| whole(digits, f64::ceil));
         let is_excluded = self.is_true(place, "exclusiveMinimum");
@@ -39,6 +40,7 @@ impl SchemaReader<'_> {
         own.into_iter().chain(excluded.map(|min| min.saturating_add(1))).max()
     }
 
+    /// The greatest integer. In draft 4, `exclusiveMaximum` is a boolean, which makes `maximum` exclusive.
     fn greatest(&self, place: SchemaNode) -> Option<i128> {
         let own = self.digits(place, "maximum").and_then(|digits| whole(digits, f64::floor));
         let is_excluded = self.is_true(place, "exclusiveMaximum");

@@ -108,8 +108,8 @@ impl Builder<'_> {
     /// Whether a complex type is derived from itself, or from one that is, or in too many steps.
     fn is_circular(&mut self, of: At) -> bool {
         let (mut walked, mut at) = (Vec::new(), of);
-        // `None` means that a type is circular. It is also stored while the bases of a type are followed, because a type
-        // that is its own base is then found here.
+        // `None` means that a type is circular. It is also stored while the bases of a type are followed, because a
+        // type that is its own base is then found here.
         let below = loop {
             match self.derivations.get(&at) {
                 Some(known) => break *known,
