@@ -64,6 +64,7 @@ struct Units {
 }
 
 impl Units {
+    /// Divides the units into bands, one below the other, each of which is about as wide as `width`.
     fn new(graph: &Graph, width: f64) -> Self {
         let of: Vec<usize> = graph.nodes.iter().map(|node| node.frame.map_or(0, |frame| frame + 1)).collect();
         let count = graph.frames.len() + 1;

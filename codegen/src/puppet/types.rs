@@ -235,7 +235,7 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
     vec![floats, integers]
 }
 
-/// Values of a kind.
+/// The type of values of any kind that is accepted.
 fn any(kind: AnyKind, accepts_null: bool) -> Expression {
     let all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
     if all {
