@@ -35,7 +35,8 @@ impl Bounds {
         seconds: 120,
     };
 
-    /// The limits of checks against schemas, for documents of this size in bytes.
+    /// The limits of checks against schemas, for documents of this size in bytes: for each byte, 64 bytes of memory
+    /// are added, and for each 256 KiB a second.
     pub(super) const fn schemas(bytes: u64) -> Self {
         Self {
             what: "the check by the schema",
@@ -59,8 +60,8 @@ pub(super) fn run_bounded(_: &mut Report, _: &Bounds) -> Option<Outcome> {
     None
 }
 
-/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and on systems without
-/// limits: the caller must then run the command.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, or if none can be started: the
+/// caller must then run the command.
 #[cfg(unix)]
 pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcome> {
     use std::io::{IsTerminal as _, Write as _};
@@ -116,7 +117,7 @@ fn set_limits(bounds: &Bounds) {
 #[cfg(unix)]
 fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
     use rustix::process::Signal;
-    // If the signal is ignored, it would not end the process.
+    // An ignored SIGTERM would not end the process.
     let signal = if output::is_ignored(Signal::TERM.as_raw()) { Signal::KILL } else { Signal::TERM };
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(signal));

@@ -337,7 +337,8 @@ impl Convert {
         let recorded = Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
         let loaded = sources::load(&recorded, input, self.from, Some(target))?;
         let LoadedDocument { mut model, mut document, diagnostics, format } = loaded;
-        // An importer reads data that is not in the document, so the output replaces more than it contains.
+        // An importer also reads other files than the document, such as the data of a `hiera.yaml`. The output does
+        // not contain all that is in them, so it must not replace any.
         if let (None, Some(path)) = (Registry::standard().format(format), path) {
             files.check_output(path).map_err(|problem| Diagnostics::from(*problem))?;
         }

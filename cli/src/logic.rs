@@ -65,8 +65,8 @@ pub(super) fn leave_out(model: &mut Model, document: DocumentId) {
     }
 }
 
-/// Merges the logic of a document into its metamodel, if the document contains logic and the
-/// output is a metamodel. Returns the document to convert.
+/// Merges the logic of a document into its metamodel, if the document contains logic and the output is a metamodel or
+/// `--logic` requests something else than a separate document. Returns the document to convert.
 pub(super) fn join(
     model: &mut Model,
     document: DocumentId,

@@ -101,6 +101,7 @@ impl LookUp {
         Ok(answered)
     }
 
+    /// Writes the explanations, or the answers if there are no errors.
     fn answer_with(&self, injector: &Injector, report: &mut Report) -> Result<Outcome, Diagnostics> {
         // An explanation is written even if the composition has problems.
         if self.explain {
@@ -220,7 +221,7 @@ fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
     Diagnostic::error(codes::BINDINGS_NOT_FOUND, message).help(help)
 }
 
-/// What a binding needs to apply.
+/// What a binding needs to apply: the part after `; ` in the text of its account.
 fn needs(account: &modelwright::bindings::explain::BindingAccount) -> String {
     let shown = account.to_string();
     match shown.split_once("; ") {

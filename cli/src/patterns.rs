@@ -16,7 +16,7 @@ pub(crate) fn is_pattern(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.contains(['*', '?'])) && Disk::new().metadata(path).is_err()
 }
 
-/// The files and directories that match a pattern.
+/// The files and directories that match a pattern; if too many directories must be searched, those found so far.
 pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     let parts: Vec<Component<'_>> = pattern.components().collect();
     let mut found = Vec::new();

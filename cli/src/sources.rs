@@ -101,6 +101,8 @@ pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (
     (found.files, found.problems)
 }
 
+/// The input files; if it `reads_manifests`, with those of directories. Of the models in directories, only those that
+/// `keep` accepts.
 fn expand(
     inputs: &[PathBuf],
     from: Option<DocumentReader>,

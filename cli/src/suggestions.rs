@@ -83,7 +83,7 @@ pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsStrin
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
     }
-    // clap's suggestions are less strict than ours.
+    // clap also suggests values that are less similar than `nearest` accepts.
     if let (Some(wrong), Some(near)) =
         (context(error, ContextKind::InvalidValue), context(error, ContextKind::SuggestedValue))
         && nearest(wrong, [near]).is_none()
@@ -114,6 +114,7 @@ fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
     words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command))
 }
 
+/// A suggestion for an unknown option or an additional word.
 fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidArg)?;
     if !wrong.starts_with('-') {
@@ -182,7 +183,7 @@ fn option_of_report(
         "-f" if words.get(1) == Some(&wrong) && is_shown(value) => {
             Some(format!("write '--format {value}' after the command"))
         }
-        // These write files.
+        // The excluded commands write files, so there is no output to redirect.
         "-o" | "--output" if !has_output && !["fmt", "init", "new"].contains(&selected.get_name()) => {
             Some("redirect what the command writes, as in '> report.txt'".to_owned())
         }
@@ -209,6 +210,7 @@ fn looks_like_file(word: &str) -> bool {
     ["json", "yaml", "yml", "xmi", "ecore", "xml", "pp"].contains(&extension)
 }
 
+/// A suggestion for a wrong value of `--format`, `--to` or `--from`.
 fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidValue)?;
     let argument = context(error, ContextKind::InvalidArg)?;

@@ -177,6 +177,7 @@ impl Validate {
             format_of_records(Registry::standard(), reader)
         };
         let is_file = |input: &PathBuf| format_of(input).is_none();
+        // Files in a row are checked in parallel; a file of records is a group of its own.
         for group in inputs.files.chunk_by(|one, other| is_file(one) && is_file(other)) {
             match format_of(&group[0]) {
                 // Such a file may be larger than the memory, so its records are checked while it is read.

@@ -127,6 +127,7 @@ impl Writer<'_> {
         let _ = writeln!(self.out, "{indent}</table>>{}]", tooltip.unwrap_or_default());
     }
 
+    /// Writes an edge. Inheritance begins at the superclass, which Graphviz therefore puts above its subclasses.
     fn edge(&mut self, edge: &Edge) {
         let (from, to) = (&self.ids[edge.from], &self.ids[edge.to]);
         let _ = match &edge.relation {

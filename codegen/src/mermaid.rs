@@ -193,8 +193,8 @@ fn operation(text: &str) -> String {
     }
 }
 
-/// The identifiers of frames: those of all frames around them, with dots between. They are also the titles, so that a
-/// different one is reported.
+/// The identifiers of frames: those of all frames around them, with dots between. Mermaid shows them as titles, so one
+/// that differs from the name of its package is reported.
 fn frame_ids(diagram: &Diagram, taken: &mut HashSet<String>, problems: &mut Diagnostics) -> Vec<String> {
     let mut ids: Vec<String> = Vec::with_capacity(diagram.frames.len());
     let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
@@ -205,7 +205,7 @@ fn frame_ids(diagram: &Diagram, taken: &mut HashSet<String>, problems: &mut Diag
     for (parent, frames) in children {
         let names = frames.iter().map(|at| diagram.frames[*at].name.as_str());
         let mut inside = HashSet::new();
-        // Outer frames share the names of classes.
+        // An outermost frame must not have the identifier of a class.
         let found = identifiers(names, if parent.is_none() { &mut *taken } else { &mut inside }, is_word);
         frames.iter().zip(found).for_each(|(at, id)| own[*at] = id);
     }
@@ -217,7 +217,7 @@ fn frame_ids(diagram: &Diagram, taken: &mut HashSet<String>, problems: &mut Diag
             );
             problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
         }
-        // A frame follows the one around it.
+        // The frame around it is earlier in the list, so its identifier is known.
         ids.push(frame.parent.map_or_else(|| own.clone(), |parent| format!("{}.{own}", ids[parent])));
     }
     ids

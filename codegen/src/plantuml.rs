@@ -185,7 +185,7 @@ fn indent(depth: usize) -> String {
     "  ".repeat(depth)
 }
 
-/// The lines inside of a box. What is a field or a method is written out, because parentheses would decide it.
+/// The lines inside of a box. Each is marked as a field or a method; otherwise PlantUML would decide by parentheses.
 fn lines(class: &ClassBox) -> Vec<String> {
     let is_enumeration = class.kind == BoxKind::Enumeration;
     let field = if is_enumeration { "" } else { "{field} " };
@@ -218,7 +218,7 @@ const START: char = '\n';
 fn is_plain(before: char, c: char, after: char) -> bool {
     match c {
         ' ' => before != START && before != ' ' && after != ' ',
-        // Two of them are emphasis, links or lines.
+        // Two of one of these symbols are emphasis, a link or a line.
         '_' => before.is_alphanumeric() && after.is_alphanumeric(),
         '-' => (before.is_alphanumeric() || "[ ".contains(before)) && after.is_alphanumeric(),
         '[' | ']' | '/' | '=' => before != c && after != c,

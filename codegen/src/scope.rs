@@ -51,7 +51,7 @@ fn is_copy(metamodel: &Metamodel, package: PackageId) -> bool {
     uri.is_some_and(|uri| uri == builtin::NS_URI || builtin::OPTIONAL_URIS.contains(&uri))
 }
 
-/// Packages with those inside of them, each before its own, in the order of the metamodel.
+/// Packages and all packages inside of them, each before those inside of it, in the order of the metamodel.
 pub(crate) fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut all, mut known) = (Vec::new(), FxHashSet::default());
     // Reversed, because the last one is taken first.
@@ -318,7 +318,7 @@ impl<'m> Scope<'m> {
     }
 
     /// Whether documents may refer to a contained object, or to a root's container, in another document.
-    pub(crate) fn refers_from_places(&self) -> bool {
+    pub(crate) fn may_refer_across_documents(&self) -> bool {
         let mut classes = self.classes.iter();
         classes.any(|class| {
             self.features(*class).iter().any(|id| self.metamodel[*id].is_containment())
@@ -409,17 +409,17 @@ impl<'m> Scope<'m> {
             && !self.metamodel.is_feature_map(id)
     }
 
-    /// Whether null may be the value of a feature that has one: it differs from no value.
+    /// Whether documents may contain null as the value of a feature, as opposed to no value.
     pub(crate) fn accepts_null(&self, id: FeatureId) -> bool {
         let data = &self.metamodel[id];
         // With another default, null is not the same as no value.
-        let says_null = data.unsettable || (data.default_literal.is_some() && self.is_nullable(id));
+        let null_is_value = data.unsettable || (data.default_literal.is_some() && self.is_nullable(id));
         // A feature that can be unset may be null if null is a value; under declared rules, a required feature must
         // have another value.
         let is_set = data.unsettable
             && self.metamodel.value_rules(id) == ValueRules::Java
             && (data.is_reference() || self.is_nullable(id));
-        says_null && (is_set || !data.typed.required())
+        null_is_value && (is_set || !data.typed.required())
     }
 
     /// Whether the values of a feature must differ. Contained objects may be equal without being the same object.

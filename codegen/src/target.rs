@@ -197,6 +197,7 @@ pub fn files_of_directory(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile
     Ok(kept)
 }
 
+/// The problem of two files whose paths are the same, or differ only in case.
 fn collision(first: &str, second: &str) -> Diagnostic {
     if first == second {
         let message = format!("two of the metamodels would both be written to `{first}`");

@@ -87,6 +87,7 @@ fn expression(arguments: &str) -> Option<String> {
         return Some(source.replace("\\/", "/"));
     }
     let source = source.strip_prefix('\'')?.strip_suffix('\'')?;
+    // Escapes of a quoted text are not resolved here, so such an expression is not checked.
     (!source.contains('\\')).then(|| source.to_owned())
 }
 

@@ -136,6 +136,7 @@ impl CatalogFlags {
                 Ok(answers) => inputs.extend(answers.into_iter().map(CatalogInput::Text)),
                 Err(problem) => {
                     report.show(&Diagnostics::from(*problem));
+                    // Not `None`: each query would then report that no catalogs are given.
                     return Some(Arc::default());
                 }
             }
@@ -192,6 +193,7 @@ impl NodeFlags {
         Ok(all)
     }
 
+    /// The output of the ENC: that in the file, or that of the program.
     fn classifier_output(
         &self,
         facts: &Hash,

@@ -149,7 +149,7 @@ impl Eval {
         if problems.has_errors() {
             return;
         }
-        // Also before a failure, which is then probably a consequence of such a word.
+        // Shown also if the evaluation fails: a word in the place of the variable is then a likely cause.
         let is_feature = |word: &str| session.is_only_feature_of_self(word);
         let results = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
         report.show(&language::bare_variables(&manifest.expressions, results, &is_feature));

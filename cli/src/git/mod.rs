@@ -138,7 +138,7 @@ impl Repository {
     fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
         let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
-        // Git reads other paths from the top of the work tree.
+        // Git reads a path that does not begin with `./` from the top of the work tree.
         let relative = if config.is_absolute() || current == self.roots[0] { "" } else { "./" };
         format!("{}:{relative}", printable_line(name))
     }

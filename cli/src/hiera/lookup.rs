@@ -159,6 +159,7 @@ impl HieraLookup {
         }
     }
 
+    /// Writes an answer in the requested form.
     fn write(&self, key: &str, answer: &Answer<'_>, out: &mut String) {
         if self.form == Form::Text
             && let Value::Text(text) = answer.to_value()

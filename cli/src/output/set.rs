@@ -79,6 +79,7 @@ struct RenamedFile {
     old: Option<(TempPath, signals::Entry)>,
 }
 
+/// Renames files; if one cannot be renamed, those before it get their old content back.
 fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
     let mut renamed: Vec<RenamedFile> = Vec::new();
     for CompleteFile { path, target, file, entry } in files {

@@ -241,6 +241,7 @@ impl Report {
         self.show(&one);
     }
 
+    /// Shows the problems that were not shown for an earlier document, and counts those beyond the maximum.
     fn show_on(&mut self, stream: Stream, problems: &Diagnostics) -> std::io::Result<()> {
         let max = self.flags.most_problems(match stream {
             Stream::Output => std::io::stdout().is_terminal(),
@@ -281,6 +282,7 @@ impl Report {
         Ok(())
     }
 
+    /// Shows a problem, or collects it for the document that is shown at the end.
     fn write_problem(&mut self, stream: Stream, diagnostic: &Diagnostic) -> std::io::Result<()> {
         let form = self.flags.format.form();
         let colour = match stream {

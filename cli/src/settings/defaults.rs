@@ -36,6 +36,7 @@ pub(super) fn apply(
     command
 }
 
+/// A command with the options of its table and of the tables around it as defaults.
 fn apply_to(
     mut command: Command,
     settings: &Settings,

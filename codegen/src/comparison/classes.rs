@@ -10,6 +10,7 @@ use crate::scope::{has_objects, is_needed};
 use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel, composite_text};
 
 impl Comparison<'_> {
+    /// Compares two versions of a class; `package` contains the later one.
     pub(super) fn class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
         let mut found = Differences::default();
         let (was, is) =
@@ -36,12 +37,14 @@ impl Comparison<'_> {
         self.operations(before, after);
     }
 
+    /// Compares the features of two versions of a class, by their names. A feature that one version declares and the
+    /// other inherits is neither new nor removed.
     fn features(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let own = Some(Element::Class(after));
         let (was, is) = (&old[before].features, &new[after].features);
         for (was, is) in matched(was, is, |id| old[*id].name(), |id| new[*id].name()) {
-            // The other class may inherit it.
+            // A version of the class that does not declare the feature may inherit it.
             let was = was.or_else(|| old.table(before).feature_named(new[is?].name()));
             let is = is.or_else(|| new.table(after).feature_named(old[was?].name()));
             match (was, is) {
@@ -151,7 +154,7 @@ fn superclasses(metamodel: &Metamodel, class: ClassId) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// The same with the names of their packages.
+/// The names of the direct superclasses with those of their packages; `None` if there is none.
 fn qualified_superclasses(metamodel: &Metamodel, class: ClassId) -> Option<String> {
     let names = metamodel.supertypes(class).map(|id| metamodel.qualified_name(Classifier::Class(id)));
     let names: Vec<String> = names.collect();

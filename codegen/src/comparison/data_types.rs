@@ -13,6 +13,7 @@ use modelwright_metamodel::ecore::{
 use rustc_hash::FxHashSet;
 
 impl Comparison<'_> {
+    /// Compares two versions of a data type or an enumeration; `package` contains the later one.
     pub(super) fn data_type(&mut self, before: DataTypeId, after: DataTypeId, package: Option<Element>) {
         let mut found = Differences::default();
         let (old, new) = (&self.old[before], &self.new[after]);
@@ -24,7 +25,7 @@ impl Comparison<'_> {
         let risk = value_risk(self.old, before, self.new, after).filter(|_| is_plain);
         let (was_text, text) = (constraint_text(self.old, before), constraint_text(self.new, after));
         found.texts("type", was_text.as_deref(), text.as_deref(), risk.as_deref());
-        // What the text does not show.
+        // Types that the language cannot express as a text are compared by their parts.
         if was_text.is_none() && text.is_none() {
             found.texts("Java class", old.instance.raw(), new.instance.raw(), risk.as_deref());
             let bases = (base(&old.annotations), base(&new.annotations));
@@ -45,6 +46,7 @@ impl Comparison<'_> {
         self.literals(before, after);
     }
 
+    /// Compares the literals of two versions of an enumeration, by their names.
     fn literals(&mut self, before: DataTypeId, after: DataTypeId) {
         let (old, new) = (self.old[before].enum_literals(), self.new[after].enum_literals());
         let places = |literals: &[EnumLiteral]| (0..literals.len()).collect::<Vec<_>>();
@@ -78,7 +80,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The property of a facet; which one it is, is part of its values.
+/// The property of all differences of facets; the values contain the name of the facet.
 const FACET: &str = "condition";
 
 /// Why a value of one data type may be invalid in another one.
@@ -180,7 +182,7 @@ fn facet_risk(facet: &str, before: Option<&str>, after: Option<&str>) -> Option<
     let is_narrower = before.is_none_or(|before| {
         facet == "pattern"
             || sides(facet).iter().any(|side| {
-                // What cannot be compared may be narrower.
+                // Not all values can be compared, so the new facet is harmless only if it is known to allow more.
                 allows_more(side, (facet, before), (facet, after))
                     || !allows_more(side, (facet, after), (facet, before))
             })

@@ -22,7 +22,7 @@ impl Comparison<'_> {
         }
         let kinds = (feature_kind(old, before), feature_kind(new, after));
         found.texts("kind", Some(kinds.0), Some(kinds.1), Some("its values are written in another form"));
-        // Of any length, because types that differ at their ends accept other values.
+        // Not the shortened texts of pages: a difference may be at the end of a long one.
         let types = (complete_feature_type(old, before), complete_feature_type(new, after));
         let has_other_type = !self.is_same_type(before, after);
         if types.0 != types.1 || has_other_type {
@@ -72,6 +72,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares what two versions of a feature have beside their types and bounds.
     fn properties(&self, before: FeatureId, after: FeatureId, found: &mut Differences) {
         let (old, new) = (&self.old[before], &self.new[after]);
         let risk = if new.is_id() {
@@ -100,12 +101,14 @@ impl Comparison<'_> {
         found.texts("keys", keys.0.as_deref(), keys.1.as_deref(), Some(risk));
     }
 
+    /// Whether two versions of a feature have the same type. Also true if only one of them is a reference, because that
+    /// is a difference of its own.
     fn is_same_type(&self, before: FeatureId, after: FeatureId) -> bool {
         let (old, new) = (self.old, self.new);
         match (old[before].is_reference(), new[after].is_reference()) {
             (true, true) => {
                 let (was, is) = (old.target(before), new.target(after));
-                // Names of types that were declared in place mean nothing.
+                // Types that were declared in place are compared by their texts; their generated names mean nothing.
                 self.are_in_place(was, is) || self.pairs.class(old, new, was) == Some(is)
             }
             (false, false) => {
@@ -133,7 +136,7 @@ impl Comparison<'_> {
                 let (was, is) = (old.target(before), new.target(after));
                 let now = self.pairs.class(old, new, was).filter(|_| !self.are_in_place(was, is));
                 let is_accepted = now.is_some_and(|now| new.conforms(now, is));
-                // Without a class of their own, parts are of the feature's type.
+                // If a document names no class for a part, the part is of the feature's type.
                 let is_implied = new[after].is_containment() && now != Some(is);
                 match (is_accepted, is_implied) {
                     (false, _) => Some("objects of the earlier type may not be accepted".to_owned()),

@@ -96,6 +96,7 @@ struct Comparison<'m> {
 type Label = (&'static str, String);
 
 impl Comparison<'_> {
+    /// Compares two versions of a package with its types. If one version is missing, the package is new or removed.
     fn package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
         let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
         match (before, after) {
@@ -126,13 +127,14 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares two versions of a type. If one version is missing, the type is new or removed.
     fn classifier(
         &mut self,
         before: Option<Classifier>,
         after: Option<Classifier>,
         package: Option<Element>,
     ) {
-        // Features are compared by the complete texts of such types.
+        // Types declared in place are left out: features are compared by the complete texts of such types.
         let before = before.filter(|at| !self.pairs.in_place_before.contains(at));
         let after = after.filter(|at| !self.pairs.in_place_after.contains(at));
         match (before, after) {
@@ -151,7 +153,7 @@ impl Comparison<'_> {
             }
             (None, Some(after)) => self.added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {
-                // Features with the type are changes of their own.
+                // A removed data type is no risk itself: features that had it are changes of their own.
                 let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
                 let risk = has_objects.then(|| "its objects are not known any more".to_owned());
                 self.removed(before.into(), package, label(self.old, before), risk);

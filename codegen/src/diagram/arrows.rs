@@ -11,7 +11,8 @@ pub(crate) fn edge(edge: &Edge, ids: &[String], escape: fn(&str) -> String) -> S
         Relation::Inheritance { realizes } => {
             format!("{to} {} {from}", if *realizes { "<|.." } else { "<|--" })
         }
-        // Both ends of equal partners have their names beside them; that of a part is in the middle, which has space.
+        // Without a containment, both names are beside their ends; otherwise the far one is in the middle, where
+        // there is more space.
         Relation::Association { contains: false, near: Some(near), far } => {
             let (near, far) = (escape(&near.text()), escape(&far.text()));
             format!("{from} \"{near}\" -- \"{far}\" {to}")

@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 /// The diagram of some packages, and the box of each classifier that has one.
 pub(super) struct Built {
     pub(super) drawing: Diagram,
-    /// In the order of the boxes.
+    /// The classifiers with their boxes, in the order of the boxes.
     pub(super) places: Vec<(Classifier, usize)>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &D
 fn file_stem(name: &str) -> String {
     let is_reserved = |c: char| c.is_control() || "/\\#?%:*\"<>|".contains(c);
     let stem = name.replace(is_reserved, "_");
-    // Other names of dots are those of directories.
+    // A name of dots only would be that of a directory.
     if stem.trim_matches('.').is_empty() { "diagram".to_owned() } else { stem }
 }
 
@@ -137,7 +137,7 @@ impl Builder<'_> {
         self.drawing.boxes.len() - 1
     }
 
-    /// The frame of a package, after the frames around it.
+    /// The frame of a package. If it is missing, it is added, after those around it that are missing.
     fn frame(&mut self, package: PackageId) -> usize {
         let mut missing = Vec::new();
         let mut at = Some(package);
@@ -180,7 +180,7 @@ impl Builder<'_> {
         for id in &metamodel[class].features {
             match self.shown_as(*id) {
                 Shown::Edge => self.add_association(*id),
-                // The text of the type has all of them already.
+                // The text of a composite type contains its attributes already.
                 Shown::Attribute(_) if is_data_type => {}
                 Shown::Attribute(member) => self.drawing.boxes[at].attributes.push(member),
                 Shown::Composite(target) => {
@@ -245,7 +245,7 @@ impl Builder<'_> {
         if let Some(other) = opposite
             && self.rank(other) < self.rank(id)
         {
-            // The box of the first one draws it, if the diagram describes that class.
+            // The class of the other end adds the edge, if the diagram describes that class.
             if !self.has_described(metamodel[other].owner) {
                 let owner = self.box_of(metamodel[other].owner);
                 self.add_edge(owner, other, Some(id));
@@ -297,9 +297,9 @@ impl Builder<'_> {
     }
 
     /// Adds an edge to each class whose objects the values of a composite type contain.
-    fn add_held(&mut self, id: FeatureId, from: usize, made: ClassId) {
+    fn add_held(&mut self, id: FeatureId, from: usize, composite: ClassId) {
         let metamodel = self.metamodel;
-        let (mut stack, mut known) = (vec![made], HashSet::from([made]));
+        let (mut stack, mut known) = (vec![composite], HashSet::from([composite]));
         while let Some(class) = stack.pop() {
             for held in metamodel[class].features.iter().filter(|id| metamodel[**id].is_reference()) {
                 let target = metamodel.target(*held);

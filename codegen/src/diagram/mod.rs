@@ -60,7 +60,7 @@ pub(crate) struct ClassBox {
     /// The frame around it.
     pub(crate) frame: Option<usize>,
     pub(crate) attributes: Vec<Member>,
-    /// Each as one text.
+    /// The operations, each as one text.
     pub(crate) operations: Vec<String>,
     /// The literals of an enumeration, or the type of a data type.
     pub(crate) lines: Vec<String>,

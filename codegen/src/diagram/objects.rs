@@ -28,9 +28,11 @@ pub(crate) struct ObjectDiagram {
     pub(crate) left_out: usize,
 }
 
-/// The greatest number of characters of a value and of the name of an object, and of values of one feature.
+/// The greatest number of characters of a value, and of the name in an object's own title.
 const LONGEST_VALUE: usize = 40;
+/// The greatest number of characters of the name of an object in the box of another one.
 const LONGEST_NAME: usize = 24;
+/// The greatest number of values of one feature.
 const MOST_VALUES: usize = 3;
 
 /// The diagram of the selected objects of a document.
@@ -156,12 +158,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds the line of one target of a reference, unless the line of the opposite shows it already.
     fn line(&mut self, from: usize, feature: FeatureId, to: usize) {
         let metamodel: &Metamodel = self.model.metamodel();
         let data = &metamodel[feature];
         let contains = data.is_containment();
         let opposite = data.opposite().filter(|_| !contains);
-        // The other end is drawn with the first one.
+        // A line shows both ends of a pair of opposites.
         let is_drawn = opposite.is_some_and(|other| self.seen.contains(&(to, other, from)));
         if is_drawn || !self.seen.insert((from, feature, to)) {
             return;

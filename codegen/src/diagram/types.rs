@@ -68,6 +68,7 @@ fn complete_type(metamodel: &Metamodel, typed: &TypedElement) -> String {
     typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| type_use(metamodel, ty, 0))
 }
 
+/// A type with its arguments; those deeper than `DEEPEST` are `…`.
 fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {
     let name = match (ty.classifier, ty.parameter) {
         (Some(Classifier::DataType(id)), _) => built_in(id).unwrap_or(&metamodel[id].name),

@@ -73,7 +73,7 @@ impl Addresses {
         };
         let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
         for (member, name) in members {
-            // No other anchor begins like this.
+            // The anchors in the templates do not begin with a hyphen.
             let mut anchor = format!("-{}", plain(name));
             if !taken.insert(anchor.clone()) {
                 anchor = numbers.next(&format!("{anchor}-"), |name| taken.insert(name.to_owned()));

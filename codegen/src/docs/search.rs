@@ -42,6 +42,7 @@ impl Entries<'_> {
         }
     }
 
+    /// Adds a type with its features and operations, or with its literals.
     fn classifier(&mut self, classifier: Classifier, package: &str) {
         let metamodel = self.metamodel;
         let name = metamodel.name(classifier);

@@ -69,6 +69,7 @@ pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut I
         let arguments = [place, value].into_iter().chain(rules).collect();
         all.push((String::new(), Expression::call("Checks.check", arguments)));
     }
+    // Only the choice of a default calls no helper.
     let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
     if all.iter().filter(is_default).count() < all.len() {
         imports.helper("Checks");
@@ -92,7 +93,8 @@ fn rule(name: &str, arguments: Vec<Expression>) -> Expression {
     Expression::call(&format!("Checks.{name}"), arguments)
 }
 
-fn one(name: &str, argument: impl std::fmt::Display) -> Expression {
+/// A check with one argument.
+fn rule_with(name: &str, argument: impl std::fmt::Display) -> Expression {
     rule(name, vec![Expression::atom(argument.to_string())])
 }
 
@@ -124,9 +126,9 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
 
 /// The rules of the number of values.
 fn size_rules(min: u32, max: Option<u32>) -> Vec<Expression> {
-    let least = (min > 0).then(|| one("minSize", min));
+    let least = (min > 0).then(|| rule_with("minSize", min));
     // Java's lists cannot be larger.
-    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| one("maxSize", max));
+    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("maxSize", max));
     least.into_iter().chain(most).collect()
 }
 
@@ -159,6 +161,7 @@ fn boolean(facets: &Facets) -> Vec<Expression> {
     vec![rule("oneOf", values.collect())]
 }
 
+/// The checks of the bounds of integers, without bounds that all values of a type with this number of bits satisfy.
 fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     let (low, high) = facets.integers();
     let half = bits.map(|bits| 1i128 << (bits - 1));
@@ -173,7 +176,7 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     }
     let bounds = [("atLeast", low), ("atMost", high)];
     let bounds = bounds.iter().filter_map(|(name, bound)| Some((name, (*bound)?)));
-    bounds.map(|(name, bound)| one(name, long(bound))).collect()
+    bounds.map(|(name, bound)| rule_with(name, long(bound))).collect()
 }
 
 /// An integer as a literal, or its digits as a text if it is too large for one.
@@ -194,7 +197,7 @@ fn number(facets: &Facets) -> Vec<Expression> {
         ("below", &facets.below),
     ];
     let bounds = bounds.iter().filter_map(|(name, digits)| Some((name, digits.as_deref()?)));
-    bounds.map(|(name, digits)| one(name, quoted(digits))).collect()
+    bounds.map(|(name, digits)| rule_with(name, quoted(digits))).collect()
 }
 
 fn text(facets: &Facets) -> Vec<Expression> {
@@ -202,9 +205,9 @@ fn text(facets: &Facets) -> Vec<Expression> {
     let length = |length: u64| i32::try_from(length).ok();
     let min = facets.min_length.filter(|min| *min > 0);
     // No text of Java is longer than the largest `int`, so that replaces a greater minimum.
-    rules.extend(min.map(|min| one("minLength", length(min).unwrap_or(i32::MAX))));
-    rules.extend(facets.max_length.and_then(length).map(|max| one("maxLength", max)));
-    rules.extend(facets.patterns.iter().map(|pattern| one("pattern", quoted(&expression(pattern)))));
+    rules.extend(min.map(|min| rule_with("minLength", length(min).unwrap_or(i32::MAX))));
+    rules.extend(facets.max_length.and_then(length).map(|max| rule_with("maxLength", max)));
+    rules.extend(facets.patterns.iter().map(|pattern| rule_with("pattern", quoted(&expression(pattern)))));
     if let Some(values) = &facets.values {
         let values = values.iter().filter_map(|value| match value {
             Json::String(text) => Some(Expression::atom(quoted(text))),
@@ -215,7 +218,7 @@ fn text(facets: &Facets) -> Vec<Expression> {
     rules
 }
 
-/// The expression for Java, with `\z` for a final `$`, which also matches before a line break at the end.
+/// The expression for Java. A final `$` becomes `\z`, because Java's `$` also matches before a final line break.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {

@@ -65,19 +65,19 @@ impl TypeNames {
         for class in wanted.aliases {
             // If some values of a choice are objects, their class already has the plain name.
             let name = match names.classes.get(class) {
-                Some(known) => builder.made(&format!("{}Value", known.name), known.package),
+                Some(known) => builder.additional_name(&format!("{}Value", known.name), known.package),
                 None => builder.take(Classifier::Class(*class)),
             };
             names.aliases.insert(*class, name);
         }
         for class in wanted.classes.iter().filter(|class| wanted.both.contains(*class)) {
             if let Some(known) = names.classes.get(class) {
-                let name = builder.made(&format!("Plain{}", known.name), known.package);
+                let name = builder.additional_name(&format!("Plain{}", known.name), known.package);
                 names.records.insert(*class, name);
             }
         }
         if let Some(main) = scope.main.filter(|main| scope.contains_anything() && used.contains(main)) {
-            names.any_object = Some(builder.made("AnyObject", main));
+            names.any_object = Some(builder.additional_name("AnyObject", main));
         }
         names.taken = names.all().map(|known| known.name.clone()).collect();
         names
@@ -177,7 +177,7 @@ impl Builder<'_, '_> {
     }
 
     /// The name of a type that the metamodel does not have.
-    fn made(&mut self, plain: &str, package: PackageId) -> TypeName {
+    fn additional_name(&mut self, plain: &str, package: PackageId) -> TypeName {
         let lower = &self.lower;
         let is_elsewhere = |name: &str| lower.contains(&name.to_lowercase());
         let chosen = self.names.take(plain, &[], words::is_word_of_types, is_elsewhere);

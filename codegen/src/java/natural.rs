@@ -142,7 +142,7 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
         let is_rest = tuple.repeats && at + 1 == tuple.features.len();
         let is_required = plan.metamodel[*id].typed.required();
         let mut member = member.clone();
-        // Only the values of a list of a single type are compared with each other.
+        // Repeated values are compared with each other only if the tuple has no other items.
         if let Count::List { is_unique, .. } = &mut member.count
             && is_rest
             && at > 0

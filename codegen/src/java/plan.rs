@@ -90,6 +90,8 @@ impl<'m> Plan<'m> {
         self.scope.is_abstract(class) || self.children.contains_key(&class)
     }
 
+    /// Finds the sealed interfaces: those whose subtypes are all in the same package, as Java requires outside of named
+    /// modules.
     fn find_sealed(&mut self) {
         let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
         let is_sealed = |class: &ClassId| {
@@ -189,6 +191,7 @@ impl<'m> Plan<'m> {
         for id in order {
             let Some(name) = plain.get(id) else { continue };
             let others = rivals.get(id).map_or(&[][..], Vec::as_slice);
+            // Of a crowd, only the first feature can have the plain name.
             let is_crowded = counts.get(name.as_str()).is_some_and(|count| *count > CROWD);
             let is_first = !is_crowded || crowded.insert(name.as_str());
             let is_taken = |name: &str| {
@@ -202,6 +205,7 @@ impl<'m> Plan<'m> {
             if reason == Some(Reason::Word) {
                 chosen.push('_');
             }
+            // A word with `_` may still be taken, or be the plain name of another feature.
             let is_first_choice = reason.is_none() || is_first && !is_taken(&chosen);
             if !is_first_choice || chosen != *name && counts.contains_key(chosen.as_str()) {
                 // Numbers of a name are used once, so that no later feature can have the same one.
@@ -273,7 +277,8 @@ fn is_own_key(metamodel: &Metamodel, id: FeatureId) -> bool {
 fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
     let metamodel = scope.metamodel;
     let hidden = without_objects(metamodel);
-    // The named form of a choice is one of its records, unless its objects are contained elsewhere.
+    // A choice with named alternatives has a record for each, so it needs no type of its own for objects, unless
+    // some feature contains it as an ordinary object.
     let mut held: FxHashSet<ClassId> = FxHashSet::default();
     for (_, data) in metamodel.classes() {
         let features = data.features.iter().copied();

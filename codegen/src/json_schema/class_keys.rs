@@ -20,7 +20,7 @@ pub(super) struct Variant {
 }
 
 impl Schema<'_, '_> {
-    /// Whether objects need not name their classes: readers then know the class of the root.
+    /// Whether objects need not name their classes, because readers know the class of the root.
     pub(super) fn is_untyped(&self) -> bool {
         self.root.is_some() && self.dialect.has_plain_choices()
     }
@@ -109,8 +109,8 @@ impl Schema<'_, '_> {
     }
 }
 
-/// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless the name is required, an object
-/// without it is of the first class.
+/// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless
+/// the name is required, an object without it is of the first class.
 fn named_by<'v>(
     key: &str,
     classes: impl Iterator<Item = (&'v str, &'v Json)> + Clone,

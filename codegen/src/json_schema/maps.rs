@@ -51,7 +51,7 @@ impl Schema<'_, '_> {
         if data.typed.required() || data.many() || is_null_value { value } else { or_null(value) }
     }
 
-    /// A map with such keys and values, or the list of its entries.
+    /// A map with the given keys and values, or the list of its entries.
     pub(super) fn map_or_list(&self, feature: FeatureId, key: Json, value: Json, list: Json) -> Json {
         let data = &self.scope.metamodel[feature].typed;
         let is_map = of_type("object");

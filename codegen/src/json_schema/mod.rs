@@ -332,7 +332,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         // Last, because the dialect defines the references that all features have added until now.
         let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
-        if scope.refers_from_places() || self.refers_to_anything {
+        if scope.may_refer_across_documents() || self.refers_to_anything {
             self.note_weaker_schema("`$ref`", "refers to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
@@ -413,8 +413,8 @@ fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
     name.unwrap_or(long)
 }
 
-/// A schema that accepts objects with at most one of several keys.
-fn only_one(keys: &[&str]) -> Option<Json> {
+/// What an object with at most one of two keys must not match; `None` if there is only one key.
+fn more_than_one(keys: &[&str]) -> Option<Json> {
     (keys.len() > 1).then(|| with_keys(keys))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
-use super::{Schema, only_one, qualified_class_name, refer, with_keys};
+use super::{Schema, more_than_one, qualified_class_name, refer, with_keys};
 use crate::json::Json;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
@@ -40,7 +40,7 @@ impl Schema<'_, '_> {
         Json::map([("type", Json::string("object"))])
             .with_some("description", docs.map(Json::string))
             .with("properties", Json::map_of(properties))
-            .with_some("not", only_one(&self.ids))
+            .with_some("not", more_than_one(&self.ids))
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
             .with_some("oneOf", scope.metamodel.choice(class).and_then(|choice| self.exactly_one(&choice)))
             .with("additionalProperties", Json::Bool(false))

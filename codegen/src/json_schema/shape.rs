@@ -51,7 +51,7 @@ pub(super) fn schemas(
     }
     let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
-        let words = References { draft: options.draft, here: at, places: &places, files: &known };
+        let references = References { draft: options.draft, here: at, places: &places, files: &known };
         let head = if at == 0 { document.to_vec() } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
@@ -59,9 +59,9 @@ pub(super) fn schemas(
             schema = schema.with("$id", Json::string(escape(&path)));
         }
         for (key, value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
-            schema = schema.with(&key, words.rewrite(value));
+            schema = schema.with(&key, references.rewrite(value));
         }
-        let definitions = definitions.into_iter().map(|(name, schema)| (name, words.rewrite(schema)));
+        let definitions = definitions.into_iter().map(|(name, schema)| (name, references.rewrite(schema)));
         let definitions = Json::Map(definitions.collect());
         (path, schema.with(options.draft.definitions(), definitions))
     });
@@ -133,6 +133,7 @@ impl References<'_> {
         }
     }
 
+    /// The address of a definition, which may be in another file and under another keyword.
     fn reference(&self, target: &str) -> String {
         let Some(path) = target.strip_prefix("#/$defs/") else { return target.to_owned() };
         // The path may continue inside of the definition, and a slash in a name is escaped.

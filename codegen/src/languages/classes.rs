@@ -141,6 +141,8 @@ impl Builder<'_, '_> {
         (direct, is_complete)
     }
 
+    /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
+    /// with the same name.
     fn layout(&mut self, class: ClassId) -> Layout {
         let (mut bases, is_complete) = self.direct(class);
         let mut lost = Vec::new();

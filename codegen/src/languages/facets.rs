@@ -31,6 +31,7 @@ impl Facets {
         facets
     }
 
+    /// Adds the facets in the keywords of a schema. Several bounds become the narrowest one.
     fn add(&mut self, schema: &Json) {
         let Json::Map(keywords) = schema else { return };
         for (keyword, value) in keywords {

@@ -107,6 +107,7 @@ impl<'s, 'm> Shapes<'s, 'm> {
         Member { feature, value, count, is_required, is_nullable }
     }
 
+    /// The kind of the values of a reference.
     fn object(&self, feature: FeatureId) -> Value {
         let metamodel = self.scope.metamodel;
         if !metamodel[feature].is_containment() {
@@ -121,6 +122,7 @@ impl<'s, 'm> Shapes<'s, 'm> {
         }
     }
 
+    /// The kind of the values of an attribute.
     fn data(&mut self, feature: FeatureId) -> Value {
         let metamodel = self.scope.metamodel;
         let id = metamodel.data_type(feature);

@@ -19,10 +19,13 @@ pub(super) struct Heights {
     pub(super) height: f64,
 }
 
+/// The distance of horizontal parts of lines below each other.
 const BETWEEN_TRACKS: f64 = 10.0;
-/// The space for the symbols at the ends of lines.
+/// The space beside a layer of boxes, for the symbols at the ends of lines.
 const AT_BOXES: f64 = 20.0;
+/// The space beside a layer of texts.
 const AT_TEXTS: f64 = 7.0;
+/// The space between the border of a frame and its content.
 const FRAME_PADDING: f64 = 14.0;
 
 /// The vertical positions, if the ends of wires are at the given places.
@@ -83,6 +86,7 @@ fn channels(layered: &Layered, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>>
     let mut channels: Vec<BTreeMap<usize, Net>> = vec![BTreeMap::new(); layered.layers.len()];
     for (wire, (top, bottom)) in layered.wires.iter().zip(ends) {
         let net = channels[layered.items[wire.upper].layer].entry(wire.net).or_default();
+        // Replaced, because wires of the same net share their upper end.
         net.tops = vec![*top];
         net.bottoms.push(*bottom);
     }
@@ -91,6 +95,7 @@ fn channels(layered: &Layered, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>>
 
 /// The space from the top of each frame to its first layer.
 fn starts(layered: &Layered) -> Vec<f64> {
+    // Inner frames first: a frame whose first layer is also that of an inner one has the titles of both above it.
     let mut starts: Vec<f64> = layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
     for frame in (0..starts.len()).rev() {
         if let Some(parent) =

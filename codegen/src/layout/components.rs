@@ -1,7 +1,7 @@
 //! Separates a graph into its connected components, and joins their layouts.
 //!
 //! Boxes without lines are put into piles, each of which is one box for the layout of its frame. Invariant: every
-//! box, frame and link is in exactly one component, links of piles excepted, which have none.
+//! box, frame and link is in exactly one component.
 
 use super::pack::{self, pack};
 use super::{Area, Frame, Graph, Layout, Link, Node, Point, Route, Size, Tree};
@@ -65,6 +65,7 @@ pub(super) fn split(graph: &Graph) -> Split {
         piece.graph.links.push(Link { from, to, ..link.clone() });
     }
     parts.retain(|piece| !piece.contents.is_empty());
+    // Pieces without lines count as empty, so they are last.
     parts.sort_by_key(|piece| std::cmp::Reverse(piece.graph.links.len().min(1) * piece.contents.len()));
     Split { pieces: parts }
 }
@@ -171,6 +172,7 @@ pub(super) fn join(graph: &Graph, split: &Split, placed: &[Layout]) -> Layout {
             for (at, inner) in contents {
                 let outer = moved(*area);
                 let inner = Area { x: outer.x + inner.x, y: outer.y + inner.y, ..*inner };
+                // The layout may have made a single box larger.
                 all.nodes[*at] = if is_pile { inner } else { outer };
             }
         }

@@ -235,6 +235,7 @@ impl Layered {
         }
         ends.sort_by_key(|end| (self.items[*end].layer, *end));
         ends.dedup();
+        // The trunk has a bend in each layer down to the last branch; the branches below one bend share its net.
         for lower in ends {
             while layer < self.items[lower].layer {
                 let bend = self.add_bend(layer, frame);

@@ -1,11 +1,12 @@
 //! Lines that lead from a box to itself, to the right of it.
 //!
-//! Invariant: each has a part of the height of its box of its own. This module knows no other lines.
+//! Invariant: each line has its own part of the height of its box. This module knows no other lines.
 
 use super::{Area, Graph, Link, Point, Route, Size, TEXT_GAP};
 
 /// How far a line from a box to itself is away from the box.
 const LOOP: f64 = 22.0;
+/// The least height of the part of a box that such a line uses.
 const LOOP_HEIGHT: f64 = 36.0;
 /// The space above the first of them.
 const LOOP_START: f64 = 6.0;

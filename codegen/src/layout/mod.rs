@@ -89,7 +89,7 @@ pub(crate) struct Link {
 pub(crate) enum LinkKind {
     /// Lines of the same number from one box are drawn as a tree. There is no cycle of such lines.
     Firm(usize),
-    /// The same, but with cycles.
+    /// Drawn as a tree as well, but there may be cycles of such lines.
     Tree(usize),
     /// Alone.
     Single,
@@ -159,6 +159,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
     } else {
         &[1.0]
     };
+    // The area of all boxes with some space around them.
     let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
     let widenings: &[f64] = if graph.nodes.len() <= SMALL { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
@@ -187,7 +188,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
     best.map(|(_, found)| found)
 }
 
-/// How bad a picture is: its extent in the wanted aspect, which crossings and corners make up to some tenths worse.
+/// How bad a picture is: the area that it needs in the wanted aspect, and a surcharge for crossings and corners.
 fn cost(graph: &Graph, layout: &Layout, crossings: usize) -> f64 {
     let side = layout.size.width.max(layout.size.height * graph.aspect);
     let corners: usize = layout.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();

@@ -91,6 +91,7 @@ impl Ordering {
             None => None,
         };
         let scale = other.map_or(1.0, |other| layered.layers[other].len() as f64 / items.len().max(1) as f64);
+        // An item without neighbours keeps its place, in the scale of the other layer.
         let keys: Vec<f64> = items
             .iter()
             .map(|item| {

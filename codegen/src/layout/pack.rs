@@ -16,7 +16,7 @@ pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) 
     })
 }
 
-/// The same for boxes in columns that are equally wide, which is easier to search through.
+/// As `pack`, but with the rectangles in columns, in which a reader finds a box more easily.
 pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let most = (sizes.len() as f64).sqrt().ceil() as usize * 2;
     let mut best: Option<(f64, Size, Vec<Point>)> = None;
@@ -30,7 +30,7 @@ pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point
     best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
-/// Boxes one by one into the column that is the shortest so far.
+/// Puts boxes one by one into the column that is the shortest so far.
 fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     let mut heights = vec![0.0_f64; count];
     let mut widths = vec![0.0_f64; count];

@@ -53,10 +53,10 @@ pub(super) fn place(layered: &Layered, widening: f64) -> Placed {
 
 /// Lines with bends that are not wider than this are made straight where this is possible.
 const SMALL_BEND: f64 = 24.0;
-/// The same for bends between boxes.
+/// The width up to which a bend between boxes is made straight.
 const TINY_BEND: f64 = 8.0;
 
-/// Moves straight parts of lines to where they touch a box, so that one bend is less.
+/// Moves straight parts of lines to where they touch a box, so that a line has one bend less.
 fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint], placed: &mut Placed) {
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); layered.items.len()];
     variables.iter().enumerate().for_each(|(item, variable)| members[*variable].push(item));
@@ -221,7 +221,7 @@ fn borders(layered: &Layered, layer: usize, places: &[usize]) -> Vec<(usize, usi
     found
 }
 
-/// A place in quarters, after the one that is free for a border before the first place.
+/// A place in quarters, counted from 4, so that a border before the first place has a number as well.
 fn quarters(place: usize) -> usize {
     place * 4 + 4
 }
@@ -275,6 +275,7 @@ fn parts(layered: &Layered, layer: &[usize]) -> Vec<Part> {
     parts
 }
 
+/// The least distance of two neighbours in a layer.
 fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
     let extent = |part: Part, is_left: bool| match part {
         Part::LayerItem(item) if is_left => layered.items[item].right,

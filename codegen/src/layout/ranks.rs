@@ -64,6 +64,7 @@ struct Units {
 }
 
 impl Units {
+    /// Divides the units into bands, one below the other, each of which is about as wide as `width`.
     fn new(graph: &Graph, width: f64) -> Self {
         let of: Vec<usize> = graph.nodes.iter().map(|node| node.frame.map_or(0, |frame| frame + 1)).collect();
         let count = graph.frames.len() + 1;
@@ -83,7 +84,7 @@ impl Units {
             bands[unit] = band;
             filled += if areas[unit] > 0.0 { widths[unit] } else { 0.0 };
         }
-        // What one band has left is for its own boxes.
+        // The units of a band share the width that it has left.
         let mut sums = vec![0.0; band + 1];
         (0..count).filter(|unit| areas[*unit] > 0.0).for_each(|unit| sums[bands[unit]] += widths[unit]);
         let widths = widths.iter().zip(&bands).map(|(own, band)| own * (width / sums[*band]).max(0.5));
@@ -153,7 +154,7 @@ fn acyclic_order(count: usize, edges: &[Edge]) -> Vec<usize> {
             }
             (node, false)
         } else {
-            // Only firm edges with a cycle lead here.
+            // Firm edges with a cycle hold all nodes back; there should be none, but the loop must end.
             while left[next_unplaced].is_placed {
                 next_unplaced += 1;
             }

@@ -68,6 +68,7 @@ impl Drawing<'_> {
         self.heights.layers[self.layered.items[item].layer].0
     }
 
+    /// The points of a line, and the places of the texts at its ends.
     fn route(&self, path: &Path) -> Route {
         let mut points = Vec::new();
         for wire in &path.wires {
@@ -98,6 +99,7 @@ impl Drawing<'_> {
         Area { x, y, width, height: found.height }
     }
 
+    /// The lines of a trunk, from the box at its root to the boxes at its ends.
     fn tree(&self, trunk: &Trunk) -> Tree {
         let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         trunk
@@ -152,6 +154,7 @@ fn joined(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let mut joined: Vec<Vec<Point>> = Vec::new();
     for line in lines {
         let start = line.first().copied();
+        // Only the last few are searched, so that the time is linear.
         let before = joined.iter_mut().rev().take(8).find(|before| before.last().copied() == start);
         match before {
             Some(before) => before.extend(line.into_iter().skip(1)),

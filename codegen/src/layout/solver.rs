@@ -49,7 +49,7 @@ pub(super) struct Solver {
 struct Around {
     /// The constraints on the right of each variable.
     after: Vec<Vec<usize>>,
-    /// Those on the left.
+    /// The constraints on the left of each variable.
     before: Vec<Vec<usize>>,
     order: Vec<usize>,
 }
@@ -196,6 +196,7 @@ impl Solver {
                 // Both ends of a spring move, so that the whole stretch would be too far.
                 sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
+                // Without springs, it gives way to whatever pushes it.
                 weights[variable] = 0.001;
             }
         }

@@ -16,7 +16,7 @@ pub(super) struct Net {
 const NEAR: f64 = 5.0;
 /// The least distance of horizontal parts on one track.
 const APART: f64 = 10.0;
-/// Such an overlap is worse than this many crossings.
+/// Two vertical lines that are drawn over each other cost as much as this many crossings.
 const OVERLAP: i64 = 30;
 /// With more nets than this, only the order of their left ends is used.
 const MANY: usize = 300;
@@ -53,7 +53,7 @@ pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
             };
             let (one_above, other_above) = (cost(*one, *other), cost(*other, *one));
             let gain = other_above - one_above;
-            // Both orders are possible, but not the same track.
+            // If both orders are equally good, any will do; but the two must not be on the same track.
             let is_above = if gain == 0 { one < other } else { gain > 0 };
             let (upper, lower) = if is_above { (*one, *other) } else { (*other, *one) };
             weights[upper].push((lower, gain.abs()));

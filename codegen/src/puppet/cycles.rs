@@ -19,7 +19,7 @@ pub(super) fn cyclic(scope: &Scope<'_>) -> FxHashSet<ClassId> {
             let used = match scope.concrete(target) {
                 [only] => *only,
                 [] => target,
-                // These are a choice already.
+                // The alias of several classes is a choice already.
                 _ => continue,
             };
             uses.entry(class).or_default().push(used);

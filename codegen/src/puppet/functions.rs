@@ -47,6 +47,8 @@ pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
     functions
 }
 
+/// What types do not check of the objects of a class: lists whose values must differ, and parts that may contain such
+/// lists.
 fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
     let mut checks = Checks::default();
     let features: Vec<FeatureId> = plan.scope.features_and_members(class).collect();
@@ -162,6 +164,7 @@ fn dispatcher(
         branches.push(format!("if $object =~ {ty} {{\n    {call}\n  }}"));
     }
     if !branches.is_empty() {
+        // Each further `if` becomes an `elsif`.
         text.push_str(&format!("  {}\n", branches.join(" els")));
     }
     text.push_str("  $object\n}\n");

@@ -84,6 +84,8 @@ impl<'m> Plan<'m> {
         plan
     }
 
+    /// Names the aliases. A class may need three: of its own objects without `$type`, of those with it, and of all
+    /// objects of the class and its subclasses.
     fn name_aliases(&mut self) {
         let (scope, metamodel) = (self.scope, self.metamodel);
         let mut names = FileNames::default();
@@ -212,7 +214,8 @@ impl<'m> Plan<'m> {
         self.in_choice(class, self.refer(self.classes.get(&class)))
     }
 
-    /// An alias that may contain itself, as one of two alternatives.
+    /// A use of the alias of a class. If the alias may contain itself, it is one of two alternatives, because without a
+    /// choice, Puppet 7 never finishes to resolve such an alias.
     fn in_choice(&self, class: ClassId, ty: Expression) -> Expression {
         if self.cyclic.contains(&class) {
             return Expression::variant(vec![ty, Expression::never()]);

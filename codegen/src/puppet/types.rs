@@ -126,6 +126,8 @@ impl Plan<'_> {
         )
     }
 
+    /// The type of texts with these facets. Beside listed texts, lengths are checked here, and patterns are reported as
+    /// unchecked.
     fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
         let has_lengths = facets.min_length.is_some_and(|min| min > 0) || facets.max_length.is_some();
         if let Some(values) = &facets.values {
@@ -233,7 +235,7 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
     vec![floats, integers]
 }
 
-/// Values of a kind.
+/// The type of values of any kind that is accepted.
 fn any(kind: AnyKind, accepts_null: bool) -> Expression {
     let all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
     if all {

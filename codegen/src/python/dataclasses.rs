@@ -124,6 +124,7 @@ impl PlainTypes<'_> {
         }
     }
 
+    /// The codec of one value.
     fn value_codec(&self, value: &Value) -> Expression {
         let plan = self.plan;
         Expression::atom(match value {
@@ -156,7 +157,7 @@ impl PlainTypes<'_> {
             }
             Value::Object(class) => return self.part_codec(*class),
             Value::Choice(class) | Value::Tuple(class) => {
-                // Codecs follow the classes, which their values may contain.
+                // Codecs of choices and tuples are defined after the classes, so they are looked up later.
                 format!("oj.Later(lambda: {})", plan.codec(*class, self.module))
             }
         })
@@ -208,6 +209,7 @@ impl PlainTypes<'_> {
         Expression::call("oj.Choice", alternatives)
     }
 
+    /// The codec of a tuple; if its only feature repeats, that of a list.
     fn tuple_codec(&self, tuple: &Tuple) -> Expression {
         let (min, max) = sizes(self.plan.metamodel, tuple);
         let parts = &self.plan.parts;
@@ -324,7 +326,7 @@ fn tuple_of(name: &str, mut items: Vec<Expression>) -> Expression {
     }
 }
 
-/// The expression for Python, with `\Z` for a final `$`, which also matches before a line break at the end.
+/// The expression for Python. A final `$` becomes `\Z`, because Python's `$` also matches before a final line break.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {
@@ -365,6 +367,7 @@ pub(super) fn class(
     out.expression(0, "", &Expression::Items(format!("class {name}("), head, "):"));
     super::class_docs(plan, planned.class, out);
     for field in &planned.fields {
+        // An empty line before the first field.
         out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
         let mut codec = types.codec(&field.member, 0);

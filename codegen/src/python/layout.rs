@@ -159,7 +159,7 @@ impl Printer {
                 }
                 self.line(indent, &format!("{end}{tail}"));
             }
-            // Outside of brackets, a type on several lines needs some.
+            // A type on several lines needs brackets around it, unless it is inside of some.
             Expression::Union(items) if head.ends_with("= ") || head.ends_with(": ") => {
                 self.line(indent, &format!("{head}("));
                 for (at, item) in items.iter().enumerate() {
@@ -244,7 +244,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// An expression of the language as a raw literal if possible, for regular expressions.
+/// A text as a raw literal of Python if possible, for regular expressions.
 pub(super) fn raw(text: &str) -> String {
     let is_plain = !text.contains('"') && !text.chars().any(is_hidden);
     match is_plain && text.contains('\\') && !text.ends_with('\\') {

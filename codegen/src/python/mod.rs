@@ -134,9 +134,10 @@ fn all_models(plan: &Plan<'_>, at: usize, out: &mut Printer) {
     }
 }
 
-/// The helpers that a module uses; the last ones first, because they use others.
+/// Prints the helpers that a module uses, with those that other helpers use.
 fn print_helpers(body: &Printer, out: &mut Printer) {
     let is_used = |word: &str| {
+        // Some helpers are used by another helper only.
         let user = match word {
             "_UTC" => "_Moment",
             "_NAMES" | "_names" => "_in_order",

@@ -220,7 +220,7 @@ impl<'m> Plan<'m> {
                     stack.push((class, true));
                     stack.extend(self.used_by(class).into_iter().map(|class| (class, false)));
                 } else if open.contains(&class) {
-                    // Everything between the two occurrences is part of the cycle; only aliases can be lazy.
+                    // The cycle is among the open ones, all of which are marked.
                     self.recursive.extend(open.iter().copied());
                 }
             }

@@ -187,11 +187,13 @@ fn bounds(facets: &Facets) -> Vec<Expression> {
     bounds.map(Expression::atom).collect()
 }
 
+/// The type of numbers; without bounds, it is the one named `constant`.
 fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
     let mut arguments = bounds(facets);
     if arguments.is_empty() {
         return Expression::atom(constant);
     }
+    // The least number that is infinite in 32 bits.
     if is_single && facets.maximum.is_none() && facets.below.is_none() {
         arguments.push(Expression::atom("lt=3.4028235677973366e38"));
     }
@@ -231,7 +233,7 @@ fn text(facets: &Facets) -> Expression {
         .map(|pattern| Expression::atom(format!("pattern={}", raw(&portable(pattern)))));
     arguments.extend(patterns.next());
     let of = annotated(Expression::atom("str"), arguments, None);
-    // A field has one pattern, so that each further one is a field of its own.
+    // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
     patterns.fold(of, |of, pattern| annotated(of, vec![pattern], None))
 }
 
@@ -398,7 +400,7 @@ fn keyed_union(plan: &Plan<'_>, held: ClassId, concrete: &[ClassId], module: usi
             keys.push(key);
         }
     }
-    // It is never a feature, as another key may be in a class without it.
+    // `$type` first: it is never a feature, whereas another key may be one in a class without this discriminator.
     keys.sort_by_key(|key| *key != TYPE);
     let own = Some(held).filter(|held| concrete.contains(held));
     if let ([only], None) = (keys.as_slice(), own) {
@@ -445,7 +447,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let of = ModelTypes { plan, module }.alias(class);
     let name = plan.alias(class, module);
     if plan.recursive.contains(&class) {
-        // Only such an alias may contain itself.
+        // Only a `TypeAliasType` may contain itself.
         out.mention(&of.flat());
         let arguments = [quoted(&name), quoted(&of.flat())].map(Expression::Atom);
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));

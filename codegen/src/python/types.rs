@@ -152,6 +152,7 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: 
     }
 }
 
+/// The default value of a member as an expression.
 fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) -> DefaultValue {
     let metamodel = plan.metamodel;
     let float =
@@ -195,7 +196,7 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
             let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
             is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
         }
-        // A text of few digits would be longer than its number.
+        // A whole number of few digits needs no quotes.
         DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) && !text.starts_with("00") => {
             Some(format!("Decimal({text})"))
         }

@@ -96,7 +96,7 @@ impl Lines {
         self.arguments(&format!("{method} "), arguments, end);
     }
 
-    /// The same with the `start` of the call, which ends with a parenthesis or a space.
+    /// A call on several lines if it is long; its `start` ends with a parenthesis or a space.
     pub(super) fn arguments(&mut self, start: &str, arguments: &[String], end: &str) {
         let indent = 2 * self.level;
         let mut line = start.to_owned();

@@ -67,6 +67,7 @@ impl<'m> Losses<'m> {
         }
     }
 
+    /// Reports what RGen lacks of an enumeration.
     fn enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));

@@ -235,10 +235,11 @@ impl<'m> Ruby<'m> {
         out.separate();
     }
 
+    /// Writes an enumeration. RGen's `Enum` needs its path if a constant of the file hides it.
     fn enumeration(&self, id: DataTypeId, is_hidden: bool, out: &mut Lines) {
         let classifier = Classifier::DataType(id);
         let constant = self.names.constant(classifier);
-        // RGen's Ecore has the name itself, which need not be a constant.
+        // RGen keeps the name of an enumeration beside its constant, so the name need not start with a capital.
         let name = &self.metamodel[id].name;
         let name = if names::capital(name) == constant { name } else { constant };
         let prefix = if is_hidden { format!("{}::DataTypes::", self.builder(true)) } else { String::new() };
@@ -254,6 +255,7 @@ impl<'m> Ruby<'m> {
         out.arguments(&format!("{constant} = {prefix}Enum.new("), &arguments, "])");
     }
 
+    /// Writes a class: inside of its module, or outside of all modules with its path.
     fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {
         let metamodel = self.metamodel;
         let here = is_inside.then_some(metamodel[class].package);

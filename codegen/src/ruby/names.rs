@@ -118,6 +118,7 @@ impl Names {
         }
     }
 
+    /// Names the literals of an enumeration; names that are not valid symbols are in quotes, which is reported.
     fn name_literals(&mut self, metamodel: &Metamodel, id: DataTypeId) {
         let mut taken = Taken::new([]);
         let mut symbols = Vec::new();
@@ -133,6 +134,7 @@ impl Names {
         self.literals.insert(id, symbols);
     }
 
+    /// Names the features; a name that clashes with another one gets a number.
     fn name_features(&mut self, metamodel: &Metamodel) {
         let is_own = |id: FeatureId| !metamodel.is_built_in(metamodel[metamodel[id].owner].package);
         let own: Vec<FeatureId> = metamodel.features().map(|(id, _)| id).filter(|id| is_own(*id)).collect();

@@ -42,7 +42,7 @@ pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Clas
     sorted
 }
 
-/// The root packages of each root package's definitions: those of superclasses, and types of features.
+/// For each root package, the other ones that its definitions need: those of superclasses, and of types of features.
 pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<PackageId, BTreeSet<PackageId>> {
     let known: FxHashSet<PackageId> = roots.iter().copied().collect();
     let mut needs = BTreeMap::new();

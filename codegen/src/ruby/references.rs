@@ -59,6 +59,7 @@ impl Ruby<'_> {
         None
     }
 
+    /// Writes a reference by the method of RGen for its kind, which also defines the opposite.
     fn reference(&mut self, id: FeatureId, opposite: Option<FeatureId>, out: &mut Lines) {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];

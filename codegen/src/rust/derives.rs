@@ -73,7 +73,7 @@ fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        // Structs derive it together, and a user's own type may implement it.
+        // All structs have the same derives, so a contained one implements it, too; a user's own type may implement it.
         let may_derive = matches!(base, Base::Part(..) | Base::UserType(_));
         let is_copied = may_derive || is_copy(plan, base) || is_enum(plan, field.base);
         return field.count != Count::Many && !is_boxed && is_copied;

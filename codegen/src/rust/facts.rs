@@ -22,7 +22,7 @@ pub(super) fn feature_docs(plan: &Plan<'_>, feature: FeatureId, indent: usize, o
     out.docs_with_facts(indent, text, &parts.join(" "));
 }
 
-/// Whether a feature must have a value.
+/// A sentence about whether a feature must have a value.
 fn presence(feature: &Feature) -> &'static str {
     if feature.typed.required() {
         "Required."

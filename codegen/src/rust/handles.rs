@@ -167,7 +167,8 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
         // Quiet, because the features without a field are already reported.
         let base = plan.base(feature, true)?;
         let base = plan.content_of(base);
-        // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default.
+        // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default. Of the
+        // kinds whose intrinsic default is null, enumerations are the only ones whose values are never null.
         let always = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))

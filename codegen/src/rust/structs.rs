@@ -61,6 +61,7 @@ fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut P
     out.table(call, &head, &entries);
 }
 
+/// A field in the table of its struct: its key if that is another name, and its default.
 fn entry(plan: &Plan<'_>, field: &Field) -> String {
     let mut text = field.name.to_string();
     let spelled = plan.scope.metamodel[field.feature].name();

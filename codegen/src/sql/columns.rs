@@ -156,6 +156,7 @@ impl Plan<'_> {
 
     /// Whether a table is not that of a class.
     fn is_part(&self, table: usize) -> bool {
+        // The tables of classes come first, and each of them has a list of parts.
         table >= self.parts.len()
     }
 

@@ -53,6 +53,7 @@ impl Plan<'_> {
             .then_some(opposite)
     }
 
+    /// Adds the column or the table of a reference, unless it is stored by its opposite.
     fn add_reference(&mut self, table: usize, target: usize, member: &Member) {
         let metamodel = self.metamodel;
         let feature = member.feature;
@@ -76,6 +77,7 @@ impl Plan<'_> {
     /// Whether the other end of a reference has the column or the table.
     fn is_stored_by(&self, other: FeatureId, feature: FeatureId) -> bool {
         let metamodel = self.metamodel;
+        // The end with a single value has the column; of two such ends, a required one; otherwise, the first one.
         let is_needed = |id: FeatureId| metamodel[id].typed.required();
         match (metamodel[other].many(), metamodel[feature].many()) {
             (false, true) => true,
@@ -85,6 +87,7 @@ impl Plan<'_> {
         }
     }
 
+    /// Adds the column of a reference; `partner` is the opposite that it also stores.
     fn add_reference_column(
         &mut self,
         at: usize,
@@ -120,6 +123,8 @@ impl Plan<'_> {
         table.unique(&[key, &position], true);
     }
 
+    /// Adds the column with the container to the table of the contained objects. If `is_only` is set, no other
+    /// containment links these two tables, so the name of the owner's table suffices as its name.
     fn add_containment(&mut self, owner: usize, target: usize, member: &Member, is_only: bool) {
         let metamodel = self.metamodel;
         let feature = member.feature;

@@ -164,12 +164,12 @@ impl<'m> Plan<'m> {
         self.column_names[table].take(&shortened(plain, MAX_BASE), &further, is_word_of_table, |_| false).name
     }
 
-    /// Names the classes, and then the enumerations of PostgreSQL.
+    /// Names the enumerations of PostgreSQL, before the tables of classes.
     fn name_types(&mut self) {
         if self.dialect == SqlDialect::Sqlite {
             return;
         }
-        // Classes have the plain names, because they occur in most statements.
+        // The plain names are for classes, because they occur in most statements.
         let tables: FxHashSet<String> =
             self.scope.classes.iter().map(|class| spell(&self.metamodel[*class].name, Case::Snake)).collect();
         for id in self.scope.enums.clone() {
@@ -220,6 +220,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// Adds the columns and tables of the features of all classes.
     fn add_features(&mut self, layouts: &[Layout]) {
         let scope = self.scope;
         let mut shapes = Shapes::new(scope, self.database());
@@ -236,10 +237,11 @@ impl<'m> Plan<'m> {
             }
             self.report_hidden(layout.class);
         }
-        // After all attributes, which keep their names.
+        // After all attributes, which thereby keep their names if a link would have the same one.
         self.add_links(&links);
         for problem in &shapes.into_problems() {
-            // Identifiers are unique keys, dates have their own type, and bounds apply to all numbers.
+            // Not reported: that identifiers are not unique, which keys check, that dates are not valid, which
+            // have their own type, and that bounds do not apply to all numbers.
             let is_checked = problem.message.ends_with(" is unique in its document")
                 || problem.message.ends_with(" is within its bounds if it is infinite or `NaN`")
                 || problem.message.contains(" is a valid `");

@@ -187,6 +187,7 @@ impl Printer<'_> {
         text
     }
 
+    /// A constraint with its name. Names of checks are unique in their table (`own`), other names in the schema.
     fn rule(&mut self, table: &Table, rule: &Rule, own: &mut Names) -> String {
         let (name, text) = match rule {
             Rule::Primary(columns) => {

@@ -112,7 +112,7 @@ impl Values<'_> {
         }
     }
 
-    /// The only values of a type.
+    /// Adds the check that a value is one of the listed ones.
     fn listed(&self, facets: &Facets, column: &str, ty: &mut ColumnType) {
         let Some(values) = &facets.values else { return };
         let literals: Option<Vec<String>> = values.iter().map(|value| self.literal_of(value)).collect();
@@ -145,6 +145,7 @@ impl Values<'_> {
         }
     }
 
+    /// The type of integers: the narrowest one that contains all values between the bounds.
     fn integer(&self, facets: &Facets, column: &str) -> ColumnType {
         let (low, high) = facets.integers();
         let fits = |bits: u32| {
@@ -165,6 +166,7 @@ impl Values<'_> {
             // `trunc` does not change infinity and `NaN`, so the second condition excludes these.
             ty.checks.push(format!("{column} = trunc({column}) AND abs({column}) < 'Infinity'"));
         }
+        // 127 would overflow; for `numeric`, the value is not used.
         let half = 1i128 << (bits - 1).min(126);
         let is_wide = bits == 128;
         let low = low.filter(|low| is_wide || *low > -half);
@@ -240,6 +242,7 @@ impl Values<'_> {
 
     /// The expression of PostgreSQL for one of ECMAScript; `None` if there is none.
     fn pattern(&self, pattern: &str) -> Option<String> {
+        // PostgreSQL accepts no repetitions of more than 255.
         let is_short = pattern.split('{').skip(1).all(|rest| {
             let counts = rest.split('}').next().unwrap_or_default();
             counts.split(',').all(|count| count.parse::<u32>().map_or(true, |count| count <= 255))
@@ -247,6 +250,7 @@ impl Values<'_> {
         (!self.is_sqlite() && is_short && !pattern.contains('\0')).then(|| portable(pattern))
     }
 
+    /// The type of an enumeration: its own type in the database, or texts that are checked.
     fn enumeration(&self, id: DataTypeId, column: &str) -> ColumnType {
         match self.types.get(&id) {
             Some(name) => ColumnType { name: name.clone(), ..ColumnType::default() },
@@ -334,6 +338,7 @@ impl Values<'_> {
         Ok(Some(default))
     }
 
+    /// A float as a literal; fails if the database has none for it.
     fn float(&self, value: f64, digits: String) -> Result<String, ()> {
         match self.dialect {
             _ if value.is_finite() => Ok(digits),
@@ -347,6 +352,7 @@ impl Values<'_> {
         }
     }
 
+    /// The digits of a number as a literal; fails if the text is no number.
     fn lexical_number(&self, text: &str, ty: &str) -> Result<String, ()> {
         let digits = text.trim_start_matches('+');
         let is_number = digits.bytes().all(|b| b.is_ascii_digit() || b"-+.eE".contains(&b))

@@ -107,6 +107,7 @@ impl Group {
     }
 }
 
+/// The lines of a part of a box; a long list is divided into columns.
 fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
     let column_width = lines.iter().map(|line| regular(line, LINE)).fold(0.0, f64::max);
     let mut rows = lines.len();
@@ -114,6 +115,7 @@ fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
         // About three times as high as wide at most.
         let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * 1.2).sqrt();
         rows = (height.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
+        // The same number of columns, filled as evenly as possible.
         rows = lines.len().div_ceil(lines.len().div_ceil(rows));
     }
     Group { lines, rows, column_width, is_rule }

@@ -46,8 +46,8 @@ const TREE_OF_PARTS: usize = 3;
 /// References to one box become a tree from this number on.
 const TREE_TO_HUB: usize = 5;
 
-/// Containments and references to one box that has no names for them become texts in large pictures from this
-/// number on.
+/// Containments of one box become texts in large pictures from this number on. References become texts there in any
+/// case.
 const TEXTS_OF_PARTS: usize = 6;
 
 /// The kind of each edge.

@@ -119,6 +119,8 @@ pub fn generate(
     })
 }
 
+/// A diagram as a picture. In one that is too large for lines, references are texts, and if necessary inheritance as
+/// well.
 fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
     let is_text = match style.references {
         References::Auto => diagram.boxes.len() > MOST_WITH_LINES,

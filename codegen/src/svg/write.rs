@@ -102,6 +102,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the lines of a tree, and the symbols at its root and its leaves.
     fn tree(&mut self, tree: &Tree) {
         let kind = LineKind::of_tree(tree.number);
         let class = if kind == LineKind::Realization { "h" } else { "e" };
@@ -140,6 +141,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes an edge with a line of its own, and the symbols at its ends.
     fn line(&mut self, at: usize) {
         let (edge, route) = (&self.figure.diagram.edges[at], &self.figure.layout.routes[at]);
         let points = &route.points;
@@ -155,7 +157,7 @@ impl Writer<'_> {
                 self.symbol("o", first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
-                // The layout has the target of these first.
+                // The layout has the target of such an edge first.
                 let is_turned = matches!(self.figure.kinds[at], LineKind::ToHub | LineKind::ToSharedPart);
                 let mut ends = [(first, first_direction), (last, last_direction)];
                 if is_turned {
@@ -257,7 +259,7 @@ impl Writer<'_> {
         }
         let italics = if matches!(class.kind, BoxKind::Abstract | BoxKind::Interface) { " i" } else { "" };
         let y = number(content.head() - 9.5 + shift);
-        // As UML has it.
+        // UML underlines the names of objects.
         let line = if class.kind == BoxKind::Object { " text-decoration=\"underline\"" } else { "" };
         let _ = writeln!(
             self.out,
@@ -266,6 +268,7 @@ impl Writer<'_> {
         );
     }
 
+    /// Writes the lines of a group. If it `has_types`, the part after ` : ` is a type.
     fn group(&mut self, group: &Group, y: f64, has_types: bool) {
         let class = if group.is_rule { " class=\"r\"" } else { "" };
         for (line, (x, row)) in group.lines.iter().zip(group.places()) {

@@ -136,7 +136,7 @@ pub(crate) fn data_types<'c>(
     })
 }
 
-/// The references among features, or the attributes.
+/// Those of the features that are references, or otherwise those that are attributes.
 pub(crate) fn features_of_kind(
     metamodel: &Metamodel,
     features: &[FeatureId],

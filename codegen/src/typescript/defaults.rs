@@ -25,6 +25,7 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
     }
 }
 
+/// The default value of a member; `None` without one that TypeScript can express.
 fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
     let metamodel = plan.metamodel;
     match &metamodel[member.feature].default {

@@ -100,6 +100,7 @@ impl Doc {
     /// A list of values of a type.
     pub(super) fn array(item: Self) -> Self {
         match item {
+            // A union needs parentheses.
             Self::Group(mut parts) if matches!(parts.as_slice(), [Self::Indent(_)]) => {
                 parts.insert(0, Self::text("("));
                 parts.push(Self::Soft);
@@ -122,6 +123,8 @@ impl Doc {
 
     /// A call of methods, one after the other.
     pub(super) fn chain(head: &str, calls: Vec<Call>) -> Self {
+        // The rules of prettier: the first call after a name with a capital stays beside it. Further calls are broken
+        // if they are too long, or if there are more than two, one of which is not simple.
         let is_factory = head.starts_with(|c: char| c.is_uppercase());
         let kept = usize::from(is_factory);
         let is_short = calls.len() <= 1 + kept;
@@ -295,8 +298,8 @@ impl Printer {
 }
 
 /// Whether parts fit on the rest of a line, with what follows them up to the next possible end of the line.
-fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], room: usize) -> bool {
-    let mut room = room;
+fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], columns: usize) -> bool {
+    let mut columns = columns;
     let mut stack: Vec<(bool, &Doc)> = parts.iter().rev().map(|part| (false, part)).collect();
     let mut rest = rest.iter().rev();
     loop {
@@ -325,8 +328,8 @@ fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], room: usize) -> bool {
                 0
             }
         };
-        match room.checked_sub(used) {
-            Some(left) => room = left,
+        match columns.checked_sub(used) {
+            Some(left) => columns = left,
             None => return false,
         }
     }

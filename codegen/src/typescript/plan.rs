@@ -296,7 +296,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Whether a class has a member that every object of JavaScript has.
-    pub(super) fn hides_own(&self, class: ClassId) -> bool {
+    pub(super) fn hides_member_of_objects(&self, class: ClassId) -> bool {
         self.hiding.contains(&class)
     }
 

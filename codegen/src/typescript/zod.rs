@@ -223,7 +223,7 @@ fn option(types: &Types<'_, '_>, of: ClassId, one: ClassId) -> Doc {
     }
     let required = Doc::braces(vec![Doc::Text(format!("{}: true", key(types.plan.class_key(one))))]);
     // The compiler also compares the mask with the members that every object has, and would reject it.
-    let cast = Doc::text(if types.plan.hides_own(one) { " as never" } else { "" });
+    let cast = Doc::text(if types.plan.hides_member_of_objects(one) { " as never" } else { "" });
     Schema::name(name).hugging("required", Doc::Row(vec![required, cast])).doc()
 }
 

@@ -28,6 +28,7 @@ impl Schemas<'_, '_> {
             let owner = metamodel[id].owner;
             self.quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
+            // The feature map of a mixed class contains its elements, in any number.
             let is_free = mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
             if (is_end || is_free) && self.report_illegal_name(id) {
                 // No document contains the feature.
@@ -278,6 +279,7 @@ impl Schemas<'_, '_> {
         members.into_iter().map(|id| self.element(id, true)).collect()
     }
 
+    /// Sets the namespaces of a wildcard. XML Schema cannot exclude a given namespace (`!##`), so all are then allowed.
     fn wildcard(&self, element: Element, id: FeatureId) -> Element {
         let details = annotated(&self.scope.metamodel[id].typed.annotations, EXTENDED_META_DATA);
         let detail = |key: &str| details.and_then(|a| a.detail(key));

@@ -53,9 +53,9 @@ impl Derivation {
 pub(super) struct ObjectTypes {
     /// Their packages, each once.
     pub(super) packages: Vec<PackageId>,
-    /// Whether all of them extend the type of the class.
+    /// Whether all of these types extend the type of the class.
     pub(super) extend_one: bool,
-    /// Whether any of them contains only text.
+    /// Whether any of these types contains only text.
     pub(super) have_text: bool,
 }
 

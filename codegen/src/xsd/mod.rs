@@ -103,7 +103,7 @@ pub fn generate(
         put(schemas.first_packages[&package], vec![definition]);
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
-    if scope.refers_from_places() {
+    if scope.may_refer_across_documents() {
         schemas.note_weaker_schema("`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.

@@ -162,7 +162,8 @@ impl<'c> Sets<'c> {
         key: KeyIndex,
         path: &mut Vec<KeyIndex>,
     ) {
-        // If the path closes, its conditions are those under which the cycle exists.
+        // If the path closes, its conditions are those under which the cycle exists. A longer path is not followed
+        // further, but checked under the conditions that it has so far.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;

@@ -187,6 +187,7 @@ impl Reader<'_> {
         name
     }
 
+    /// The bindings of the parameters of a class; `None` if it has none.
     fn parameters_of_class(
         &mut self,
         class: &str,

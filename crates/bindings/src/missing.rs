@@ -41,6 +41,7 @@ fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
     (is_undef && !is_allowed).then(|| composition.no_value(entry))
 }
 
+/// The problem of a binding that refers to something which is not bound for any node.
 fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnostic> {
     match bound.producer.as_ref()? {
         // A class can replace another class even if it has no bindings.

@@ -131,6 +131,7 @@ fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &m
     }
 }
 
+/// Adds a layer: a tree of Hiera, or the bindings that the layer includes and its own.
 fn add_layer(
     composer: &mut Composer,
     layer: &NamedLayer,

@@ -218,6 +218,7 @@ fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: Some(element.into()) })
 }
 
+/// Parses a type; `None` if the text is none.
 fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     if depth > DEPTH {
         return None;

@@ -23,6 +23,7 @@ pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjecto
     problems
 }
 
+/// Reports each condition that no node meets, at the first of its bindings.
 fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Diagnostics) {
     let mut met: BTreeMap<ConditionIndex, bool> = BTreeMap::new();
     let mut unmet: BTreeMap<ConditionIndex, BTreeSet<Place>> = BTreeMap::new();

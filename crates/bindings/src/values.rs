@@ -28,6 +28,7 @@ pub fn from_model<E: From<TooDeep>>(
     convert(value, produce, 0)
 }
 
+/// Converts a value; `produce` returns the values of the producers in it.
 fn convert<E: From<TooDeep>>(
     value: &b::Value,
     produce: &mut dyn FnMut(&b::ProducerDescriptor) -> Result<Value, E>,

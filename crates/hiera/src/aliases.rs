@@ -103,6 +103,7 @@ impl Replacement<'_> {
         }
     }
 
+    /// The type that an alias represents. An unknown name has no type, or the widest one.
     fn alias(&self, name: &str) -> Option<Type> {
         let depth = self.depth.get();
         let name = normalized(name);

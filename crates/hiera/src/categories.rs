@@ -30,6 +30,7 @@ pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec
     names.collect()
 }
 
+/// The name of a level as a category: its variable if it has only one, otherwise its path.
 fn preferred_name(path: &str) -> String {
     let segments = split(path);
     let mut variables = segments.iter().filter_map(|segment| match segment {

@@ -187,6 +187,7 @@ impl Reader<'_, '_> {
         true
     }
 
+    /// Reads a setting. One with another name is the section of a backend.
     fn setting(&mut self, name: &str, key: DataTree, value: DataTree) {
         let range = key.range;
         match name {

@@ -182,6 +182,7 @@ impl<'s, 'd> Converter<'s, 'd> {
         UnreachableEntry { file: None, line, column, doc: None, key, value }.into()
     }
 
+    /// The producer of a value: that of an interpolated text, or a constant.
     fn producer(&mut self, tree: DataTree) -> ProducerDescriptor {
         match self.value(tree) {
             // The producer keeps the position of the value, because the binding only has that of the key.
@@ -251,6 +252,7 @@ impl<'s, 'd> Converter<'s, 'd> {
         HashEntry { file: None, line: 0, column: 0, key: self.value(key), value: self.value(value) }
     }
 
+    /// The value of a text: encrypted, plain or interpolated.
     fn string(&mut self, value: String, range: Range<usize>, line: i64, column: i64) -> Value {
         // A model contains encrypted values as they are written (Decision 21).
         if value.starts_with("ENC[") && value.trim_end().ends_with(']') {

@@ -53,6 +53,7 @@ impl<'w> Directories<'w> {
             let fixed = own(rest);
             self.access.files.is_directory(Path::new(split_data_directory(&fixed).0))
         };
+        // `../NAME/…` with the name of this environment means its own directory.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
         if let Some(rest) = relative.filter(has_own) {
             return own(rest);

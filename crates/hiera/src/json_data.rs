@@ -41,6 +41,7 @@ enum OpenCollection {
     Map { entries: Vec<(DataTree, DataTree)>, key: Option<DataTree> },
 }
 
+/// The tree of a file; `None` after a reported problem.
 fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     if source.text().trim().is_empty() {
         let message = "the file is empty, which JSON does not allow";

@@ -75,6 +75,7 @@ pub(super) fn of_source(text: &str) -> Option<Expression> {
     }
 }
 
+/// The segment of a text for an expression; `None` if texts cannot express it.
 fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
     match all[id] {
         Expr::String(text) => {

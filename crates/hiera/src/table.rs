@@ -101,6 +101,7 @@ pub fn answer_keys<E>(
     Ok(())
 }
 
+/// The distinct answers of a key, and the number of the answer of each group.
 fn key_answers(groups: &NodeGroups<'_>, grouping: &mut Grouping<'_>, key: &str) -> KeyAnswers {
     let hierarchy = groups.hierarchy();
     // A dot in a name must not select a part of the value.

@@ -107,6 +107,8 @@ impl Search<'_> {
         }
     }
 
+    /// Adds a file, or the files of a directory. `real` is the path of the directory without links, and `prefix` the
+    /// start of the names of its files.
     fn entry(&mut self, entry: &Entry, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();

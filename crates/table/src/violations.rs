@@ -203,6 +203,7 @@ impl Violations {
         self.append(row, ordinal, problem, place);
     }
 
+    /// Adds a violation, or counts it as left out if a limit is reached.
     fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
         let path = problem.object.as_deref();
         let bytes = row.document.len() + path.map_or(0, str::len) + problem.message.len();

@@ -30,7 +30,7 @@ pub(crate) fn rows_of_groups(answers: &KeyAnswers) -> Vec<(u32, u32)> {
     of_group.filter(|(_, answer)| *answer != NO_ANSWER).collect()
 }
 
-/// The same for nodes: the position of a node in the table of groups, and its answer.
+/// The rows of one key in `flat`: the position of a node in the table of groups, and its answer.
 pub(crate) fn rows_of_nodes(answers: &KeyAnswers, nodes: &[NodeRow]) -> Vec<(u32, u32)> {
     let of_node = (0..).zip(nodes.iter().map(|(_, group)| answers.of_group[*group as usize]));
     of_node.filter(|(_, answer)| *answer != NO_ANSWER).collect()

@@ -28,6 +28,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
         }
         out.push_str(&text);
     }
+    // A single difference is already named as the cause.
     if comparison.has_cause(&Cause::Configuration) && comparison.settings.len() > 1 {
         write_settings(&comparison.settings, &mut out);
     }

@@ -130,6 +130,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.is_full && !has_default && (depth == 0 || !is_part && depth == 1)
     }
 
+    /// The values of a member in an object with the address `container`; `None` if an example cannot have such values.
     fn member(&mut self, member: &Member, container: &str, depth: usize) -> Option<Json> {
         let feature = member.feature;
         match &member.count {
@@ -163,6 +164,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
+    /// One value of a feature at the address `place`; `None` if an example cannot have such a value.
     fn value(&mut self, feature: FeatureId, value: &Value, place: &str, depth: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let name = metamodel[feature].name();
@@ -264,6 +266,7 @@ fn number(facets: &Facets) -> Json {
     one_of(facets).unwrap_or_else(|| Json::number(format_args!("{:?}", 1.5_f64.min(high).max(low))))
 }
 
+/// A text: a listed one, one that matches the first pattern, or the name of the feature with a valid length.
 fn text(facets: &Facets, name: &str) -> Json {
     if let Some(value) = one_of(facets) {
         return value;

@@ -49,6 +49,8 @@ impl Changes {
         Arc::new(all)
     }
 
+    /// Adds a change, and lists it on the page of its element; for members and for removed elements, on that of their
+    /// container.
     fn add(&mut self, metamodel: &Metamodel, change: Change, addresses: &Addresses) {
         let is_removed = change.kind == ChangeKind::Removed;
         let is_member = !matches!(change.at, Element::Package(_) | Element::Class(_) | Element::DataType(_));

@@ -91,7 +91,7 @@ impl Speller {
             return name.to_owned();
         }
         let mut name = self.legal(&self.escape_letters(name).to_upper_camel_case());
-        // The first letter may be one that has no capital of one letter.
+        // A first letter whose capital consists of several characters may have been spelled out, as `u…`.
         if let Some(first) = name.get_mut(..1) {
             first.make_ascii_uppercase();
         }

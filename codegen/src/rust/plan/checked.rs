@@ -36,7 +36,7 @@ const BOUNDS: [&str; 2] = ["minInclusive", "maxInclusive"];
 pub(in crate::rust) enum CheckedForm {
     /// Integers in a range.
     Range(i128, i128),
-    /// These strings.
+    /// Only these strings.
     Literals(Vec<String>),
     /// The facets of the embedded metamodel.
     Facets,

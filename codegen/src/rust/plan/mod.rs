@@ -375,7 +375,7 @@ impl<'m> Plan<'m> {
             (_, Base::Checked(id)) if !self.is_valid_default(id, data) => {
                 return (Count::Option, FieldDefault::Natural);
             }
-            // As for those of a checked type.
+            // A default that the crate's type of decimals cannot represent is `None` as well.
             (Literal::String(v) | Literal::Lexical(v), _)
                 if self.content_of(base) == Base::Decimal && !self.options.decimals.can_represent(v) =>
             {

@@ -39,7 +39,7 @@ pub(super) fn name(world: &TemplateModel, element: Element) -> &str {
         Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].name,
         Element::TypeParameter(id) => &metamodel[id].name,
         Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
-            typed(metamodel, element).map_or("", |typed| &typed.name)
+            typed_element(metamodel, element).map_or("", |typed| &typed.name)
         }
     }
 }
@@ -52,12 +52,13 @@ pub(in crate::template) fn annotations(metamodel: &Metamodel, element: Element) 
         Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].annotations,
         Element::TypeParameter(id) => &metamodel[id].annotations,
         Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
-            typed(metamodel, element).map_or(&[], |typed| &typed.annotations)
+            typed_element(metamodel, element).map_or(&[], |typed| &typed.annotations)
         }
     }
 }
 
-fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
+/// What features, operations and parameters have in common; `None` for other elements.
+fn typed_element(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     match element {
         Element::Feature(id) => Some(&metamodel[id].typed),
         Element::Operation(id) => Some(&metamodel[id].typed),
@@ -238,7 +239,7 @@ fn of_typed<V: Into<Value>>(
     element: Element,
     give: impl Fn(&TypedElement) -> V,
 ) -> Value {
-    typed(&world.metamodel, element).map(give).into()
+    typed_element(&world.metamodel, element).map(give).into()
 }
 
 fn classifier(element: Element) -> Option<Classifier> {
@@ -265,7 +266,7 @@ fn ty(world: &TemplateModel, element: Element) -> Option<Classifier> {
         Element::Feature(id) if metamodel.is_typeless(id) => None,
         Element::Feature(id) if metamodel[id].is_reference() => Some(Classifier::Class(metamodel.target(id))),
         Element::Feature(id) => Some(Classifier::DataType(metamodel.data_type(id))),
-        _ => typed(metamodel, element)?.classifier(),
+        _ => typed_element(metamodel, element)?.classifier(),
     }
 }
 

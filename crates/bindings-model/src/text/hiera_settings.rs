@@ -15,6 +15,7 @@ const MERGE_BEHAVIOR: &str = "merge_behavior";
 const DEEP_MERGE_OPTIONS: &str = "deep_merge_options";
 const ENVIRONMENT: &str = "environment";
 
+/// The settings of a backend, for messages.
 const SETTINGS: &str = "kind, extension, data_folder, categories and settings";
 
 /// The settings of a layer that differ from their defaults, by name.

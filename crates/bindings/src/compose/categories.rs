@@ -41,6 +41,7 @@ impl CategoryList {
         self.ranks.get(name).copied()
     }
 
+    /// Inserts a category at a position.
     fn insert(&mut self, at: usize, category: CategoryInfo) {
         self.categories.insert(at, category);
         // The insertion changes the ranks of all categories below it.

@@ -62,6 +62,7 @@ impl Composer {
         }
     }
 
+    /// Adds the bindings below conditions: under each alternative of theirs, together with each one around them.
     fn categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
         let first = self.condition(&categorized.predicates);
@@ -124,6 +125,7 @@ impl Composer {
         self.composition.conditions.conjunction(numbers, unknown.as_deref())
     }
 
+    /// Adds a binding of a key, or a contribution if it has the id of a multibinding.
     fn binding(&mut self, binding: &b::Binding) {
         let place = self.place(binding.file.as_deref(), binding.line, binding.column);
         let flags =
@@ -279,6 +281,7 @@ impl Composer {
         self.current = conditions;
     }
 
+    /// Adds a binding to a layer, with an entry for each condition.
     pub(super) fn bind_at(
         &mut self,
         key: KeyIndex,
@@ -307,6 +310,7 @@ impl Composer {
         u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
     }
 
+    /// Adds a contribution to a multibinding; included and excluded classes are stored as such.
     fn contribution(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
         let place = bound.place;
         if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
@@ -350,6 +354,7 @@ impl Composer {
         }));
     }
 
+    /// Adds a multibinding under its key, and records the key under its id.
     fn multibinding(&mut self, multibinding: &b::Multibinding) {
         let place = self.place(multibinding.file.as_deref(), multibinding.line, multibinding.column);
         let flags = BindingFlags::new(
@@ -402,6 +407,7 @@ impl Composer {
         }
     }
 
+    /// Adds a rebinding; a new name needs two entries, one of which removes the old name.
     fn rebinding(&mut self, rebinding: &b::Rebinding) {
         let place = self.place(rebinding.file.as_deref(), rebinding.line, rebinding.column);
         let flags = BindingFlags::new(false, rebinding.r#abstract, rebinding.r#final, rebinding.optional);

@@ -82,6 +82,7 @@ fn to_u32(number: usize) -> u32 {
 }
 
 impl Conditions {
+    /// The number of a predicate, which is added if it is new.
     pub(crate) fn predicate(
         &mut self,
         list: ListIndex,

@@ -137,6 +137,7 @@ impl Composition {
         self.sources.problem(code, Severity::Error, message, places).help(help)
     }
 
+    /// The problem of a key that has several bindings of the same precedence.
     fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
         let name = self.show_key(key);
         let last = bindings.last().copied().unwrap_or_default();
@@ -157,6 +158,7 @@ impl Composition {
         self.error(codes::BINDINGS_CONFLICT, &message, &places, help)
     }
 
+    /// The problem of a binding that refers to a key without a binding.
     fn unbound(
         &self,
         key: KeyIndex,

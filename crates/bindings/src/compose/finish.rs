@@ -234,6 +234,7 @@ impl Composition {
         self.entries = sorted;
     }
 
+    /// Sorts the contributions and the classes by precedence.
     fn sort_multibinds(&mut self) {
         let orders = &self.conditions.orders;
         for id in &mut self.multibinds.ids {

@@ -90,6 +90,7 @@ impl Composer {
         Some(made.unwrap_or_else(|| self.wrong_arguments(known, unknown.map(|one| one.name.as_str()), place)))
     }
 
+    /// A producer that fails, since it has an unknown argument or lacks one.
     fn wrong_arguments(&mut self, known: &NamedProducer, unknown: Option<&str>, place: Place) -> Producer {
         let arguments = join_names(known.arguments);
         let (message, help) = match unknown {

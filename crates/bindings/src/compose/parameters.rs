@@ -62,6 +62,8 @@ impl Composer {
         });
     }
 
+    /// Binds the parameters of a target: to the values of a hash, to the parameters of another target, or to parts of a
+    /// produced hash.
     pub(super) fn parameters(&mut self, parameters: &b::ParameterBindings) {
         let place = self.place(parameters.file.as_deref(), parameters.line, parameters.column);
         let flags = BindingFlags::new(
@@ -257,6 +259,7 @@ impl Composer {
         }
     }
 
+    /// Binds the parameters of a target to those of its source: those that a map has, or without a map all of them.
     fn complete(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
         let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
@@ -320,6 +323,7 @@ impl Composer {
         }
     }
 
+    /// Binds a map of parameters to its reserved key.
     pub(super) fn map(&mut self, map: &b::ParameterMap) {
         let place = self.place(map.file.as_deref(), map.line, map.column);
         let flags = BindingFlags::new(map.r#override, map.r#abstract, map.r#final, map.optional);

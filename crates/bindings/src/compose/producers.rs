@@ -237,6 +237,7 @@ impl Composer {
         Producer::Template(Box::new(self.or_report(template, Template::Value(Value::Undef), place)))
     }
 
+    /// A value with producers inside of it.
     fn template(&mut self, value: &b::Value, depth: usize) -> Result<Template, TooDeep> {
         if depth > values::MAX_DEPTH {
             return Err(TooDeep);

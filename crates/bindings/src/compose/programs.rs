@@ -246,6 +246,7 @@ impl Composer {
         program
     }
 
+    /// Compiles an expression, and returns its number.
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
         let Composition { programs, sources, types, queried, .. } = &mut self.composition;
         // Runtime types are known only when all bindings are read, so errors are deferred to `retry_programs`.

@@ -61,7 +61,8 @@ fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAc
     }
 }
 
-/// Whether bindings at a location cannot depend on the node: output of an ENC, data files and defaults of classes.
+/// Whether bindings at a location cannot have a condition on the node: those in the output of an ENC, in data files
+/// and in the defaults of classes.
 fn is_data(location: &str) -> bool {
     ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme))
 }
@@ -99,6 +100,7 @@ enum Meaning<'k> {
     Name(&'k str),
 }
 
+/// What a key denotes: a name, or by its reserved form a variable, a parameter or the classes.
 fn meaning(key: &str) -> Meaning<'_> {
     if key == names::CLASSES {
         return Meaning::Classes;
@@ -139,7 +141,7 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// The same text in structured bindings. JSON is used for both notations, because it is valid YAML.
+/// The suggested text in structured bindings. JSON is used for both notations, because it is valid YAML.
 fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     let entry = match meaning(key) {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),

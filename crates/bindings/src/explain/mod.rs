@@ -183,6 +183,7 @@ impl Injector {
             .collect()
     }
 
+    /// Accounts of all bindings of a key, with the reason why each is used or not.
     fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let composition = self.composition();
         let mut verdicts: Vec<Option<Verdict>> = vec![None; composition.entries_of(key).len()];
@@ -333,6 +334,7 @@ impl Injector {
         })
     }
 
+    /// Accounts of the contributions to the multibinding of a key; none if the key is not a multibinding.
     fn contribution_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let composition = self.composition();
         let steps = Chain::new(composition, key, self.active()).filter_map(|step| match step {

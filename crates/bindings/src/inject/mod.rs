@@ -216,6 +216,7 @@ impl Injector {
         values.into_iter().map(|value| self.without_objects(value)).collect()
     }
 
+    /// All values of a name, the highest precedence first; those of the parent come last.
     fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
         let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
@@ -310,6 +311,7 @@ impl Injector {
         }
     }
 
+    /// Looks up a name without the parent: among the classes, the bindings and the Hiera trees.
     fn own_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         if name == names::CLASSES {
             let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
@@ -485,6 +487,7 @@ impl Injector {
         })
     }
 
+    /// Fails if a value is not of the declared type of its binding.
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
         // A type without a check belongs to references or classes, whose values cannot be checked here.
         if ty.check.is_none() || ty.holds(value) {

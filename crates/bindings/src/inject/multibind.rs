@@ -104,6 +104,7 @@ impl Injector {
         }
     }
 
+    /// Calls a combinator; a problem names the contribution.
     fn call(
         &self,
         combinator: u32,

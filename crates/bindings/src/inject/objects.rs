@@ -61,15 +61,15 @@ impl Injector {
         let (model, document) = self.model(&[object])?;
         let options = json::WriteOptions::default();
         let (bytes, _) = in_memory(|sink| json::write(&model, document, &options, sink))
-            .map_err(|problems| first(&problems))?;
+            .map_err(|problems| first_error(&problems))?;
         let source = Source::new("object", String::from_utf8_lossy(&bytes).into_owned());
-        let value = facts::read(&source).map_err(|problems| first(&problems))?;
+        let value = facts::read(&source).map_err(|problems| first_error(&problems))?;
         Ok(to_evaluated(&value))
     }
 
     fn model(&self, objects: &[Value]) -> Result<(Model, DocumentId), Box<Diagnostic>> {
         let created = self.objects.as_ref().ok_or_else(|| unwritten("a model"))?;
-        created.to_model(objects).map_err(|problems| first(&problems))
+        created.to_model(objects).map_err(|problems| first_error(&problems))
     }
 
     /// Looks up a value that consists of objects, and returns it as a document of a new model; `None` if the name is
@@ -101,7 +101,8 @@ impl Injector {
     }
 }
 
-fn first(problems: &Diagnostics) -> Box<Diagnostic> {
+/// The first error, as the problem of the lookup.
+fn first_error(problems: &Diagnostics) -> Box<Diagnostic> {
     let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     errors.next().map_or_else(|| unwritten("a document"), |problem| Box::new(problem.clone()))
 }

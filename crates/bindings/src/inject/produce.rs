@@ -148,6 +148,7 @@ impl Injector {
         Ok(None)
     }
 
+    /// The entry of a hash by its key, or the element of an array by its position.
     fn entry(&self, key: KeyIndex, hash: &Value, entry: &Value) -> LookupResult {
         match (hash, entry) {
             (Value::Hash(hash), _) => Ok(hash.get(entry).cloned()),
@@ -218,6 +219,7 @@ impl Injector {
         self.with_arguments(key, &arguments, budget)
     }
 
+    /// The value of a template, in which each producer is run.
     fn template(
         &self,
         template: &Template,

@@ -244,10 +244,10 @@ impl Operand {
             Binary::NotEqual => !self.is_equal(values),
             Binary::Match => self.matches(values),
             Binary::NoMatch => !self.matches(values),
-            Binary::Less => self.any(values, Ordering::is_lt),
-            Binary::LessOrEqual => self.any(values, Ordering::is_le),
-            Binary::Greater => self.any(values, Ordering::is_gt),
-            _ => self.any(values, Ordering::is_ge),
+            Binary::Less => self.any_order(values, Ordering::is_lt),
+            Binary::LessOrEqual => self.any_order(values, Ordering::is_le),
+            Binary::Greater => self.any_order(values, Ordering::is_gt),
+            _ => self.any_order(values, Ordering::is_ge),
         }
     }
 
@@ -270,7 +270,7 @@ impl Operand {
 
     /// Whether the order between any value and the operand passes the test; numbers are compared as numbers, others as
     /// texts.
-    fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
+    fn any_order(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
         // A number and a text are not ordered, so neither `<` nor `>` holds.
         let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),

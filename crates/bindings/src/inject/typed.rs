@@ -10,6 +10,7 @@ use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
 impl Injector {
+    /// Looks up a type with a name, or without one; then an instance is created if nothing is bound.
     pub(super) fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
         match name {
             Some(name) if ty.is_data => {

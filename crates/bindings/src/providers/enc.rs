@@ -33,6 +33,8 @@ impl Provider for NodeClassifier {
     }
 }
 
+/// Answers a location: a file, all of whose bindings are used, or a pattern of names in the output for the node or,
+/// without one, in `FILE`.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let (file, pattern) = match request.name {
@@ -69,6 +71,7 @@ fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some()
 }
 
+/// Reads the output in a file; `None` after a reported problem.
 fn read_file(file: &str, request: &Request<'_>, problems: &mut Diagnostics) -> Option<EncOutput> {
     let path = reading::allowed_file(request, file, problems)?;
     let source = read_source(&*request.access.base.files, &path, &request.access.base.limits);

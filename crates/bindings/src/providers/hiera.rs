@@ -19,6 +19,7 @@ impl Provider for HieraTree {
     }
 }
 
+/// Answers a location: a configuration, or the directory of an environment.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let name = if request.name.is_empty() { "hiera.yaml" } else { request.name };

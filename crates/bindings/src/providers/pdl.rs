@@ -67,6 +67,8 @@ fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_
     }
 }
 
+/// Reads a file of data. One that begins with `#!` is a program that was not run, because a program that may run is
+/// read as its output.
 fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
     let source = match read_source(&*request.access.base.files, path, &request.access.base.limits) {
         Ok(source) => source,

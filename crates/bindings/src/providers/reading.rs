@@ -156,7 +156,7 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
 /// A search for files.
 struct Search<'s> {
     files: &'s dyn Files,
-    /// The directory outside of which links are not followed.
+    /// The directory that links must not lead out of.
     root: &'s Path,
     extensions: &'s [&'s str],
     found: &'s mut Vec<(String, PathBuf)>,
@@ -192,6 +192,7 @@ impl Search<'_> {
     }
 }
 
+/// Adds the bindings of a file, which must be for this name.
 fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answer) {
     let (contents, source) = match read(path, request, &mut answer.problems) {
         Some(read) => read,

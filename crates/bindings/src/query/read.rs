@@ -58,6 +58,7 @@ impl Document<'_> {
         Box::new(Diagnostic::error(codes::BINDINGS_CATALOG, message).at(self.source, 0..0).help(FORMS))
     }
 
+    /// Reads catalogs, or an answer of PuppetDB.
     fn read(&self, value: &Value, found: &mut Vec<Resource>) -> Read<()> {
         match value {
             // An answer of PuppetDB: a list of catalogs, or a list of resources.
@@ -93,6 +94,7 @@ impl Document<'_> {
         resources.try_for_each(|(at, resource)| self.resource(at, resource, node.as_ref(), found))
     }
 
+    /// Reads a resource, if queries search its type.
     fn resource(
         &self,
         at: usize,

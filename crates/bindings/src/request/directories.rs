@@ -64,6 +64,7 @@ struct Resolver<'r> {
 }
 
 impl Resolver<'_> {
+    /// The problem of a chosen environment that does not exist.
     fn unknown(&self, chosen: &EnvironmentChoice) -> Diagnostic {
         let files = &*self.access.base.files;
         let known = self.evaluated.known(files, |path| may_read(path, self.site, self.access));

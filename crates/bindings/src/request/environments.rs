@@ -169,6 +169,7 @@ impl Reader<'_> {
         self.problems.push(problem.at(self.source, range).help(help));
     }
 
+    /// Compiles the expression in a range; `None` if it has syntax errors.
     fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
         let (piece, found) = language::logic(self.source, range.clone());
         // Appended only if there are no errors yet: the syntax errors of the file were reported before, and include
@@ -185,6 +186,7 @@ impl Reader<'_> {
         Some(Formula { program, range })
     }
 
+    /// Reads the declarations of environments in a `site`.
     fn site(&mut self, site: Node<'_>) {
         for node in site.children() {
             match node.kind() {
@@ -213,6 +215,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the settings of a declaration; wrong ones are reported and left out.
     fn settings(
         &mut self,
         node: Node<'_>,
@@ -273,6 +276,7 @@ impl RequestEnvironments {
         self.problems.push(self.error(codes::BINDINGS_ENVIRONMENT, range, message, help));
     }
 
+    /// Runs a statement, and stores the variables that it sets. The variable `$environment` chooses the environment.
     fn statement(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) {
         let mut set: Vec<(Box<str>, Value)> = Vec::new();
         let outcome = formula
@@ -315,6 +319,7 @@ impl RequestEnvironments {
         outcome.map_err(|problem| self.problems.push(*problem)).ok()
     }
 
+    /// Evaluates a declaration, whose title may be a list of environments.
     fn declare(&mut self, declaration: &Declaration, scope: &Scope<'_>, budget: &mut Budget) {
         let mut settings = Settings::default();
         for (name, _, formula) in &declaration.settings {
@@ -348,13 +353,20 @@ impl RequestEnvironments {
             EnvironmentForm::Defaults => self.defaults.extend(settings),
             form => {
                 for title in titles {
-                    self.titled(form, &title, declaration.range.clone(), settings.clone());
+                    self.declare_titled(form, &title, declaration.range.clone(), settings.clone());
                 }
             }
         }
     }
 
-    fn titled(&mut self, form: EnvironmentForm, title: &Value, range: Range<usize>, settings: Settings) {
+    /// Declares the environment with a title, or for dynamic ones the directory that contains them.
+    fn declare_titled(
+        &mut self,
+        form: EnvironmentForm,
+        title: &Value,
+        range: Range<usize>,
+        settings: Settings,
+    ) {
         let name = match title.text() {
             Some(name) if !name.is_empty() => name.to_owned(),
             _ => {

@@ -95,6 +95,7 @@ impl<'s> Scope<'s> {
         }
     }
 
+    /// The value of a variable: one of the file, of the ENC, the directory of the site, or a fact.
     fn variable(&self, name: &str) -> Value {
         if let Some(value) = self.own.borrow().get(name) {
             return value.clone();

@@ -177,6 +177,7 @@ impl<'w> Requests<'w> {
         made
     }
 
+    /// Prepares a request: chooses the environment, finds its directories, and composes its bindings.
     fn serve(&self, request: &NodeRequest<'_>, has_node: bool) -> PreparedRequest {
         let files: &dyn Files = &*self.access.base.files;
         let mut problems = self.problems.clone();

@@ -92,6 +92,7 @@ fn class_name(value: &Value) -> Option<String> {
 /// which depend on other variables, may be merged.
 pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
     let found = file.level_matches.first()?;
+    // Options may merge values of other files, which is known here only if every node reads all of them.
     let are_fixed = |key: &str| {
         let entries = site.keys.get(key).map_or(&[][..], Vec::as_slice);
         let mut files = entries.iter().map(|(file, _)| &site.files[*file]);

@@ -41,6 +41,7 @@ impl<'s> Variables<'s> {
         problem
     }
 
+    /// The problem of a variable that no node has; `None` if one has it, or no nodes are given.
     fn find_problem(&self, name: &str) -> Option<Diagnostic> {
         let is_puppet = self.hierarchy.rules() == Rules::Puppet;
         let plain = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };

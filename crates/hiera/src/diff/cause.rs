@@ -181,6 +181,7 @@ impl<'t> Trees<'t> {
         enough.unwrap_or_else(|| factors.to_vec())
     }
 
+    /// The parts of the data that make the lookups at two points differ; [`Cause::OtherData`] if they are not found.
     fn data_causes(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<Cause> {
         let (Some(earlier), Some(later)) =
             (self.traced(difference, difference.key, from), self.traced(difference, difference.key, to))

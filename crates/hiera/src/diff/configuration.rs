@@ -119,6 +119,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares two hashes; `setting` is the path of both, empty for the outermost ones.
     fn hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
         let path = |name: &str| match setting {
             "" => name.to_owned(),
@@ -140,6 +141,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares two lists: which elements are new, removed or moved, and what is different inside of the others.
     fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
         let ((before, old), (after, new)) = (before, after);
         // The search below takes quadratic time.

@@ -232,6 +232,7 @@ fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> 
     Some(DataChange { before, after, key, kind })
 }
 
+/// What the file of a tree at a path contains for a key.
 fn content(tree: &Tree, below: &Path, key: &str) -> Content {
     let Some(file) = tree.file(below) else { return Content::NoFile };
     match tree.hierarchy().occurrence_in(file, key) {

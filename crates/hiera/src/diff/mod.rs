@@ -270,6 +270,7 @@ fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (ValueCh
     ((side(trees.before, &old), side(trees.after, &new), parts), causes)
 }
 
+/// The answer of a tree, with the origins of the values that it combines.
 fn side(tree: &Tree, account: &Account<'_>) -> Side {
     let origins = account.contributions.iter().map(|contribution| ValueOrigin {
         file: tree.name(contribution.origin.file),

@@ -60,6 +60,7 @@ impl PairGrouping<'_> {
         groups
     }
 
+    /// Groups of nodes for which the lookups of a key cannot differ, in neither tree.
     fn all_groups(&mut self, key: &str) -> Vec<Vec<usize>> {
         let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
         let mut known: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();

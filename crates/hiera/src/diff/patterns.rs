@@ -54,6 +54,7 @@ fn pattern(change: &Change, node: &str) -> Change {
     }
 }
 
+/// A side with placeholders in the place of the name of the node.
 fn side(side: &Side, node: &str) -> Side {
     let answer = match &side.answer {
         SideAnswer::Value(json) => SideAnswer::Value(replaced(json, node)),
@@ -85,6 +86,7 @@ fn part_change(part: &PartChange, node: &str) -> PartChange {
     }
 }
 
+/// A cause with placeholders in the place of the name of the node.
 fn cause(cause: &Cause, node: &str) -> Cause {
     let place = |place: &Option<FileLine>| {
         let place = place.as_ref()?;
@@ -112,6 +114,7 @@ fn replaced(text: &str, node: &str) -> String {
     }
 }
 
+/// A text with a placeholder in the place of each occurrence of a word that is not part of a longer word.
 fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
     if word.is_empty() {
         return text.to_owned();

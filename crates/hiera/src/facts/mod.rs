@@ -70,7 +70,7 @@ registry! {
 /// If the text is invalid, or has the facts of several nodes.
 pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
     let value = read(source)?;
-    if let Some(mut nodes) = shaped(&value, source)? {
+    if let Some(mut nodes) = nodes_of_shape(&value, source)? {
         if nodes.len() != 1 {
             let message = format!("the file has the facts of {} nodes, and one is expected", nodes.len());
             let help = "specify a file with one of them; commands that take --node also accept --facts with this file";
@@ -98,7 +98,7 @@ pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(Strin
     let value = read(source)?;
     let is_list = matches!(value, Value::Array(_));
     // Shapes are tried first, because the form of a hash of scopes is the least specific.
-    let (nodes, is_plain) = match shaped(&value, source)? {
+    let (nodes, is_plain) = match nodes_of_shape(&value, source)? {
         Some(nodes) => (nodes, false),
         None => {
             let nodes = plain_nodes(value, file.is_some());
@@ -130,7 +130,7 @@ fn number_repeated(nodes: &mut [(String, Value)]) {
 }
 
 /// The nodes of a value of one of the shapes; `None` if it has none of these shapes.
-fn shaped(value: &Value, source: &Arc<Source>) -> Result<Option<Vec<NodeFacts>>, Diagnostics> {
+fn nodes_of_shape(value: &Value, source: &Arc<Source>) -> Result<Option<Vec<NodeFacts>>, Diagnostics> {
     for shape in SHAPES {
         match (shape.read)(value) {
             Some(Ok(nodes)) => return Ok(Some(nodes)),

@@ -107,6 +107,7 @@ fn write_key(key: &Value, out: &mut String) {
     out.push(':');
 }
 
+/// Writes a float; one that is not finite, which JSON cannot express, is an object with its name.
 fn write_float(value: f64, out: &mut String) {
     if value.is_finite() {
         return ruby::write_float(value, out);
@@ -121,6 +122,7 @@ fn write_float(value: f64, out: &mut String) {
     let _ = write!(out, "{{\"float\":\"{name}\"}}");
 }
 
+/// Writes a value of a class of Ruby as an object with its class and text, and bytes with their digits.
 fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
     if kind == RubyKind::Bytes {
         let _ = write!(out, "{{\"bytes\":\"{}\"}}", text.to_ascii_lowercase());

@@ -30,6 +30,7 @@ pub(super) fn inspect(value: &Value) -> String {
     out
 }
 
+/// Writes a value as Ruby's `inspect`.
 fn write_inspected(value: &Value, out: &mut String) {
     match value {
         Value::Nil => out.push_str("nil"),
@@ -111,6 +112,7 @@ fn write_symbol(name: &str, out: &mut String) {
     if is_plain { out.push_str(name) } else { write_string(name, out) }
 }
 
+/// Writes a string as Ruby's `inspect`.
 fn write_string(text: &str, out: &mut String) {
     out.push('"');
     let mut chars = text.chars().peekable();

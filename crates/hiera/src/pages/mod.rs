@@ -32,7 +32,7 @@ pub struct ReportKind {
     pub names: &'static str,
     /// The program that reads the data.
     pub data: &'static str,
-    /// The programs that show it, with their file names.
+    /// The programs that show the data, with their file names.
     pub reports: &'static [(&'static str, &'static str)],
     /// How the file that describes the data begins.
     pub index_start: &'static str,

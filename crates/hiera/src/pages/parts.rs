@@ -41,6 +41,7 @@ impl Parts {
         }
     }
 
+    /// Ends the current part, and adds its file.
     fn end(&mut self) {
         if self.text.is_empty() {
             return;

@@ -143,6 +143,7 @@ struct Comparison<'h> {
 }
 
 impl Comparison<'_> {
+    /// Compares the answers for some scopes: of each key in a file that a scope reaches, and of a key that no file has.
     fn scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
         let mut part = Part::default();
         let mut texts = (String::new(), String::new());
@@ -176,6 +177,7 @@ impl Comparison<'_> {
         part
     }
 
+    /// Compares the answers to one query, which may be written differently for the model.
     fn lookup(
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),

@@ -87,6 +87,7 @@ pub(super) struct Differences {
 }
 
 impl Differences {
+    /// Counts a difference, and records the first ones with their reasons.
     pub(super) fn add(
         &mut self,
         (tree, model): (&Hierarchy, &Hierarchy),

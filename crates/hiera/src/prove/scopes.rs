@@ -135,7 +135,7 @@ fn fill(value: &mut Value, other: &Value) -> bool {
     }
 }
 
-/// The same values in upper case, or in lower case where that makes no difference.
+/// An assignment with its values in upper case, or in lower case where upper case makes no difference.
 fn in_other_case(assignment: &Assignment) -> Assignment {
     let other = assignment.iter().map(|(path, value)| {
         let upper = value.to_uppercase();
@@ -187,7 +187,7 @@ fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
     keys
 }
 
-/// Both assignments; `None` if they contradict each other.
+/// Two assignments as one; `None` if they contradict each other.
 fn merged(a: &Assignment, b: &Assignment) -> Option<Assignment> {
     let mut both = a.clone();
     for (path, value) in b {
@@ -206,6 +206,7 @@ enum Part {
     Lookup,
 }
 
+/// The texts and variables of a level.
 fn parts(level: &str) -> Vec<Part> {
     let parts = split(level).into_iter().map(|segment| match segment {
         Segment::Text(text) => Part::Text(text.to_owned()),

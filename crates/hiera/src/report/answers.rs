@@ -65,6 +65,7 @@ pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> A
     Answers { keys: parts.into_iter().flatten().collect() }
 }
 
+/// The distinct answers of a key, those of the most nodes first.
 fn key_answers(
     subject: &Subject<'_>,
     grouping: &mut Grouping<'_>,
@@ -255,6 +256,8 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
     parts.finish()
 }
 
+/// Writes the answers of a node that are not the most frequent ones: for each key its distance from the previous such
+/// key, and the number of the answer, which is -1 without a value.
 fn write_special(node: usize, answers: &Answers, out: &mut String) {
     let mut next = 0;
     for (number, key) in answers.keys.iter().enumerate() {

@@ -19,6 +19,7 @@ pub(super) fn parts(tree: usize, comparison: &Comparison, nodes: &[(String, Valu
     parts.finish()
 }
 
+/// Writes a change as the array that the pages read: key, both sides, causes and nodes.
 fn write_change(
     comparison: &Comparison,
     change: &Change,

@@ -71,6 +71,7 @@ fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     first
 }
 
+/// The warning about a difference; there are `others` more of its key.
 fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diagnostic {
     let Difference { key, resolution, tree: old, model: new, origin, scopes, .. } = difference;
     let message = format!(

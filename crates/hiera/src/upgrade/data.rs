@@ -205,6 +205,7 @@ impl Rewriter<'_> {
         }
     }
 
+    /// The text that Puppet must read; the file is edited if Puppet would read it differently.
     fn text(&mut self, text: &str, range: &Range<usize>) -> Value {
         if !text.contains("%{") {
             return Value::text(text);

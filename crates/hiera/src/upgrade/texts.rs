@@ -83,6 +83,7 @@ fn changes(text: &str) -> Vec<Option<Change>> {
     changes
 }
 
+/// How an interpolation must be written for Puppet; `None` if it stays. It `is_alone` if the text consists of it.
 fn change(inner: &str, is_alone: bool) -> Option<Change> {
     match (parse(inner), Rules::Puppet.parse(inner)) {
         (Expression::Call(Function::Hiera, old), Expression::Call(Function::Hiera, new)) if old == new => {
@@ -105,6 +106,7 @@ fn change(inner: &str, is_alone: bool) -> Option<Change> {
     }
 }
 
+/// A text with its interpolations changed.
 fn apply(text: &str, changes: &[Option<Change>]) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut from, mut at) = (0, 0);

@@ -338,7 +338,7 @@ impl Feature {
         }
     }
 
-    /// The same, to be changed.
+    /// What attributes and references have in common, to be changed.
     #[must_use]
     pub fn settings_mut(&mut self) -> &mut FeatureSettings {
         match self {

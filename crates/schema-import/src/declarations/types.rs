@@ -41,7 +41,7 @@ pub enum Type {
     Enum(Vec<String>),
     /// This boolean only.
     Boolean(bool),
-    /// The same, or no value.
+    /// A value of this type, or none.
     Optional(Box<Type>),
     /// One of these types.
     Variant(Vec<Type>),

@@ -89,6 +89,7 @@ impl WrittenDeclarations {
         for operation in &class.operations {
             self.operation(operation);
         }
+        // The last feature ends here: what follows comes from the class itself.
         self.begin(&class.span);
         for invariant in &class.invariants {
             let title = invariant.name.as_ref().map(|name| format!("{} ", string(name))).unwrap_or_default();
@@ -218,6 +219,7 @@ fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
         Some(max) => written.push(format!("max => {max}")),
         None => written.push("max => unbound".to_owned()),
     }
+    // In the language, `derived` implies the three settings below, so they are written only where they differ from it.
     let overrides = settings.is_derived && settings.implies_nothing;
     let flags = [
         (settings.has_duplicates, "unique => false"),

@@ -59,6 +59,7 @@ impl AnnotationMap {
         }
         let label = self.0.iter().find(|label| label.name.eq_ignore_ascii_case(&written));
         let source = label.map_or(written, |label| label.source.clone());
+        // The names of a label apply only if there are as many values as names.
         let count = values.len();
         let keys = self
             .0

@@ -59,6 +59,7 @@ impl Reader {
         Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, check: None, settings, span })
     }
 
+    /// A reference: `ref` or `val`, the target, `#` and the opposite, and the name.
     fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
         let is_containment = self.parser.is("val");
         self.parser.next();
@@ -119,6 +120,7 @@ impl Reader {
 /// Modifiers, each perhaps negated with `!`.
 fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
     let mut found = Modifiers::default();
+    // Each setting has a modifier of its own, so `derived` implies none of the others.
     found.settings.implies_nothing = true;
     loop {
         let is_set = !parser.take("!");
@@ -136,6 +138,7 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
             "unsettable" => settings.is_unsettable = is_set,
             "derived" => settings.is_derived = is_set,
             "id" => found.is_id = is_set,
+            // `resolve`
             _ => found.is_local = !is_set,
         }
     }
@@ -158,6 +161,7 @@ pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
+    // These two are the only classes among the names of Ecore that need no prefix.
     let is_value =
         super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
     if is_value {

@@ -66,6 +66,7 @@ fn import_name(address: &str) -> &str {
     file.strip_suffix(".ecore").or_else(|| file.strip_suffix(".emf")).unwrap_or(file)
 }
 
+/// The path of a type in an imported package; the type is recorded as used.
 fn imported_type(
     name: &str,
     imports: &[String],
@@ -88,6 +89,7 @@ fn external_packages(
         Declaration::Class(class) => Some(&class.features),
         _ => None,
     });
+    // The metamodels are not read, so a type is taken as a data type if an attribute has it, and else as a class.
     let values: BTreeSet<&str> = features
         .flatten()
         .filter_map(|feature| match feature {
@@ -151,6 +153,7 @@ impl Reader {
             }
         }
         self.declarations(index, 0);
+        // The declarations also end at a `}` that closes nothing.
         while !self.parser.is_end() {
             self.parser.fail("a declaration");
             self.parser.next();
@@ -327,6 +330,7 @@ impl Reader {
         }))
     }
 
+    /// An enumeration. A literal without a number has that of the literal before it plus 1.
     fn enumeration(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut literals: Vec<Literal> = Vec::new();

@@ -91,6 +91,7 @@ impl Lexer<'_, '_> {
         }
     }
 
+    /// The next token. A word after `~` (in Emfatic) or `^` (in Xcore) is a name, even if it is a keyword.
     fn token(&mut self) -> Token {
         let start = self.at;
         let comment = self.comment.take();

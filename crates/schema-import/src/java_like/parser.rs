@@ -270,6 +270,7 @@ impl Parser {
                 } else if self.take("?") {
                     settings.is_unspecified = true;
                 } else if self.take("-") {
+                    // In Ecore, -2 is an unspecified maximum, and -1 is none.
                     settings.is_unspecified = self.count()? == 2;
                     settings.max = None;
                 } else {

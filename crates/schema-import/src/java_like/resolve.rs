@@ -88,6 +88,7 @@ fn last_part(name: &str) -> &str {
 }
 
 impl Scope<'_> {
+    /// Replaces the names of types in a class. Supertypes and members whose types are not found are left out.
     fn class(&mut self, class: &mut Class, package: &str) {
         let span = class.span.clone();
         let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();
@@ -142,9 +143,10 @@ impl Scope<'_> {
         Feature::Reference(reference)
     }
 
-    /// Where a type is named that a declaration at `near` uses.
+    /// The range of the name of a type in the declaration at `near`, which uses the type.
     fn place(&self, name: &str, near: &Span) -> Span {
         let places = self.places.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
+        // Of the last place before `near` and the first one from it on, the one that is closer.
         let after = places.partition_point(|place| place.start < near.start);
         let around = places.get(after.saturating_sub(1)..).unwrap_or_default().iter().take(2);
         around.min_by_key(|place| place.start.abs_diff(near.start)).unwrap_or(near).clone()
@@ -186,6 +188,7 @@ impl Scope<'_> {
         true
     }
 
+    /// Replaces the names of types in an operation; returns whether all of them are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
         let span = operation.span.clone();
         let own = operation.type_parameters.iter().map(|parameter| parameter.name.clone());

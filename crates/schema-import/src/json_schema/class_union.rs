@@ -18,7 +18,7 @@ pub(super) struct ClassUnion {
     /// The keyword for the alternatives, or for the key that names them.
     pub(super) keyword: &'static str,
     /// The classes of the alternatives, and their schemas; none if all subclasses are alternatives.
-    pub(super) heirs: Vec<(usize, SchemaNode)>,
+    pub(super) alternatives: Vec<(usize, SchemaNode)>,
     /// The properties that all alternatives require, because the class does.
     pub(super) required: FxHashSet<String>,
     /// The first two alternatives, by index, that the keys of an object may not distinguish.
@@ -39,8 +39,11 @@ pub(super) struct Family {
 /// The classes of each union, where the alternatives of a union that is an alternative are alternatives themselves;
 /// `children` has the subclasses of each class. `None` if there are too many.
 pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option<Vec<Family>> {
-    let of_class: FxHashMap<usize, &ClassUnion> =
-        unions.iter().filter(|union| !union.heirs.is_empty()).map(|union| (union.class, union)).collect();
+    let of_class: FxHashMap<usize, &ClassUnion> = unions
+        .iter()
+        .filter(|union| !union.alternatives.is_empty())
+        .map(|union| (union.class, union))
+        .collect();
     let mut left = MAX_ALTERNATIVES;
     let mut families = Vec::with_capacity(unions.len());
     for union in unions {
@@ -55,11 +58,11 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
             match of_class.get(&class) {
                 Some(inner) => {
                     family.inner.push(class);
-                    pending.extend(inner.heirs.iter().rev().map(|(heir, _)| *heir));
+                    pending.extend(inner.alternatives.iter().rev().map(|(alternative, _)| *alternative));
                 }
                 None => family.leaves.push(class),
             }
-            if union.heirs.is_empty() {
+            if union.alternatives.is_empty() {
                 pending.extend(children.get(class).into_iter().flatten().rev());
             }
         }

@@ -5,7 +5,7 @@
 
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
-use super::parts::Parts;
+use super::parts::{MAX_HOPS, Parts};
 use super::problems::Counted;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -98,7 +98,7 @@ impl SchemaReader<'_> {
         let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
         let (own, bases) = self.own_and_inherited(class, parts);
         let (properties, inherited) = self.properties(&own, &bases);
-        let excluded = self.complete_heirs(class, &own, &notes, &properties);
+        let excluded = self.complete_alternatives(class, &own, &notes, &properties);
         let mut features = Vec::new();
         for property in &properties {
             if !excluded.contains(&property.name) && !inherited.contains(&property.name) {
@@ -148,7 +148,7 @@ impl SchemaReader<'_> {
             let is_changed = |(name, is_required): (&String, &bool)| {
                 taken.contains(name) || (!is_required && required.contains(name))
             };
-            // The set that is smaller would be faster to search, but both are of this schema.
+            // Beyond the limit, the class inherits without a comparison.
             if !is_too_much && names.iter().any(is_changed) {
                 self.add_all_parts(target, &mut own);
                 self.repeated.insert(base);
@@ -165,7 +165,7 @@ impl SchemaReader<'_> {
         let mut pending = vec![target];
         let mut seen = Vec::new();
         while let Some(place) = pending.pop() {
-            if seen.contains(&place) || seen.len() > 60 {
+            if seen.contains(&place) || seen.len() > MAX_HOPS {
                 continue;
             }
             seen.push(place);

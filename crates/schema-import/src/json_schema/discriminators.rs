@@ -87,6 +87,7 @@ impl SchemaReader<'_> {
             _ if self.is_own => self.names_of_own(union, family),
             Some(mark) => self.names_of_keyword(mark, union, family, definitions),
             None => {
+                // All alternatives have the key, so it is enough to try those of the first.
                 let keys = self.constants(*family.leaves.first()?);
                 let none = FxHashMap::default();
                 keys.into_iter().find_map(|key| self.names_by_key(&key, &none, false, (union, family)))
@@ -145,7 +146,7 @@ impl SchemaReader<'_> {
     ) -> Option<Names> {
         let key = self.files.text(mark, "propertyName")?.to_owned();
         let mapped = self.mapped(mark, definitions)?;
-        if union.heirs.is_empty() {
+        if union.alternatives.is_empty() {
             // Subclasses that describe an inherited property again are no subclasses here.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
             if !mapped.keys().all(|class| leaves.contains(class)) || self.repeated.contains(&union.class) {
@@ -183,7 +184,7 @@ impl SchemaReader<'_> {
     }
 
     /// The names of alternatives by a required property of all of them: the mapped text, or else the constant of the
-    /// property, or else, where it may be `implied`, the name of the definition.
+    /// property, or else, if the text may be implied, the name of the definition.
     fn names_by_key(
         &self,
         key: &str,

@@ -32,6 +32,7 @@ impl SchemaReader<'_> {
         for value in values {
             match value.content {
                 Content::Text(text) => {
+                    // Duplicates are searched up to a limit, because that takes quadratic time.
                     if texts.iter().all(|(known, _)| *known != text) || texts.len() > 2_000 {
                         texts.push((text, value.doc));
                     }
@@ -56,7 +57,8 @@ impl SchemaReader<'_> {
         types.extend(self.listed_numbers(&numbers, place, keyword));
         if !texts.is_empty() {
             let only_texts = types.is_empty() && texts.len() > 1;
-            let text_type = if only_texts { self.enumeration(texts, own, place, name) } else { plain(texts) };
+            let text_type =
+                if only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
             types.insert(0, text_type);
         }
         let item = match types.len() {
@@ -98,6 +100,7 @@ impl SchemaReader<'_> {
         values.iter().all(is_text).then_some((place, keyword, values))
     }
 
+    /// The types of listed numbers: a range if they are consecutive integers, otherwise a type for each.
     fn listed_numbers(&mut self, digits: &[String], place: SchemaNode, keyword: &str) -> Vec<Type> {
         let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
         if whole.len() < digits.len() {
@@ -156,7 +159,8 @@ impl SchemaReader<'_> {
     }
 }
 
-fn plain(texts: Vec<(String, Option<String>)>) -> Type {
+/// The type of listed texts without their documentation.
+fn enum_of(texts: Vec<(String, Option<String>)>) -> Type {
     Type::Enum(texts.into_iter().map(|(text, _)| text).collect())
 }
 

@@ -61,6 +61,7 @@ impl SchemaReader<'_> {
         self.problems.not_expressed(label, message, "rename the property");
     }
 
+    /// The feature of a property; `None` if the property can have no value.
     fn feature_of(
         &mut self,
         class: &str,
@@ -128,6 +129,7 @@ impl SchemaReader<'_> {
         Some(FeatureDraft { feature, target: None })
     }
 
+    /// The bounds of a feature, and whether its values may be equal.
     fn settings(&mut self, property: &Property, meaning: &Meaning) -> FeatureSettings {
         let place = property.places.first().copied();
         let label = place.and_then(|place| self.files.label(place, None));
@@ -194,6 +196,7 @@ impl SchemaReader<'_> {
         None
     }
 
+    /// Whether a text is valid as the default value of a type.
     pub(super) fn is_default_text(&self, text: &str, value_type: &Type) -> bool {
         match value_type {
             Type::String { min, max } => {
@@ -271,6 +274,7 @@ impl SchemaReader<'_> {
     }
 }
 
+/// A number as the default value of a type; `None` if the type does not accept it.
 fn default_number(digits: &str, value_type: &Type) -> Option<Value> {
     let number = |text: String| Some(Value::Number(text));
     match value_type {

@@ -70,6 +70,7 @@ impl<'a> SchemaFiles<'a> {
         files
     }
 
+    /// Adds a file and its identifiers. An identifier that an earlier file has remains that of the earlier one.
     fn add(
         &mut self,
         source: Arc<Source>,
@@ -204,6 +205,7 @@ impl<'a> SchemaFiles<'a> {
         found
     }
 
+    /// Finds the schema for a reference: the document, and in it the target of the JSON Pointer or the anchor.
     fn find(
         &mut self,
         file: usize,
@@ -267,6 +269,7 @@ impl<'a> SchemaFiles<'a> {
         self.root_of(file).ok_or_else(|| unavailable(address, "is empty"))
     }
 
+    /// Reads a file in the directory of the schema or in another one that may be read.
     fn read(
         &mut self,
         path: &Path,
@@ -371,6 +374,7 @@ impl SchemaFile {
                 absolute.strip_prefix(own)?.strip_prefix('/')?
             }
         };
+        // The last part of an address is replaced, so it may have any name.
         let from = modelwright_files::path_uri(&directory.join("x"));
         uri_path(&uri::resolve(&from, relative))
     }

@@ -46,6 +46,7 @@ impl Kind {
     }
 }
 
+/// Keywords with values of one kind, sorted for a binary search.
 const KINDS: [(&str, Kind); 46] = [
     ("$anchor", Kind::Text),
     ("$dynamicRef", Kind::Text),
@@ -95,7 +96,7 @@ const KINDS: [(&str, Kind); 46] = [
     ("unevaluatedProperties", Kind::Schema),
 ];
 
-/// Keywords that the types never express, all of which have a kind.
+/// Keywords that the types never express, all of which have a kind; sorted for a binary search.
 const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("contains", "lists are not searched for an item"),
     ("dependencies", "properties do not depend on each other"),
@@ -268,6 +269,7 @@ impl SchemaReader<'_> {
         self.problems.invalid(self.files.label(value, None), &message, help);
     }
 
+    /// Whether a value is of the kind that its keyword requires.
     fn is_of_kind(&self, kind: Kind, value: SchemaNode) -> bool {
         let is_text = |place: SchemaNode| matches!(self.files.content(place), Content::Text(_));
         match (kind, self.files.content(value)) {
@@ -296,6 +298,7 @@ impl SchemaReader<'_> {
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
             if !TYPES.contains(&name.as_str()) {
+                // Without `any`, which only draft 3 has.
                 let known = TYPES.get(1..).unwrap_or_default().join(", ");
                 let message = format!("`type` must be one of {known}, found `{name}`");
                 self.problems.invalid(self.files.label(item, None), &message, "correct the type");

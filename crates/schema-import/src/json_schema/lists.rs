@@ -2,7 +2,7 @@
 
 use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
-use super::parts::Parts;
+use super::parts::{MAX_HOPS, Parts};
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::texts::is_format_of_text;
@@ -73,7 +73,7 @@ impl SchemaReader<'_> {
         let mut pending = parts.targets;
         let mut seen: Vec<SchemaNode> = Vec::new();
         while let Some((target, _)) = pending.pop() {
-            if seen.contains(&target) || seen.len() > 60 {
+            if seen.contains(&target) || seen.len() > MAX_HOPS {
                 continue;
             }
             seen.push(target);
@@ -126,6 +126,7 @@ impl SchemaReader<'_> {
         }
     }
 
+    /// The meaning of values of one type of JSON.
     pub(super) fn of_type(&mut self, name: &str, own: &[SchemaNode], wanted: &str) -> Meaning {
         match name {
             "string" => self.text(own, wanted),
@@ -143,6 +144,7 @@ impl SchemaReader<'_> {
         own.iter().find_map(|place| Some((*place, self.files.get(*place, keyword)?)))
     }
 
+    /// The meaning of a list: a tuple, or that of its items with the bounds of the list.
     fn list(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let largest = own.iter().filter_map(|place| self.count(*place, "minItems")).max();
         let smallest = own.iter().filter_map(|place| self.count(*place, "maxItems")).min();

@@ -106,6 +106,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
+    /// The meaning of values that satisfy all of the schemas.
     fn meaning_within(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
         let parts = self.parts(seeds);
         if parts.is_never {
@@ -149,7 +150,7 @@ impl SchemaReader<'_> {
         let place = seeds.first().copied();
         let class = self.classes.len();
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
-        // A definition has the name by which others refer to it.
+        // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
         let title = place.filter(|place| self.following.last() != Some(place));
         let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
         let wanted = title.map_or_else(|| name.to_owned(), class_name);
@@ -170,6 +171,7 @@ impl SchemaReader<'_> {
         if let Some(known) = self.meanings.get(&target) {
             return known.clone();
         }
+        // Our own schemas give these names to the definitions of references.
         let is_address = self.files.map(target).is_some() && ["$reference", "$proxy"].contains(&name);
         if is_address {
             return Meaning { item: ItemMeaning::Address, ..Meaning::any() };
@@ -182,7 +184,7 @@ impl SchemaReader<'_> {
         let meaning = self.meaning(&[target], &class_name(name));
         self.following.pop();
         let meaning = if self.definitions.contains_key(&target) {
-            self.named(meaning, target, &class_name(name))
+            self.named_type(meaning, target, &class_name(name))
         } else {
             meaning
         };
@@ -207,7 +209,7 @@ impl SchemaReader<'_> {
     }
 
     /// Declares a name for the type of a definition, if the type has conditions.
-    fn named(&mut self, meaning: Meaning, place: SchemaNode, name: &str) -> Meaning {
+    fn named_type(&mut self, meaning: Meaning, place: SchemaNode, name: &str) -> Meaning {
         let (ItemMeaning::Type(value_type), None) = (&meaning.item, meaning.list) else { return meaning };
         let has_conditions = match value_type {
             Type::String { min, max } => min.is_some() || max.is_some(),

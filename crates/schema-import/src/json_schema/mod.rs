@@ -4,6 +4,7 @@
 //! schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types do not express is
 //! reported once for each keyword and place. This module does not know how types are written, nor what they mean.
 
+mod alternatives;
 mod class_union;
 mod classes;
 mod discriminators;
@@ -11,7 +12,6 @@ mod documentation;
 mod enumerations;
 mod features;
 mod files;
-mod heirs;
 mod hierarchy;
 mod keywords;
 mod lists;

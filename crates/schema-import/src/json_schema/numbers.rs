@@ -22,6 +22,7 @@ impl SchemaReader<'_> {
             Some("uint8") => (0, i128::from(u8::MAX)),
             Some("uint16") => (0, i128::from(u16::MAX)),
             Some("uint32") => (0, i128::from(u32::MAX)),
+            // Integers of the types have a sign and 64 bits.
             Some("uint64") => (0, i128::from(i64::MAX)),
             _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
         };
@@ -30,6 +31,7 @@ impl SchemaReader<'_> {
         Meaning::of(Type::Integer { min, max })
     }
 
+    /// The least integer. In draft 4, `exclusiveMinimum` is a boolean, which makes `minimum` exclusive.
     fn least(&self, place: SchemaNode) -> Option<i128> {
         let own = self.digits(place, "minimum").and_then(|digits| whole(digits, f64::ceil));
         let is_excluded = self.is_true(place, "exclusiveMinimum");
@@ -38,6 +40,7 @@ impl SchemaReader<'_> {
         own.into_iter().chain(excluded.map(|min| min.saturating_add(1))).max()
     }
 
+    /// The greatest integer. In draft 4, `exclusiveMaximum` is a boolean, which makes `maximum` exclusive.
     fn greatest(&self, place: SchemaNode) -> Option<i128> {
         let own = self.digits(place, "maximum").and_then(|digits| whole(digits, f64::floor));
         let is_excluded = self.is_true(place, "exclusiveMaximum");

@@ -8,8 +8,9 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use rustc_hash::FxHashMap;
 
-/// How many references are followed one after the other to find out whether a schema describes objects.
-const MAX_HOPS: usize = 60;
+/// How many references are followed one after the other to find out whether a schema describes objects, and how many
+/// schemas are searched for the properties and keywords of one.
+pub(super) const MAX_HOPS: usize = 60;
 
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;
@@ -76,6 +77,7 @@ impl SchemaReader<'_> {
         parts
     }
 
+    /// Adds one schema to the parts; schemas in it that apply to the same value become pending.
     fn add_part(&mut self, place: SchemaNode, parts: &mut Parts, pending: &mut Vec<SchemaNode>) {
         self.check_keywords(place);
         if let Some(meant) = self.own_condition(place) {
@@ -196,6 +198,7 @@ impl SchemaReader<'_> {
         found
     }
 
+    /// Whether the keywords of a schema make its values the objects of a class.
     fn is_object_by_keywords(&mut self, place: SchemaNode, hops: usize) -> bool {
         if let Some(meant) = self.own_condition(place) {
             return self.is_object(meant, hops + 1);

@@ -34,7 +34,7 @@ pub(super) struct SchemaReader<'a> {
     pub(super) repeated: FxHashSet<usize>,
     /// Classes whose features are not determined yet.
     pub(super) queue: VecDeque<usize>,
-    /// The names of definitions that are not used yet.
+    /// The names of definitions.
     pub(super) definitions: FxHashMap<SchemaNode, String>,
     /// The types of definitions.
     pub(super) meanings: FxHashMap<SchemaNode, Meaning>,

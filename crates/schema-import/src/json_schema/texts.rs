@@ -46,6 +46,7 @@ pub(super) fn is_format_of_text(format: &str) -> bool {
 impl SchemaReader<'_> {
     /// The type of texts.
     pub(super) fn text(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
+        // A maximum from here on counts as none.
         let limit = u64::from(u32::MAX >> 1);
         let min = own.iter().filter_map(|place| self.count(*place, "minLength")).max().filter(|min| *min > 0);
         let max =
@@ -85,6 +86,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
+    /// The type of texts. A pattern together with lengths is a data type of its own.
     fn text_type(
         &mut self,
         mut patterns: Vec<(SchemaNode, String)>,

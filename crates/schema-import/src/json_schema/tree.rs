@@ -128,6 +128,7 @@ impl Tree {
         tree
     }
 
+    /// Adds the nodes of a text, each after those inside of it.
     fn fill<'t>(
         &mut self,
         tokens: &mut dyn TreeSource<'t>,

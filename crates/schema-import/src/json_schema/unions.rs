@@ -1,7 +1,8 @@
 //! Alternatives that are not all objects: `oneOf`, `anyOf` and several types.
 //!
-//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
-//! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `heirs`.
+//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named;
+//! alternatives for which this is not so become values of any kind, with a report. Alternatives of objects alone are in
+//! `alternatives`.
 
 use super::keywords::RULE_HELP;
 use super::meaning::{ItemMeaning, Meaning};
@@ -55,6 +56,7 @@ impl SchemaReader<'_> {
                 found.push(self.of_type(declared, &with_own, name));
             }
         }
+        // Only alternatives that are null are missing in `all`.
         if self.files.items(self.files.get(place, keyword)?)?.len() > all.len() {
             found.iter_mut().take(1).for_each(|first| first.is_nullable = true);
         }

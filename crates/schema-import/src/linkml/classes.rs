@@ -42,6 +42,7 @@ impl<'a> Import<'a> {
         kept.chain(holders).map(Declaration::Class).collect()
     }
 
+    /// The class of the package for a class of the schema.
     fn class(&mut self, index: usize, info: &'a ClassInfo<'a>) -> Class {
         let node = info.node;
         let mut class =
@@ -114,7 +115,7 @@ impl<'a> Import<'a> {
         }
         for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
             let Some(list) = class.node.get(key) else { continue };
-            // A class with only this expression, so that one function reads both.
+            // Each item is a class expression, as the conditions of a rule are.
             let parts: Result<Vec<String>, Node<'a>> = list
                 .items()
                 .into_iter()

@@ -55,6 +55,7 @@ impl<'a> Import<'a> {
         found
     }
 
+    /// A slot as a designator; `None` if it does not designate classes.
     fn designator(
         &self,
         slot: &str,
@@ -85,7 +86,7 @@ impl<'a> Import<'a> {
             return;
         }
         let designated = self.designated(designators);
-        let kept = self.kept(designators, &designated, classes);
+        let kept = self.kept_as_attributes(designators, &designated, classes);
         for (number, designator) in designators.iter().enumerate() {
             if kept.contains(&number) {
                 let slot = &designator.slot;
@@ -129,7 +130,7 @@ impl<'a> Import<'a> {
     }
 
     /// The designators that stay attributes, by index.
-    fn kept(
+    fn kept_as_attributes(
         &self,
         designators: &[Designator<'a>],
         designated: &[Vec<usize>],

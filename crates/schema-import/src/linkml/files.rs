@@ -48,6 +48,7 @@ struct Loader<'l> {
 }
 
 impl Loader<'_> {
+    /// Parses a file; `None` after a reported problem.
     fn parse(&mut self, source: &Arc<Source>, path: Option<PathBuf>) -> Option<File> {
         let limits = Limits { depth: self.access.limits.depth.min(100), ..self.access.limits };
         let (trees, found) = yaml::parse(source, YamlVariant::Core, limits);
@@ -89,6 +90,7 @@ impl Loader<'_> {
         files
     }
 
+    /// Reads an imported file; `None` if it is built in, was read before, or cannot be read, which is reported.
     fn import(&mut self, file: &File, root: Node<'_>, import: Node<'_>, name: &str) -> Option<File> {
         let expanded = expand(root, name);
         if expanded.strip_prefix(LINKML) == Some("types") || name == "linkml:types" {

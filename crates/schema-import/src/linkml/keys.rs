@@ -238,6 +238,7 @@ struct KeyCheck<'a, 'p> {
 }
 
 impl<'a> KeyCheck<'a, '_> {
+    /// Checks the keys of a class and of the elements in it.
     fn class(&mut self, class: Node<'a>) {
         self.keys(class, &CLASS);
         for slot in ["attributes", "slot_usage"].into_iter().flat_map(|key| elements(class, key)) {
@@ -282,6 +283,7 @@ impl<'a> KeyCheck<'a, '_> {
         }
     }
 
+    /// Checks the keys of an element. An unknown key that resembles a known one is an error; others are counted.
     fn keys(&mut self, node: Node<'a>, kind: &ElementKind) {
         if !node.is_map() {
             return;

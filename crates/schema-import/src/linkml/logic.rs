@@ -285,6 +285,7 @@ impl<'a> Import<'a> {
             let Some(list) = node.get(key) else { continue };
             let mut parts = Vec::new();
             for item in list.items() {
+                // Without `strict`, a slot that is not set would satisfy an item of `none_of`, and so violate it.
                 parts.push(all(&self.class_conditions(
                     item,
                     class,

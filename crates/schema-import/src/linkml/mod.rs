@@ -162,6 +162,7 @@ impl<'a> Import<'a> {
         package
     }
 
+    /// An enumeration; `None` if it has no values, so that any text is allowed.
     fn enumeration(&mut self, entry: &Entry<'a>) -> Option<Declaration> {
         let node = entry.value;
         for key in ["reachable_from", "matches", "include", "minus", "inherits", "concepts"] {
@@ -197,6 +198,7 @@ impl<'a> Import<'a> {
         }))
     }
 
+    /// A data type. If it has conditions of its own, it also repeats those of the types that it is based on.
     fn data_type(&mut self, entry: &Entry<'a>) -> Declaration {
         let node = entry.value;
         let kind = self.kind(&entry.key);

@@ -70,7 +70,7 @@ pub(super) struct ClassInfo<'a> {
     pub(super) ancestors: Vec<usize>,
     /// The names of the slots that the class itself lists.
     pub(super) own: Vec<String>,
-    /// Those of them whose values may identify objects.
+    /// The names of its own slots whose values may identify objects.
     identifying: Vec<String>,
     attributes: FxHashMap<String, Node<'a>>,
     usage: FxHashMap<String, Node<'a>>,
@@ -161,6 +161,7 @@ impl<'a> Schema<'a> {
         self.class_names.index(name)
     }
 
+    /// What a class of the schema declares. Unknown superclasses and slots are reported.
     fn class(&self, entry: &Entry<'a>, problems: &mut Diagnostics) -> ClassInfo<'a> {
         let node = entry.value;
         let mut parents = Vec::new();
@@ -210,7 +211,8 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// Determines the ancestors of each class, and removes parents that lead back to the class.
+    /// Determines the ancestors of each class. A class is not one of its own ancestors, even if its parents lead back
+    /// to it; a class that would have too many is reported and has none.
     fn inherit(&mut self, problems: &mut Diagnostics) {
         let mut total = 0_usize;
         for index in 0..self.classes.len() {
@@ -220,6 +222,7 @@ impl<'a> Schema<'a> {
             if ancestors.len() > MAX_STEPS * 10 || total > MAX_INHERITED {
                 let message = format!("the class `{}` inherits from too many classes", class.name);
                 problems.push(class.at.problem(Severity::Error, IMPORT_INVALID, message));
+                // Counted from 0 again, so that not every further class is reported.
                 total = 0;
             } else if let Some(class) = self.classes.get_mut(index) {
                 class.ancestors = ancestors;

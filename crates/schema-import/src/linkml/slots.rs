@@ -50,7 +50,7 @@ impl<'a> Import<'a> {
     /// The feature for a slot, and the invariants for its other conditions.
     pub(super) fn feature(&mut self, slot: &Slot<'_, 'a>) -> (Feature, Vec<Invariant>) {
         let settings = self.settings(slot);
-        let (mut expressed, mut feature) = self.typed(slot, settings);
+        let (mut expressed, mut feature) = self.typed_feature(slot, settings);
         expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
         let several = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
@@ -72,6 +72,7 @@ impl<'a> Import<'a> {
         self.lose(at, message, "check it with LinkML, or write an invariant in the types");
     }
 
+    /// The bounds, the documentation and the annotations of a slot.
     fn settings(&mut self, slot: &Slot<'_, 'a>) -> FeatureSettings {
         let several = slot.is("multivalued");
         let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));
@@ -97,11 +98,14 @@ impl<'a> Import<'a> {
     }
 
     /// The feature without its default, and the keys of the conditions that it expresses.
-    fn typed(&mut self, slot: &Slot<'_, 'a>, settings: FeatureSettings) -> (Vec<&'static str>, Feature) {
+    fn typed_feature(
+        &mut self,
+        slot: &Slot<'_, 'a>,
+        settings: FeatureSettings,
+    ) -> (Vec<&'static str>, Feature) {
         let name = slot.feature_name();
         if let Some(found) = self.alternatives(slot.owner, slot.name, slot.layers) {
-            let of_values = ranges::OF_VALUES.iter().copied().filter(|_| false);
-            let expressed: Vec<&'static str> = of_values.chain(["any_of", "exactly_one_of"]).collect();
+            let expressed = vec!["any_of", "exactly_one_of"];
             let feature = match found {
                 Alternatives::Class(target, is_contained) => {
                     self.reference(slot, name, target, is_contained, settings)
@@ -274,6 +278,7 @@ pub(super) fn invariant(slot: &str, key: &str, holds: &[String]) -> Option<Invar
     Some(Invariant { name: Some(format!("`{slot}` violates `{key}`")), logic })
 }
 
+/// Adds an annotation. Details that an earlier one of the same source has remain.
 fn merge(notes: &mut Vec<Annotation>, note: Annotation) {
     let Some(known) = notes.iter_mut().find(|known| known.source == note.source) else {
         notes.push(note);

@@ -69,6 +69,7 @@ impl<'a> Import<'a> {
         Some(self.combined(owner, slot, classes, types, are_contained))
     }
 
+    /// The alternatives as a class if all are classes, otherwise as a type.
     fn combined(
         &mut self,
         owner: &str,
@@ -102,7 +103,7 @@ impl<'a> Import<'a> {
         name
     }
 
-    /// One type for some; those of texts are combined first.
+    /// Several types as one; types of texts are combined first.
     fn variant(&self, types: Vec<Type>) -> Type {
         let (mut texts, mut others): (Vec<Type>, Vec<Type>) = (Vec::new(), Vec::new());
         for value_type in types {
@@ -118,6 +119,7 @@ impl<'a> Import<'a> {
         }
     }
 
+    /// Whether a type counts as one of texts, which become a single alternative.
     fn is_text(&self, value_type: &Type) -> bool {
         match value_type {
             Type::String { .. } | Type::Pattern(_) | Type::Enum(_) => true,

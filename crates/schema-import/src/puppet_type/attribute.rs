@@ -55,6 +55,7 @@ impl Reader<'_> {
         Draft { attribute, allowed: Allowed::default() }
     }
 
+    /// Reads an option of `newproperty` or `newparam`.
     fn option(&mut self, key: &str, value: &Node, draft: &mut Draft) {
         let settings = &mut draft.attribute.settings;
         match (key, &value.kind) {
@@ -115,6 +116,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the statements in the block of an attribute.
     fn attribute_body(&mut self, block: Option<&Block>, draft: &mut Draft) {
         for node in block.iter().flat_map(|block| &block.body) {
             match &node.kind {
@@ -144,6 +146,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a call in the block of an attribute.
     fn attribute_call(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         match call.name.as_str() {
             "desc" => match call.arguments.first().map(|argument| (argument.text(), argument.span.clone())) {
@@ -189,6 +192,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds the listed values; a computed one allows all values.
     fn new_values(&mut self, call: &Call, draft: &mut Draft) {
         for argument in call.plain_arguments() {
             let listed = match &argument.kind {
@@ -216,6 +220,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads `defaultto`; a default that is computed is kept as code.
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         // A block that is a literal is the same as that literal.
         let block = call.block.as_ref().and_then(|block| match block.body.as_slice() {
@@ -266,6 +271,8 @@ impl Reader<'_> {
         );
     }
 
+    /// Reads a `validate` block as types and a rule. From the first statement that is neither, the block is kept as
+    /// documentation.
     fn validation(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
@@ -296,6 +303,7 @@ impl Reader<'_> {
         self.not_expressed(&first.span, message, "write a `check` or a narrower type in the type language");
     }
 
+    /// Reads a `munge` block, which may show the type of the values; otherwise, the block is kept as documentation.
     fn munging(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);

@@ -11,7 +11,7 @@ use modelwright_language::types::spelling::string;
 pub(super) enum Check {
     /// Only values of this type.
     Type(Type),
-    /// This logic.
+    /// Values for which this logic holds.
     Rule(String),
 }
 
@@ -113,6 +113,7 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
     let items = resolved(call.receiver.as_ref()?, constants).items()?;
     let [argument] = call.arguments.as_slice() else { return None };
+    // The text of the value, such as `value.to_s`, is also compared with symbols.
     let is_text = !is_value(argument, parameter, false);
     if !is_value(argument, parameter, true) {
         return None;

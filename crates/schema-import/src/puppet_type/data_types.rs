@@ -162,6 +162,7 @@ impl<'t> Reader<'t> {
         Err(format!("the text has no `{quote}` that ends it"))
     }
 
+    /// The members of a `Struct`: the name, whether the member may be missing, and the type.
     fn hash(&mut self) -> Result<Vec<(String, bool, Type)>, String> {
         self.expect("{")?;
         self.depth += 1;
@@ -209,6 +210,7 @@ impl<'t> Reader<'t> {
         self.losses.push(loss.into());
     }
 
+    /// The type with a name and arguments, and whether a value may be missing.
     fn typed(&mut self, name: &str, arguments: Vec<Argument>) -> Result<(Type, bool), String> {
         let value_type = match name {
             "Optional" | "NotUndef" | "Sensitive" => {
@@ -261,6 +263,7 @@ impl<'t> Reader<'t> {
         Ok((value_type, false))
     }
 
+    /// The type of a `Variant`, and whether a value may be missing.
     fn variant(&mut self, arguments: Vec<Argument>) -> (Type, bool) {
         let mut is_any_optional = false;
         let mut types = Vec::new();
@@ -274,8 +277,8 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        let first = types.pop();
-        match first {
+        let last = types.pop();
+        match last {
             None => (Type::Word("Data"), is_any_optional),
             Some(only) if types.is_empty() => (only, is_any_optional),
             Some(last) => {

@@ -15,14 +15,14 @@ type ByWord = FxHashMap<String, (String, Span)>;
 /// The definitions that no type has yet.
 #[derive(Default)]
 pub(super) struct Definitions {
-    /// Those of the file.
+    /// The definitions of the file.
     file: ByWord,
-    /// Those of the current type, which hide those of the file.
+    /// The definitions of the current type, which hide those of the file.
     local: ByWord,
 }
 
 impl Definitions {
-    /// Those outside of the types.
+    /// The definitions outside of the types.
     pub(super) fn of(statements: &[Node]) -> Self {
         let mut found = ByWord::default();
         let mut open: Vec<&[Node]> = vec![statements];

@@ -26,6 +26,7 @@ fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) 
     let (title, condition) = match &mut attribute.value_type {
         Type::Array { min, .. } => {
             let least = min.take().unwrap_or_default();
+            // A list that may be missing may also be empty, so a minimum of 1 requires nothing of it.
             if least < 1 + u64::from(!is_required) {
                 return;
             }
@@ -122,6 +123,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds an attribute. If the type `has_ensure`, a resource can be removed, and its properties may then be missing.
     fn api_attribute(
         &mut self,
         key: &Node,

@@ -97,8 +97,9 @@ impl Allowed {
         }
     }
 
-    /// The listed texts, and the type of `true` and `false` if one is listed: without a literal of its own, Puppet's
-    /// `true` is written as a Boolean.
+    /// The listed texts, without `true` and `false` if both are listed, and the type Boolean if one of them is: Puppet
+    /// compares the text of a value, so they may be written without quotes. If only one is listed, `text_check`
+    /// excludes the other one.
     fn without_truths(&self) -> (Vec<String>, Vec<Type>) {
         match self.truths() {
             0 => (self.texts.clone(), Vec::new()),

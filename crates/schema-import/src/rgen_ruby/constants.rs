@@ -5,6 +5,7 @@ use super::{DeclarationIndex, Reader};
 use crate::ruby::{Kind, Node};
 
 impl Reader<'_> {
+    /// Declares a constant: another name of something, an enumeration, or a plain value.
     pub(super) fn declare_constant(&mut self, node: &Node, value: &Node, path: &str, scope: &str) {
         let named = match &value.kind {
             Kind::Constant(other) => Named::Other(other.clone()),

@@ -143,6 +143,8 @@ impl Reader<'_> {
         Type::Ecore("EBigInteger".to_owned())
     }
 
+    /// The type of an attribute; `None` after a reported problem. An enumeration is `#` with its number, which becomes
+    /// its name when all names are known.
     fn value_type(
         &mut self,
         written: Option<&Node>,
@@ -164,7 +166,6 @@ impl Reader<'_> {
             return None;
         };
         match self.resolve(name, scope) {
-            // The number is replaced by the name when all names are known.
             Some(Named::Enumeration(number)) => return Some(Type::Named(format!("#{number}"))),
             Some(Named::Class(_)) => {
                 let message =
@@ -267,6 +268,7 @@ impl Reader<'_> {
         properties
     }
 
+    /// Reports a property with a wrong value, or with an unknown name.
     fn bad_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
         let known = [
             "lowerBound",

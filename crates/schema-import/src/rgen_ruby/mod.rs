@@ -171,6 +171,7 @@ impl<'s> Reader<'s> {
         name == "ClassModule" || name.ends_with("::ClassModule")
     }
 
+    /// Declares a module, which Ruby code may open several times.
     fn declare_module(&mut self, node: &Node, path: &str) {
         let doc = self.doc(node);
         if let Some(Named::Module(known)) = self.names.get(path) {
@@ -184,6 +185,7 @@ impl<'s> Reader<'s> {
         self.modules.push(Module { path: path.to_owned(), span, doc, ..Module::default() });
     }
 
+    /// Declares a class, which Ruby code may open several times.
     fn declare_class(&mut self, node: &Node, path: &str) {
         let doc = self.doc(node);
         if let Some(Named::Class(known)) = self.names.get(path) {
@@ -278,6 +280,7 @@ impl<'s> Reader<'s> {
         );
     }
 
+    /// Sets the superclasses; `MMMultiple(A, B)` is how RGen writes several.
     fn define_supers(&mut self, parent: Option<&Node>, path: &str, scope: &str) {
         let Some(parent) = parent else { return };
         let names: Vec<&Node> = match &parent.kind {
@@ -296,6 +299,7 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// A superclass; `None` after a reported problem.
     fn super_class(&mut self, node: &Node, path: &str, scope: &str) -> Option<Super> {
         let Some(name) = node.constant() else {
             self.not_expressed(
@@ -321,6 +325,7 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Defines what a call in a class or a module declares; other calls are reported.
     fn define_call(&mut self, node: &Node, call: &Call, scope: &str) {
         let place = match call.receiver.as_ref().map(|receiver| &receiver.kind) {
             None | Some(Kind::Myself) => self.names.get(scope).cloned(),

@@ -143,6 +143,7 @@ impl Reader<'_> {
         given
     }
 
+    /// The declaration of an item; `None` for a class that belongs to no model.
     fn declaration(
         &mut self,
         item: DeclarationIndex,
@@ -182,7 +183,7 @@ impl Reader<'_> {
                     .features
                     .into_iter()
                     .flatten()
-                    .filter_map(|feature| named(feature, module, given, paths));
+                    .filter_map(|feature| with_type_names(feature, module, given, paths));
                 let declared = declarations::Class {
                     name: given.classes.get(&class.path)?.1.clone(),
                     doc,
@@ -202,6 +203,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The path of a superclass of `class`, which has the number `own` and is no longer in the list of classes.
     fn path_of(&self, other: usize, own: usize, class: &Class) -> Option<String> {
         if other == own {
             Some(class.path.clone())
@@ -229,7 +231,7 @@ fn written(at: usize, name: &str, module: usize, paths: &[String]) -> String {
 }
 
 /// A feature with the names of its types.
-fn named(feature: Feature, module: usize, given: &TypeNames, paths: &[String]) -> Option<Feature> {
+fn with_type_names(feature: Feature, module: usize, given: &TypeNames, paths: &[String]) -> Option<Feature> {
     Some(match feature {
         Feature::Reference(mut reference) => {
             reference.target = reference_path(&reference.target, module, given, paths)?;

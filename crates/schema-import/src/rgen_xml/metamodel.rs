@@ -34,8 +34,9 @@ struct Writer<'s, 't> {
     namespaces: FxHashMap<usize, [Option<usize>; 2]>,
     /// The elements that are left out.
     left_out: FxHashSet<usize>,
-    /// The new names of enumerations without name, and of the first one by its address.
+    /// The new names of enumerations without a name.
     named: FxHashMap<usize, String>,
+    /// For each address of such enumerations the first of them, its new name, and how many have the address.
     addresses: FxHashMap<String, (usize, String, usize)>,
     has_ruby_classes: bool,
 }
@@ -144,6 +145,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
+    /// Writes all elements, except those that are left out and everything inside of them.
     fn write(mut self) -> Completed {
         let mut open: Vec<usize> = Vec::new();
         let mut literals: FxHashMap<usize, usize> = FxHashMap::default();
@@ -205,6 +207,7 @@ impl<'s, 't> Writer<'s, 't> {
         self.elements.get(detail)?.value("value")
     }
 
+    /// Writes the attributes of an element, and those that Ecore requires and RGen left out.
     fn attributes(&mut self, at: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
@@ -260,6 +263,7 @@ impl<'s, 't> Writer<'s, 't> {
         value.strip_suffix(ANONYMOUS).map_or_else(|| value.to_owned(), |path| format!("{path}{name}"))
     }
 
+    /// Reports a feature without a type, and writes the most general one.
     fn missing_type(&mut self, element: &Element<'_>) {
         let name = element.value("name").unwrap_or_default();
         let (class, target, why) = match element.class() {

@@ -41,6 +41,8 @@ struct Writer<'s, 't> {
 }
 
 impl Writer<'_, '_> {
+    /// Finds the class of each element by its name. Of several classes, the one in the package of the parent's class
+    /// takes precedence.
     fn find_classes(&mut self) {
         for element in self.elements {
             let name = element.class().unwrap_or_default();
@@ -138,6 +140,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Writes the start of an element. References and single values are attributes, lists of values are elements in it.
     fn element(&mut self, at: usize, element: &Element<'_>, addresses: &FxHashMap<String, String>) {
         let tag = tag(at, element, self.metamodel, &self.classes);
         self.out.open(&tag, &element.span);

@@ -91,6 +91,7 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
         None if elements.is_empty() => return Err((0..text.len().min(1), "no element".to_owned())),
         None => {}
     }
+    // If a value contains a character that needs an escape, the writer made no escapes, and `&amp;` is the text itself.
     if is_escaped {
         let values = elements.iter_mut().flat_map(|element| &mut element.attributes);
         for attribute in values.filter(|attribute| attribute.value.contains('&')) {

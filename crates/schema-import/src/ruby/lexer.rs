@@ -152,6 +152,7 @@ impl<'t> Lexer<'t> {
         self.at = end;
     }
 
+    /// A comment between `=begin` and `=end`.
     fn block_comment(&mut self) {
         let mut is_first = true;
         loop {
@@ -223,6 +224,7 @@ impl<'t> Lexer<'t> {
         self.push(TokenKind::Variable, start);
     }
 
+    /// A name, which may be a label with a colon.
     fn word(&mut self) {
         let start = self.at;
         self.skip_name();
@@ -278,6 +280,7 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
+    /// A text in quotes, which may be a label with a colon.
     fn quoted(&mut self, quote: u8, is_raw: bool) -> Result<(), Fault> {
         let start = self.at;
         self.at += 1;
@@ -395,6 +398,7 @@ impl<'t> Lexer<'t> {
         true
     }
 
+    /// Reads the lines of a heredoc up to the one with its name, and sets the text of its token.
     fn heredoc_body(&mut self, heredoc: &Heredoc) -> Result<(), Fault> {
         let start = self.at;
         loop {

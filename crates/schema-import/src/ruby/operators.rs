@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.operators(0)
     }
 
-    /// An expression with operators of at least some precedence.
+    /// An expression with operators of at least some precedence; none has 15, which is a single operand.
     fn operators(&mut self, least: u8) -> Read<Node> {
         if self.depth >= MAX_DEPTH {
             return None;
@@ -51,6 +51,7 @@ impl Parser<'_> {
         node
     }
 
+    /// A value with the operators after it that have at least this precedence.
     fn operators_inside(&mut self, least: u8) -> Read<Node> {
         let first = self.at;
         let mut left = self.unary()?;
@@ -371,6 +372,8 @@ impl Parser<'_> {
         Some(self.node(Kind::Constant(name), first))
     }
 
+    /// A value that begins with a symbol: a constant, a list, a hash, an expression in brackets, or a range without a
+    /// start.
     fn bracket(&mut self) -> Read<Node> {
         let first = self.at;
         match self.sign(0) {

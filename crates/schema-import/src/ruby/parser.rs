@@ -214,6 +214,7 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A method, whose body is skipped. `def self.name` has two more tokens before its name.
     fn method(&mut self) -> Read<Node> {
         let (first, end) = (self.at, self.partner());
         // A method without `end` is skipped as any other statement.

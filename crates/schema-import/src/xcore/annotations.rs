@@ -97,6 +97,7 @@ impl Aliases {
         self.details(parser, source, head)
     }
 
+    /// Reads the details of an annotation. Some details of Ecore's own annotation are settings.
     fn details(&self, parser: &mut Parser, source: &str, head: &mut Head) -> Parsed<()> {
         let mut annotation = Annotation { source: source.to_owned(), details: Vec::new() };
         let mut is_setting = false;

@@ -129,6 +129,7 @@ impl Reader {
         let mut reference = Reference::new(name, target, span);
         (reference.arguments, reference.settings) = (arguments, settings);
         reference.is_containment = kind == "contains";
+        // Only with `resolving` may the objects of a containment be in another document.
         reference.is_local = is_local || reference.is_containment && !is_resolving;
         if self.parser.take("opposite") {
             reference.opposite = Some(self.parser.name()?.0);
@@ -210,6 +211,7 @@ impl Reader {
 
 fn modifiers(parser: &mut Parser) -> Modifiers {
     let mut found = Modifiers::default();
+    // Each setting has a modifier of its own, so `derived` implies none of the others.
     found.settings.implies_nothing = true;
     while let Some(word) = MODIFIERS.iter().find(|word| parser.is(word)) {
         parser.next();

@@ -34,7 +34,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     (packages, problems)
 }
 
-/// The type of Ecore with a name, with `::`.
+/// The path of the type of Ecore with a name, which begins with `::`.
 fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
     const ECORE: &str = "org.eclipse.emf.ecore";
     if let Some(found) = java_type(name) {
@@ -112,6 +112,7 @@ impl Reader {
             None => (None, name.clone()),
         };
         let mut package = Package::new(own.clone());
+        // XML reserves prefixes that begin with `xml`.
         let is_xml = own.to_lowercase().starts_with("xml");
         let default_prefix = if is_xml { format!("_{own}") } else { own };
         let mut head = head;
@@ -259,6 +260,7 @@ impl Reader {
         Ok(text)
     }
 
+    /// The full name of a Java class, by the imports.
     fn qualified_java(&self, name: &str) -> String {
         const PRIMITIVES: &[&str] = &["boolean", "byte", "char", "double", "float", "int", "long", "short"];
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
@@ -302,6 +304,7 @@ impl Reader {
         }))
     }
 
+    /// An enumeration. A literal without a number has that of the literal before it plus 1.
     fn enumeration(&mut self, mut head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         self.reject_settings(&mut head);

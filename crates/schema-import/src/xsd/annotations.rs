@@ -58,6 +58,8 @@ impl Builder<'_> {
         self.collect(annotations, &places.elements, places.appends)
     }
 
+    /// The annotations of elements, and their attributes of other namespaces. What a later element has is added if
+    /// `appends`, and otherwise only used if the earlier ones lack it.
     fn collect(&self, annotations: Vec<Option<At>>, elements: &[At], appends: bool) -> Vec<Annotation> {
         let mut result = Vec::new();
         for (number, annotation) in annotations.into_iter().enumerate() {
@@ -92,6 +94,7 @@ impl Builder<'_> {
             && matches!(key, Some("operations" | "typeParameters"))
     }
 
+    /// Adds a text; a second one for the same key is added below the first one if `adds`, and otherwise left out.
     fn add_text(&self, to: &mut Vec<Annotation>, source: Option<&str>, key: &str, at: At, adds: bool) {
         let text = self.text_of(at);
         match detail(to, source, key) {

@@ -50,6 +50,8 @@ impl Builder<'_> {
         self.add_attribute_wildcard(at, class, restricted.is_some(), &base);
     }
 
+    /// Adds the feature map for attributes of any name, unless the class is a restriction, or inherits the same
+    /// wildcard.
     fn add_attribute_wildcard(&mut self, at: At, class: usize, is_restriction: bool, base: &TypeDefinition) {
         let own = self.attribute_wildcard(&TypeDefinition::Complex(at), 0);
         let Some(own) = own.filter(|_| !is_restriction) else { return };
@@ -188,7 +190,7 @@ impl Builder<'_> {
         if self.is_class(target) {
             let resolves = !self.is_local_reference(&of);
             self.with_feature(feature, |feature| feature.flags.resolves = resolves);
-            self.note_opposite(feature, used);
+            self.note_opposite_and_keys(feature, used);
         } else {
             let node = self.schema.node(used);
             let default = node.and_then(|node| node.ecore("default"));

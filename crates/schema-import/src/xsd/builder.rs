@@ -30,16 +30,24 @@ pub(super) struct Builder<'s> {
     by_namespace: FxHashMap<String, usize>,
     pub(super) types: Vec<Type>,
     pub(super) features: Vec<Feature>,
+    /// The types that were made, by their elements.
     pub(super) made: FxHashMap<At, usize>,
+    /// The features of document roots, by the declarations at the top of documents.
     pub(super) global: FxHashMap<At, usize>,
+    /// The classes that hold lists of references, by their packages and names.
     pub(super) holders: FxHashMap<(usize, String), usize>,
     /// The documents whose packages are in use, in this order.
     pub(super) used: Vec<usize>,
     is_used: FxHashSet<usize>,
+    /// References with the names of their opposites, which are connected at the end.
     pub(super) opposites: Vec<(usize, String)>,
+    /// References with the names of their keys.
     pub(super) keys: Vec<(usize, Vec<String>)>,
+    /// How many types are in progress.
     pub(super) depth: usize,
+    /// Complex types whose classes have no content yet, with these classes.
     pub(super) later: Vec<(At, usize)>,
+    /// The number of particles of all types so far.
     pub(super) particle_count: usize,
     /// The number of complex types from which each complex type is derived, with itself; `None` if it is derived from
     /// itself, or in too many steps.
@@ -163,6 +171,7 @@ impl<'s> Builder<'s> {
             (names::package_name(&namespace), namespace.clone())
         };
         let mut prefix = name.rsplit('.').next().unwrap_or_default().to_owned();
+        // XML reserves prefixes that begin with `xml`.
         if prefix.to_lowercase().starts_with("xml") {
             prefix.insert(0, '_');
         }

@@ -52,6 +52,7 @@ impl Builder<'_> {
         new.is_interface = self.schema.ecore(at, "interface") == Some("true");
         new.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
         let instance = self.schema.ecore(at, "instanceClass");
+        // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
         new.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
         constrain(&mut new.annotations, self.schema.ecore(at, "constraints"));
         let id = self.add_sorted(new);
@@ -107,7 +108,8 @@ impl Builder<'_> {
     /// Whether a complex type is derived from itself, or from one that is, or in too many steps.
     fn is_circular(&mut self, of: At) -> bool {
         let (mut walked, mut at) = (Vec::new(), of);
-        // `None` while a type is being walked, so that it is met again.
+        // `None` means that a type is circular. It is also stored while the bases of a type are followed, because a
+        // type that is its own base is then found here.
         let below = loop {
             match self.derivations.get(&at) {
                 Some(known) => break *known,
@@ -151,12 +153,14 @@ impl Builder<'_> {
             TypeRef::Own(id) => {
                 self.types.get(id).and_then(|own| extended(&own.annotations, "kind")).unwrap_or_default()
             }
+            // `AnyType`
             TypeRef::Known(_) => "mixed",
         }
     }
 
     /// Whether a class has a feature map for text between elements.
     fn has_mixed_map(&self, class: TypeRef) -> bool {
+        // The only known class that another one inherits is `AnyType`, which has the map.
         let TypeRef::Own(id) = class else { return true };
         let inherits = || {
             let known = |of: &TypeRef| matches!(of, TypeRef::Known(_));
@@ -166,7 +170,9 @@ impl Builder<'_> {
             && (inherits() || self.summary(id).has_text_map)
     }
 
+    /// Adds the feature with the text of the element, unless the class inherits it.
     fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
+        // The class has no features of its own yet, so these are inherited, and one of them has the text.
         let has_features = self.summary(class).count > 0
             || self
                 .types
@@ -286,6 +292,8 @@ impl Builder<'_> {
         self.with_feature(feature, super::draft::Feature::derive);
     }
 
+    /// Completes a class that restricts another one: it has the kind of its base. Only if a type with simple content
+    /// restricts a mixed one, it is simple, and its value is derived from the text of the base.
     fn finish_restriction(&mut self, at: At, class: usize, base: TypeRef) {
         let kind = self.content_kind(base).to_owned();
         let is_simple = self.schema.child(at, &["simpleContent"]).is_some();

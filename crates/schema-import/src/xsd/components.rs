@@ -188,6 +188,7 @@ impl Schema {
         match document.tree.namespace(at.node, prefix) {
             Some("") if document.is_chameleon => (document.target.as_str(), local),
             Some(namespace) => (namespace, local),
+            // The prefix is not declared; no schema has this namespace, so nothing is found.
             None => ("\0", local),
         }
     }
@@ -305,6 +306,7 @@ impl Schema {
         }
     }
 
+    /// The base of a simple type, which is `anySimpleType` for lists and unions.
     fn simple_base(&self, at: At) -> TypeDefinition {
         let Some(restriction) = self.child(at, &["restriction"]) else {
             return TypeDefinition::BuiltIn("anySimpleType");
@@ -316,7 +318,7 @@ impl Schema {
         }
     }
 
-    /// A simple type, and the types from which it is derived; ends before a type occurs again.
+    /// A type, and those from which it is derived, the nearest first; ends before a type occurs again.
     pub(super) fn chain(&self, of: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
         let mut seen = FxHashSet::default();
         let steps = std::iter::successors(Some(*of), |at| {

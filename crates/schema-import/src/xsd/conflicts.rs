@@ -32,12 +32,12 @@ impl Taken {
 /// Most classes are of this kind. That is determined once for all subclasses of a class, instead of for each with all that
 /// it inherits. If a class is not, neither are its subclasses.
 #[derive(Debug)]
-struct Heirs {
+struct Subclasses {
     children: Vec<Vec<usize>>,
     distinct: FxHashSet<usize>,
 }
 
-impl Heirs {
+impl Subclasses {
     fn new(builder: &Builder<'_>) -> Self {
         let mut children = vec![Vec::new(); builder.types.len()];
         for class in 0..builder.types.len() {
@@ -47,7 +47,7 @@ impl Heirs {
                 }
             }
         }
-        let mut heirs = Self { children, distinct: FxHashSet::default() };
+        let mut subclasses = Self { children, distinct: FxHashSet::default() };
         let mut taken: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
             // Each class with its superclass before it; the names of a class are free again after its subclasses.
@@ -60,16 +60,16 @@ impl Heirs {
                     }
                     continue;
                 }
-                let Some(names) = heirs.own_names(builder, class, class == root, &mut taken) else {
+                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken) else {
                     continue;
                 };
                 open.push((class, Some(names)));
-                heirs.distinct.insert(class);
-                let children = heirs.children.get(class).into_iter().flatten();
+                subclasses.distinct.insert(class);
+                let children = subclasses.children.get(class).into_iter().flatten();
                 open.extend(children.map(|child| (*child, None)));
             }
         }
-        heirs
+        subclasses
     }
 
     /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
@@ -115,7 +115,7 @@ impl Heirs {
 impl Builder<'_> {
     /// Resolves the conflicts of all names.
     pub(super) fn resolve_names(&mut self) {
-        let mut heirs = Heirs::new(self);
+        let mut subclasses = Subclasses::new(self);
         for package in 0..self.packages.len() {
             let types = self.packages.get(package).map(|package| package.types.clone()).unwrap_or_default();
             let mut by_document_name: FxHashMap<String, usize> = FxHashMap::default();
@@ -131,7 +131,7 @@ impl Builder<'_> {
                     own.name = free;
                 }
                 self.rename_in_documents(id, &mut by_document_name, &mut numbers);
-                self.resolve_members(id, &mut heirs);
+                self.resolve_members(id, &mut subclasses);
             }
         }
     }
@@ -193,6 +193,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Renames a type whose name is that of another one with a suffix, after that one was renamed.
     fn rename_part(&mut self, id: usize, part: Option<TypeRef>, key: &str, suffix: &str, depth: usize) {
         let Some(TypeRef::Own(part)) = part else { return };
         if !self.alias_of(part).ends_with(suffix) {
@@ -215,13 +216,14 @@ impl Builder<'_> {
     }
 
     /// Resolves the names of features and literals.
-    fn resolve_members(&mut self, id: usize, heirs: &mut Heirs) {
+    fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
         let mut taken = Taken::default();
-        if self.types.get(id).is_some_and(|own| own.is_class) && !heirs.distinct.contains(&id) {
+        if self.types.get(id).is_some_and(|own| own.is_class) && !subclasses.distinct.contains(&id) {
             let has_any = self
                 .types
                 .get(id)
                 .is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
+            // `AnyType` has features of these names.
             if has_any {
                 for name in ["mixed", "any", "anyAttribute"] {
                     taken.take(name);
@@ -234,7 +236,7 @@ impl Builder<'_> {
                     && let Some(feature) = self.features.get_mut(feature)
                 {
                     feature.name = free;
-                    heirs.change(feature.owner);
+                    subclasses.change(feature.owner);
                 }
             }
         }

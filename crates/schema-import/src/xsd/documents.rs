@@ -35,7 +35,9 @@ pub(super) struct Document {
 struct Reader<'a> {
     access: &'a FileAccess,
     documents: Vec<Document>,
+    /// The path, the namespace and the number of each document that was read.
     seen: Vec<(PathBuf, String, usize)>,
+    /// The locations that cannot be read, which were reported.
     unavailable: FxHashSet<String>,
     diagnostics: Diagnostics,
 }
@@ -117,6 +119,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The other documents that a document includes, redefines or imports.
     fn references(&self, at: usize) -> Vec<Reference> {
         let Some(document) = self.documents.get(at) else { return Vec::new() };
         let top = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();

@@ -101,10 +101,11 @@ pub(super) struct Feature {
     pub(super) wildcards: Option<Wildcards>,
 }
 
-/// The namespaces that a wildcard matches; those without a name are empty.
+/// The namespaces that a wildcard matches; an empty text means names without a namespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wildcards {
     Any,
+    /// All but this one, and only names that have a namespace.
     Not(String),
     Some(Vec<String>),
 }

@@ -53,6 +53,7 @@ impl Builder<'_> {
         }
         let feature = self.element_feature(used);
         let changeable = schema.ecore_of([particle.at, declaration], "changeable");
+        // Without a group, the feature of an abstract element is changeable as well.
         if group.is_none() && changeable.is_none() {
             self.with_feature(feature, |feature| feature.flags.changeable = true);
         }
@@ -113,6 +114,7 @@ impl Builder<'_> {
         feature
     }
 
+    /// Adds the feature of an element, whose values or objects are of the type `target`.
     fn plain_element_feature(&mut self, used: Use<'_>, of: &TypeDefinition, target: TypeRef) -> usize {
         let annotations = self.annotations_of(used.at);
         self.use_document(used.at.document);
@@ -140,6 +142,7 @@ impl Builder<'_> {
         matches!(parent, Some("schema" | "redefine"))
     }
 
+    /// Sets what a reference has because of its element: it contains its targets, unless a simple type names them.
     fn finish_reference(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
         let is_simple = !matches!(of, TypeDefinition::Complex(_)) && *of != any_type();
         let resolves = is_simple && !self.is_local_reference(of);
@@ -152,10 +155,12 @@ impl Builder<'_> {
         if is_global {
             self.affiliate(feature, used.declaration);
         } else {
-            self.note_opposite(feature, used.at);
+            self.note_opposite_and_keys(feature, used.at);
         }
     }
 
+    /// Sets what an attribute has because of its element: its default, and if the element is nillable, a type whose
+    /// values may be missing.
     fn finish_attribute(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
         let node = self.schema.node(used.declaration);
         let default = node.and_then(|node| node.raw("default").or(node.raw("fixed")));
@@ -208,6 +213,7 @@ impl Builder<'_> {
         let name = self.schema.ecore(at, "name");
         let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
         let feature = if self.schema.kind(at) == "element" {
+            // -2 is Ecore's unspecified maximum.
             let used = Use { class, at, declaration: at, name: &name, bounds: (0, -2) };
             let feature = self.element_feature(used);
             self.with_feature(feature, super::draft::Feature::derive);

@@ -153,6 +153,7 @@ impl Builder<'_> {
             && let Some(facet) = self.schema.effective_facet(of, "enumeration")
             && let Some(value) = self.schema.node(facet).and_then(|node| node.raw("value"))
         {
+            // The first listed value, because an attribute of this type always has a value.
             let value = super::simple_types::normalised(value, self.white_space(of));
             self.with_feature(feature, |feature| feature.default = Some(value));
         }

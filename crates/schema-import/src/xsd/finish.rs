@@ -42,7 +42,7 @@ pub(super) fn finish(builder: &Builder<'_>) -> Imported {
             }
         }
         for operation in &own.operations {
-            let typed = |from: &Typed| TypedElement { ty: from.of.and_then(use_of), ..plain(from) };
+            let typed = |from: &Typed| TypedElement { ty: from.of.and_then(use_of), ..typed_element(from) };
             let operation = Operation {
                 typed: typed(&operation.typed),
                 parameters: operation.parameters.iter().map(typed).collect(),
@@ -58,6 +58,7 @@ pub(super) fn finish(builder: &Builder<'_>) -> Imported {
     Imported { metamodel, packages }
 }
 
+/// Adds a type without its features.
 fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &Type) -> Classifier {
     let instance = own.instance.clone().map_or(InstanceName::None, |name| {
         if name.contains('<') { InstanceName::Type(name) } else { InstanceName::Class(name) }
@@ -88,7 +89,8 @@ fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &Type) -> 
     Classifier::DataType(id)
 }
 
-fn plain(from: &Typed) -> TypedElement {
+/// An operation or a parameter without its type.
+fn typed_element(from: &Typed) -> TypedElement {
     TypedElement {
         name: from.name.clone(),
         ty: None,

@@ -38,7 +38,7 @@ impl Builder<'_> {
     }
 
     /// Notes the name of a reference's opposite, and those of its keys.
-    pub(super) fn note_opposite(&mut self, feature: usize, at: At) {
+    pub(super) fn note_opposite_and_keys(&mut self, feature: usize, at: At) {
         if let Some(name) = self.schema.ecore(at, "opposite") {
             self.opposites.push((feature, name.to_owned()));
         }

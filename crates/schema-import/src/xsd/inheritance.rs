@@ -70,6 +70,7 @@ impl Builder<'_> {
         summary
     }
 
+    /// The summary of a class: that of the inherited features, with its own features.
     fn extended_summary(&self, inherited: FeatureSummary, features: &[usize]) -> FeatureSummary {
         let is_group = |feature: &&usize| self.document_name(**feature) == ":group";
         let is_text_map = |feature: &usize| {

@@ -110,6 +110,7 @@ fn scheme(uri: &str) -> Option<(&str, &str)> {
     (!scheme.is_empty() && !scheme.contains(['/', '?', '#'])).then_some((scheme, rest))
 }
 
+/// The words of a URI without a path, such as `urn:acme-com:library`.
 fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
     let Some((first, last)) = rest.split_once(':').filter(|_| scheme.eq_ignore_ascii_case("urn")) else {
         return words(rest, '/');
@@ -125,6 +126,7 @@ fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
     parts
 }
 
+/// The words of a URI after its scheme: those of the host from the last to the first, and those of the path.
 fn hierarchical_parts(rest: &str) -> Vec<String> {
     let rest = rest.split('?').next().unwrap_or(rest);
     let (authority, path) = match rest.strip_prefix("//") {

@@ -16,7 +16,7 @@ impl Builder<'_> {
             let is_for_ecore = node.and_then(|node| node.raw("source")) == Some(ECORE);
             match self.schema.ecore(information, "key") {
                 Some("operations") if is_for_ecore => {
-                    for place in self.named(information, "operation") {
+                    for place in self.elements_named(information, "operation") {
                         let operation = self.operation(place);
                         if let Some(own) = self.types.get_mut(class) {
                             own.operations.push(operation);
@@ -33,15 +33,15 @@ impl Builder<'_> {
     }
 
     /// The elements in an element that have a name and no namespace.
-    fn named(&self, at: At, name: &str) -> Vec<At> {
+    fn elements_named(&self, at: At, name: &str) -> Vec<At> {
         let is_named =
             |at: &At| self.schema.node(*at).is_some_and(|node| &*node.local == name && !node.has_namespace);
         self.schema.children(at).into_iter().filter(is_named).collect()
     }
 
     fn operation(&mut self, at: At) -> Operation {
-        let mut typed = self.typed(at);
-        if let Some(body) = self.named(at, "body").first()
+        let mut typed = self.typed_element(at);
+        if let Some(body) = self.elements_named(at, "body").first()
             && let Some(node) = self.schema.node(*body)
         {
             let mut annotations = Vec::new();
@@ -49,7 +49,8 @@ impl Builder<'_> {
             annotations.append(&mut typed.annotations);
             typed.annotations = annotations;
         }
-        let parameters = self.named(at, "parameter").into_iter().map(|at| self.typed(at)).collect();
+        let parameters =
+            self.elements_named(at, "parameter").into_iter().map(|at| self.typed_element(at)).collect();
         let mut exceptions = Vec::new();
         for attribute in ["exception", "exceptions"] {
             let names =
@@ -59,7 +60,8 @@ impl Builder<'_> {
         Operation { typed, parameters, exceptions }
     }
 
-    fn typed(&mut self, at: At) -> Typed {
+    /// The name, type, bounds and annotations of an operation or a parameter.
+    fn typed_element(&mut self, at: At) -> Typed {
         let text = |name: &str| self.schema.node(at).and_then(|node| node.raw(name)).map(str::to_owned);
         let (name, of) = (text("name").unwrap_or_default(), text("type"));
         let (lower, upper) = (text("lowerBound"), text("upperBound"));
@@ -69,7 +71,8 @@ impl Builder<'_> {
         let of = of.and_then(|of| self.type_by_name(at, &of));
         let lower = lower.map_or(0, |lower| self.number(&lower, at, range.clone()));
         let upper = upper.map_or(1, |upper| self.number(&upper, at, range));
-        let annotations = self.named(at, "annotation").into_iter().map(|at| self.annotation(at)).collect();
+        let annotations =
+            self.elements_named(at, "annotation").into_iter().map(|at| self.annotation(at)).collect();
         Typed { name, of, lower, upper, is_unordered, is_not_unique, annotations }
     }
 
@@ -79,7 +82,7 @@ impl Builder<'_> {
             let node = self.schema.node(at)?;
             Some((node.raw("key").map(str::to_owned), Some(node.text.clone())))
         };
-        let details = self.named(at, "detail").into_iter().filter_map(detail).collect();
+        let details = self.elements_named(at, "detail").into_iter().filter_map(detail).collect();
         Annotation { source, details, ..Annotation::default() }
     }
 }

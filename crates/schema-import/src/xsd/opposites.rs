@@ -34,6 +34,7 @@ impl Builder<'_> {
         all.iter().find(is_named).or_else(|| all.iter().find(by_document_name)).copied()
     }
 
+    /// Connects a reference with its opposite, which is added if a containment has none of this name.
     fn connect(&mut self, feature: usize, name: &str) {
         let (Some(target), Some(known)) = (self.target(feature), self.features.get(feature)) else { return };
         let (owner, is_containment) = (known.owner, known.flags.containment);
@@ -46,6 +47,7 @@ impl Builder<'_> {
             self.with_feature(found, |found| found.opposite = Some(feature));
             self.with_feature(feature, |feature| feature.opposite = Some(found));
         } else if is_containment {
+            // The target lacks the opposite, so it gets one, which is not in documents.
             let id = self.features.len();
             self.features.push(Feature {
                 name: name.to_owned(),

@@ -82,6 +82,8 @@ impl Builder<'_> {
         }
     }
 
+    /// Adds the particles of an element or a group. `min` and `max` are the numbers of the groups around it, by which
+    /// its own are multiplied; `open` are these groups, and `group` is the one of them that is a feature.
     fn collect_particles(
         &mut self,
         all: &mut Vec<Particle>,

@@ -38,6 +38,7 @@ impl Builder<'_> {
         TypeRef::Own(self.made_simple(at))
     }
 
+    /// The type for a simple type, which is made when it is first used.
     fn made_simple(&mut self, at: At) -> usize {
         if let Some(made) = self.made.get(&at) {
             return *made;
@@ -76,9 +77,11 @@ impl Builder<'_> {
         Type { name, package: self.package(at), annotations, is_serializable: true, ..Type::default() }
     }
 
+    /// Makes a data type, for a simple type that has a Java class or is no enumeration.
     fn plain_data_type(&mut self, at: At) -> usize {
         let mut new = self.new_type(at);
         let explicit = self.schema.ecore(at, "instanceClass");
+        // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
         new.instance = explicit.map(|class| class.replace('{', "<").replace('}', ">"));
         let is_explicit = explicit.is_some();
         let id = self.add_sorted(new);
@@ -136,6 +139,7 @@ impl Builder<'_> {
                     extend(&mut own.annotations, "baseType", &name);
                     own.base = Some(known);
                 }
+                // Otherwise, a base without a Java class is an enumeration.
                 let default = if is_circular { "java.lang.String" } else { ENUMERATOR };
                 own.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
             });
@@ -148,7 +152,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The Java class of all members of a union.
+    /// The Java class of all members of a union, which is `Object` if theirs differ.
     fn common_instance(&self, members: &[TypeRef]) -> Option<String> {
         let mut common: Option<String> = None;
         for member in members {
@@ -177,6 +181,7 @@ impl Builder<'_> {
         id
     }
 
+    /// The literals of an enumeration, without values that are ignored or repeated.
     fn literals(&mut self, at: At) -> Vec<Literal> {
         let facets = self.schema.facets(at);
         let facets = facets.into_iter().filter(|facet| self.schema.kind(*facet) == "enumeration");

@@ -33,7 +33,9 @@ pub(super) struct Node {
     pub(super) text: String,
     /// The span between its tags.
     pub(super) inner: Range<usize>,
+    /// Where its end tag ends.
     end: usize,
+    /// The innermost scope of prefixes.
     scope: Option<usize>,
 }
 
@@ -142,6 +144,7 @@ impl Tree {
         }
     }
 
+    /// Adds an element, whose content is not read yet.
     fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
         let is_schema = namespace == SCHEMA_NAMESPACE;

@@ -128,6 +128,7 @@ impl Model {
         if self.all.is_some() { Position::All(FxHashSet::default()) } else { Position::State(0) }
     }
 
+    /// The elements of an `all`, and whether each is required.
     fn members(
         &mut self,
         schema: &Schema,
@@ -184,6 +185,8 @@ impl Model {
         }
     }
 
+    /// Adds the steps of a term that are followed by the step `next`. Returns the first one, and whether the term may
+    /// be empty.
     fn term(&mut self, schema: &Schema, term: &Term, next: usize) -> Result<(usize, bool), String> {
         match term {
             Term::Element(element) => {
@@ -286,6 +289,7 @@ impl Model {
         }
     }
 
+    /// How a child matches an `all`, in which each member occurs at most once.
     fn take_of_all(
         &self,
         schema: &Schema,
@@ -308,6 +312,8 @@ impl Model {
         }
     }
 
+    /// How a child matches in a state, and the next state; `None` if the child is not allowed. Fails if the budget is
+    /// used up.
     fn follow(
         &mut self,
         schema: &Schema,

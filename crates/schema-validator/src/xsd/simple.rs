@@ -148,6 +148,7 @@ impl Facets {
 }
 
 impl Bound {
+    /// Fails if a value is outside of this bound.
     fn check(&self, value: &Value) -> Result<(), String> {
         match value.compare(&self.value) {
             Some(order) if order == self.wrong => {}

@@ -49,6 +49,7 @@ impl Values {
         self.value(schema, id, text, prefixes, 0)
     }
 
+    /// The value of a text; an error is what was expected instead.
     fn value(
         &mut self,
         schema: &Schema,
@@ -89,6 +90,7 @@ impl Values {
         Ok(value)
     }
 
+    /// The value of a text by the first member of a union that accepts it.
     fn of_a_member(
         &mut self,
         schema: &Schema,
@@ -114,6 +116,7 @@ impl Values {
         Err(if expected.is_empty() { "nothing".to_owned() } else { expected.join(", or ") })
     }
 
+    /// Checks the facets and patterns of a type, and those that it inherits.
     fn facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
         for id in schema.bases(id) {
             let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
@@ -131,6 +134,7 @@ impl Values {
         Ok(())
     }
 
+    /// Fails if a text matches none of the patterns of one type.
     fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
         for (at, (shown, pattern)) in patterns.iter().enumerate() {
             // The budget belongs to the pattern instead of the value, so it also limits documents with many values.

@@ -197,6 +197,7 @@ pub(crate) fn batch<'a>(plan: &Plan, batch: &'a RecordBatch) -> Bound<BoundObjec
     bind_fields(plan, 0, "", schema.fields().iter().zip(batch.columns()), None)
 }
 
+/// Binds the columns of a struct to the fields of an object, by their names.
 fn bind_fields<'a>(
     plan: &Plan,
     object: usize,
@@ -224,6 +225,7 @@ fn bind_fields<'a>(
     Ok(BoundObject { object, column, class_names, fields })
 }
 
+/// Binds a column to the values of a field; `None` if the column contains only null.
 fn bind_shape<'a>(
     plan: &Plan,
     shape: &Shape,
@@ -274,6 +276,7 @@ fn bind_item<'a>(
     })
 }
 
+/// Binds a column to single values; `None` if it is of another type.
 fn bind_scalar(scalar: Scalar, column: &ArrayRef) -> Option<BoundScalar<'_>> {
     Some(match scalar {
         Scalar::Boolean => BoundScalar::Boolean(column.as_boolean_opt()?),

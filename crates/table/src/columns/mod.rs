@@ -138,6 +138,8 @@ impl Columns {
         bind::batch(&self.plan, batch)
     }
 
+    /// Checks rows. One whose objects cannot be made directly, or that break a rule, is checked as a text, which gives
+    /// the problems.
     pub(crate) fn check_rows(
         &self,
         bound: &BoundObject<'_>,

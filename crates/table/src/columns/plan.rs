@@ -240,6 +240,7 @@ impl Planner {
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
 
+    /// The slot that each field of an object fills in a class; `None` for a field that the class lacks.
     fn slots(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
         let written = self.written(class);
         let slot_of = |field: &FieldPlan| {

@@ -76,6 +76,7 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// The class with a name, which is looked up once.
     fn class_named(&mut self, name: &str) -> Option<ClassId> {
         if let Some(class) = self.classes.get(name) {
             return *class;
@@ -109,6 +110,7 @@ impl<'p> Walk<'p> {
         Ok(count)
     }
 
+    /// Sets a feature to the values of a field.
     fn shape(
         &mut self,
         loader: &mut Loader<'_, '_>,
@@ -193,6 +195,7 @@ impl<'p> Walk<'p> {
         }
     }
 
+    /// Adds one value, if it certainly is the one that the JSON form of the row has.
     fn scalar(
         &mut self,
         loader: &mut Loader<'_, '_>,

@@ -188,6 +188,7 @@ fn dictionary(numbers: Int32Array, texts: StringArray) -> Result<ArrayRef, Arrow
     Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(numbers, Arc::new(texts))?))
 }
 
+/// A number of a text in the dictionary of a batch; a batch has far fewer texts than `i32` can number.
 fn number(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -71,6 +71,7 @@ impl Reader<'_> {
         Some(b::Binding { line, column, name, producer, ..b::Binding::default() }.into())
     }
 
+    /// Reads a binding. The key that only one kind has determines which one it is.
     fn operation(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
         let Some((first, read)) = operations.next() else { return self.single(fields) };
@@ -474,6 +475,7 @@ impl Reader<'_> {
         Some(b::CategorizedBindings { file, line, column, doc, bindings, predicates, alternatives }.into())
     }
 
+    /// The classes of an inclusion or exclusion, and whether there are any.
     fn classes(&mut self, fields: &mut Fields<'_>, word: &'static str) -> Option<(b::ClassInclusion, bool)> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);

@@ -248,6 +248,7 @@ impl Reader<'_> {
         name
     }
 
+    /// Reads a lookup of an entry in a hash; `None` after a reported problem.
     fn hash_lookup(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a lookup in a hash")?;

@@ -5,7 +5,7 @@ use crate::generated::bindings as b;
 use crate::text::hiera_settings;
 use modelwright_language::language::{EnvironmentForm, Node, NodeKind};
 
-/// The settings of a layer.
+/// The help for a setting that a layer does not have.
 const LAYER_SETTINGS: &str = "its settings are include, exclude, categories and bindings, and as for Hiera backends, \
                               merge_behavior and deep_merge_options";
 

@@ -116,6 +116,7 @@ impl Writer {
         let mut members = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let name = language::string_literal(&argument.name);
+            // The four characters are those of ` => `.
             let value = self.plain(&argument.producer, self.depth * 2 + name.chars().count() + 4);
             members.push(format!("{name} => {value}"));
         }

@@ -103,6 +103,7 @@ impl Writer {
         text
     }
 
+    /// The text of the producer that another producer runs.
     fn producer_of(&mut self, inner: &P, used: usize) -> String {
         match inner {
             P::LookupProducer(lookup) if lookup.r#type.is_none() && lookup.transformer.is_none() => {

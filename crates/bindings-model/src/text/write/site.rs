@@ -96,6 +96,7 @@ impl Writer {
             self.categories("categories =>", ",", categories);
         }
         for (name, value) in of_hiera {
+            // The five characters are those of ` => `, and the comma after the value.
             let value = self.value(&value, self.depth * 2 + name.len() + 5);
             self.line(format_args!("{name} => {value},"));
         }

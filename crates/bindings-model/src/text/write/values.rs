@@ -7,6 +7,7 @@ use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
 /// A list in brackets: on one line if it is short and no member has several lines, unless `always_broken` is set.
+/// `used` is the width of the line before the list, and `depth` the level of that line.
 pub(super) fn brackets(
     open: &str,
     members: &[String],
@@ -109,6 +110,7 @@ impl Writer {
         let mut members = Vec::with_capacity(hash.entries.len());
         for entry in &hash.entries {
             let key = self.value(&entry.key, self.depth * 2);
+            // The four characters are those of ` => `.
             let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
             members.push(format!("{key} => {value}"));
         }
@@ -195,6 +197,7 @@ fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Optio
     texts.collect()
 }
 
+/// Whether only texts of Hiera can express a segment, so that it must be written as one.
 fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
     match segment {
         b::Expression::VariableAccess(access) => {

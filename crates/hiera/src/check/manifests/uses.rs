@@ -92,6 +92,7 @@ impl Uses {
         }
     }
 
+    /// Adds a name that is looked up, and the key that it begins with.
     fn insert(&mut self, name: Name, is_merged: bool) {
         match name {
             Name::Exact(name) => {

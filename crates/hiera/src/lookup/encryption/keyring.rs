@@ -144,6 +144,7 @@ impl KeyReader {
         Ok(Arc::from(decryptor))
     }
 
+    /// Reads the file of a key, which must be below the directory of the configuration or one that the user allows.
     fn read(&self, directory: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
         let name = display_path(path);
         // A file that does not exist would be reported below as one outside of the directories.

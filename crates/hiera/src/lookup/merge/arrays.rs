@@ -42,6 +42,7 @@ impl Merge {
         }
     }
 
+    /// Merges two arrays, of which `source` has the higher precedence.
     fn arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
         if let Some(knockout) = &self.knockout {
             knock_out(source, target, knockout);
@@ -60,6 +61,7 @@ impl Merge {
         Ok(Node::array(merged))
     }
 
+    /// Merges the elements at the same positions.
     fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
@@ -203,6 +205,7 @@ fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, Looku
     Ok(merged)
 }
 
+/// The order of two values by Ruby's `<=>`; `None` if they cannot be compared.
 #[expect(clippy::cast_precision_loss, reason = "as Ruby compares integers with floating-point numbers")]
 fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {

@@ -60,6 +60,7 @@ impl Hierarchy {
     }
 }
 
+/// The layer of Hiera with the wanted name, or else the only one; `name` is that of the model.
 fn find_layer<'s>(
     sites: &'s [b::Site],
     wanted: Option<&str>,
@@ -195,6 +196,7 @@ impl Reader<'_> {
         made.map_err(|message| self.report(message, &Spot::default())).ok()
     }
 
+    /// A backend without its levels; fails with the reason for which the backend cannot be searched.
     fn try_backend(&self, backend: &b::Backend, directory: DirectoryIndex) -> Result<Backend, String> {
         let kind = BackendKind::from_name(&backend.kind)
             .ok_or_else(|| format!("the backend `{}` is of an unknown kind", backend.name))?;
@@ -244,6 +246,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Places a file under a value of the category that its condition names.
     fn condition(
         &mut self,
         predicates: &[b::Category],

@@ -82,6 +82,7 @@ pub(in crate::lookup) fn dig_answer<'h>(
     }
 }
 
+/// The part of a value that a segment selects; `None` if it does not exist.
 fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option<NodeIndex>, LookupError> {
     match data.value(node) {
         DataValue::Nil => Ok(None),

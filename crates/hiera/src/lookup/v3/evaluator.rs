@@ -91,6 +91,7 @@ impl<'h> Evaluator<'h> {
         answer.map_err(|error| self.secrets.redact(error))
     }
 
+    /// The answer to a query, or else its default, which is interpolated.
     fn answer_or_default(&mut self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let order_override = query.order_override;
         let context = Context { guard: None, order_override };
@@ -219,6 +220,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
+    /// The value of the first level that has the key; `parts` are the further segments of the key.
     fn priority(
         &mut self,
         request: &Request<'_, 'h>,
@@ -246,6 +248,7 @@ impl<'h> Evaluator<'h> {
         Ok(None)
     }
 
+    /// The values of all levels as one flat array without repetitions.
     fn array(&mut self, request: &Request<'_, 'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let mut values = Vec::new();
         let mut is_found = false;
@@ -270,6 +273,7 @@ impl<'h> Evaluator<'h> {
         Ok(Some(Answer::Owned(Value::Array(values))))
     }
 
+    /// The hashes of all levels, merged.
     fn hash(
         &mut self,
         request: &Request<'_, 'h>,

@@ -28,6 +28,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
+    /// Replaces all interpolations of a text; `first` is the range of the first one.
     fn interpolate_all(
         &mut self,
         text: &str,

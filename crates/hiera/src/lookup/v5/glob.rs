@@ -33,6 +33,7 @@ impl Glob {
         Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
     }
 
+    /// A pattern without alternatives in braces.
     fn plain(text: &str) -> Self {
         let mut parts = Vec::new();
         let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();

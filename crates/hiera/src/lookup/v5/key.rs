@@ -75,6 +75,7 @@ fn is_space(c: char) -> bool {
     matches!(c, '\t'..='\r' | ' ')
 }
 
+/// A segment of a key: a text, or the number of an element.
 fn segment(text: &str) -> Segment {
     // As Ruby's `strip`, which also removes NUL.
     let text = text.trim_matches(|c| is_space(c) || c == '\0');
@@ -146,6 +147,7 @@ pub(super) fn dig_answer<'h>(key: &Key<'_>, answer: Answer<'h>) -> Result<Option
     }
 }
 
+/// The part of a value that a segment selects; `None` if it does not exist.
 fn part(
     data: &Data,
     node: NodeIndex,

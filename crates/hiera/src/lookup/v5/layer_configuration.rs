@@ -59,9 +59,9 @@ impl Options {
 /// What reads the data of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Provider {
-    /// A file's hash.
+    /// A function that returns the hash of a file, such as `yaml_data`.
     Data(DataFormat),
-    /// A file's hash with encrypted texts.
+    /// A function for files with encrypted texts.
     Eyaml,
     /// A function or a backend that only Puppet can run, as messages name it.
     Unsupported(String),
@@ -233,6 +233,7 @@ fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
     Ok(Some(Options { is_empty: options.names().next().is_none(), texts: options.all_texts() }))
 }
 
+/// Reads a list of levels of version 5.
 fn entries_5(
     entries: &[&DataTree],
     defaults: &Defaults,
@@ -261,7 +262,7 @@ fn entries_5(
             // Own options replace those of the defaults; they are not merged with them.
             options: options.unwrap_or_else(|| defaults.options.clone()),
             extension: None,
-            // Hiera 3 finds its files itself.
+            // A backend of Hiera 3 finds its files itself.
             ignores_paths: settings.get("hiera3_backend").is_some(),
             range: entry.range.clone(),
         });
@@ -286,6 +287,7 @@ fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerK
     Ok(())
 }
 
+/// The places of a level, which only one setting may specify.
 fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
     let mut present = LOCATIONS.iter().filter(|name| settings.get(name).is_some());
     let first = present.next();

@@ -159,7 +159,7 @@ impl Entry {
         LookupError::file("Puppet::DataBinding::LookupError", problem)
     }
 
-    /// Fails if its function rejects the options: the functions for YAML and JSON have none.
+    /// Fails if the function of the level rejects its options: the functions for YAML and JSON have none.
     pub(super) fn check_options(&self) -> Result<(), LookupError> {
         if !self.has_options || !matches!(self.provider, Provider::Data(_)) {
             return Ok(());
@@ -256,7 +256,7 @@ impl Layers {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
                 }),
             };
-            // Warnings, because other lookups do not fail.
+            // Only warnings, because lookups of other keys do not fail.
             problems.extend(found.into_iter().map(|mut problem| {
                 problem.severity = problem.severity.min(Severity::Warning);
                 let consequence = "only lookups of keys of this module fail";
@@ -382,6 +382,7 @@ impl Loader<'_> {
         }
     }
 
+    /// Makes a layer of its settings, and finds the files of its levels.
     fn compile(
         &mut self,
         path: &Path,
@@ -414,6 +415,7 @@ impl Loader<'_> {
         }
     }
 
+    /// Makes a level, and finds the files that it may use; `directory` is that of the configuration.
     fn entry(
         &mut self,
         settings: &EntrySettings,

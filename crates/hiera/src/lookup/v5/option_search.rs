@@ -54,6 +54,7 @@ impl<'h> Search<'h> {
         Ok(found)
     }
 
+    /// The `lookup_options` of all layers for the keys of a module, or for keys without one.
     fn retrieve(&mut self, module: Option<&str>) -> OptionsResult {
         let layers = self.layers;
         let module_layer =
@@ -103,6 +104,7 @@ impl<'h> Search<'h> {
         Ok(Some(files))
     }
 
+    /// Reads the `lookup_options` of the layers, and merges them.
     fn merged_options(&mut self, layers: [Option<&'h Layer>; 3], module: Option<&str>) -> OptionsResult {
         let [global, environment, module_layer] = layers;
         let global = self.layer_options(global)?;
@@ -154,6 +156,7 @@ fn into_options(value: Value) -> Result<Option<Hash>, LookupError> {
     }
 }
 
+/// Merges the options of two layers, of which the first one is higher.
 fn merge(first: Option<Hash>, second: Option<Hash>) -> Result<Option<Hash>, LookupError> {
     match (first, second) {
         (Some(first), Some(second)) => {

@@ -34,6 +34,7 @@ impl<'h> Search<'h> {
         Ok(bound)
     }
 
+    /// The places of a level for this node, in the order in which they are searched.
     fn places(&mut self, entry: &'h Entry) -> Result<Vec<Place>, LookupError> {
         let mut places = Vec::with_capacity(entry.locations.len());
         let datadir = self.template(&entry.datadir)?;
@@ -71,6 +72,7 @@ impl<'h> Search<'h> {
         Ok(places)
     }
 
+    /// The place of one path.
     fn place(
         &mut self,
         entry: &'h Entry,

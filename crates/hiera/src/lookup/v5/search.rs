@@ -126,6 +126,7 @@ impl<'h> Search<'h> {
         })
     }
 
+    /// Looks up a key by a strategy, or else by that of its `lookup_options`, and converts the answer as these request.
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
         // If the answer becomes sensitive, the steps from here on are hidden below.
         let (start, secrets) = (self.step_count(), self.secrets.count);
@@ -197,6 +198,7 @@ impl<'h> Search<'h> {
         self.steps.as_ref().map_or(0, Vec::len)
     }
 
+    /// Searches the global layer, that of the environment, and that of the module which the key belongs to.
     fn in_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
         let layers = self.layers;
         if self.is_global_only {
@@ -283,6 +285,7 @@ impl<'h> Search<'h> {
         self.search(layer, (entries, &bound.default_hierarchy), key, strategy)
     }
 
+    /// Searches the levels of a layer; `bound` has the places of each level for this node.
     fn search(
         &mut self,
         layer: &'h Layer,

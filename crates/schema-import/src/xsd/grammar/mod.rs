@@ -279,6 +279,7 @@ impl GrammarCheck {
         }
     }
 
+    /// Checks an attribute; `plain` is the form of the element without `ref`.
     fn attribute(
         &mut self,
         form: &'static ElementForm,
@@ -310,6 +311,7 @@ impl GrammarCheck {
         }
     }
 
+    /// Reports a value of the wrong kind, with the value that is probably meant.
     fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
         let value = given.value.trim();
         let Some(expected) = mismatch(kind, value) else { return };

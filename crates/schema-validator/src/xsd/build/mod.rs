@@ -233,6 +233,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
+    /// Replaces a component with its redefinition, which refers to the original by a name of its own.
     fn redefine(&mut self, at: SchemaNode<'d>) -> Result<(), Fault> {
         let Some(space) = SymbolSpace::from_name(at.name())
             .filter(|s| !matches!(s, SymbolSpace::Element | SymbolSpace::Attribute))
@@ -407,6 +408,7 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// Builds what is nested in an element, if it is not nested too deep.
     fn deeper<T>(
         &mut self,
         at: SchemaNode<'d>,

@@ -53,6 +53,7 @@ impl<'d> Builder<'d> {
         at.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
     }
 
+    /// A particle; `None` if it is empty or can never occur.
     fn particle(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         // `minOccurs` cannot be `unbounded`, so this default is never used.
         let min = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
@@ -66,6 +67,7 @@ impl<'d> Builder<'d> {
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { min, max, term })))
     }
 
+    /// The term of a particle; `None` if it is empty.
     fn term(&mut self, at: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
         match at.name() {
             "element" => self.element_term(at).map(Some),

@@ -48,6 +48,7 @@ impl<'d> Builder<'d> {
         Ok(found)
     }
 
+    /// The attributes of a group, which is built when it is first used.
     pub(super) fn attribute_group(
         &mut self,
         at: SchemaNode<'d>,

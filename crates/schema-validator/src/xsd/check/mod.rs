@@ -342,6 +342,7 @@ impl Check<'_> {
         blocked
     }
 
+    /// The content of an element before its first child.
     fn content(&mut self, type_id: TypeId, declared: Option<&Element>, at: &Range<usize>) -> Content {
         if let Some(value_type) = self.schema.value_type(type_id) {
             return Content::Value(value_type, String::new());

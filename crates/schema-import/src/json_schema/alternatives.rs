@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_COMPARED: usize = 60;
 
 /// An alternative: its class, its properties, and which are required.
-struct Heir {
+struct Alternative {
     class: usize,
     place: SchemaNode,
     properties: FxHashMap<String, bool>,
@@ -27,7 +27,7 @@ struct Heir {
 
 impl SchemaReader<'_> {
     /// Makes the alternatives of a class its subclasses; returns the properties that these have themselves.
-    pub(super) fn complete_heirs(
+    pub(super) fn complete_alternatives(
         &mut self,
         class: usize,
         own: &[SchemaNode],
@@ -38,8 +38,16 @@ impl SchemaReader<'_> {
             let mark = notes.iter().find(|place| self.files.get(**place, KEYWORD).is_some());
             if let Some(place) = mark.copied() {
                 let (keyword, notes) = (KEYWORD, notes.to_vec());
-                let (heirs, required, ambiguous) = Default::default();
-                self.unions.push(ClassUnion { class, place, keyword, heirs, required, ambiguous, notes });
+                let (alternatives, required, ambiguous) = Default::default();
+                self.unions.push(ClassUnion {
+                    class,
+                    place,
+                    keyword,
+                    alternatives,
+                    required,
+                    ambiguous,
+                    notes,
+                });
             }
             return FxHashSet::default();
         };
@@ -49,38 +57,41 @@ impl SchemaReader<'_> {
             return FxHashSet::default();
         }
         let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
-        let mut heirs: Vec<Heir> = Vec::new();
+        let mut alternatives: Vec<Alternative> = Vec::new();
         for (at, one) in all.iter().enumerate() {
             let name = self.name_of_alternative(*one, &base, at);
-            let ItemMeaning::Class(heir) = self.meaning(&[*one], &name).item else { continue };
-            if heir == class || heirs.iter().any(|known| known.class == heir) {
+            let ItemMeaning::Class(alternative) = self.meaning(&[*one], &name).item else { continue };
+            if alternative == class || alternatives.iter().any(|known| known.class == alternative) {
                 continue;
             }
             let except = self.classes.get(class).and_then(|draft| draft.place);
             let properties = self.all_properties(*one, except);
-            heirs.push(Heir { class: heir, place: *one, properties });
+            alternatives.push(Alternative { class: alternative, place: *one, properties });
         }
-        for heir in &heirs {
-            if let Some(draft) = self.classes.get_mut(heir.class)
+        for alternative in &alternatives {
+            if let Some(draft) = self.classes.get_mut(alternative.class)
                 && !draft.supertypes.contains(&class)
             {
                 draft.supertypes.push(class);
             }
         }
         if let Some(draft) = self.classes.get_mut(class) {
-            draft.is_abstract = !heirs.is_empty();
+            draft.is_abstract = !alternatives.is_empty();
         }
-        let ambiguous = ambiguous(&heirs, properties);
+        let ambiguous = ambiguous(&alternatives, properties);
         let notes = notes.to_vec();
-        let classes: Vec<(usize, SchemaNode)> = heirs.iter().map(|heir| (heir.class, heir.place)).collect();
+        let classes: Vec<(usize, SchemaNode)> =
+            alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
         let required = properties.iter().filter(|property| property.is_required);
         let required = required.map(|property| property.name.clone()).collect();
-        if !heirs.is_empty() {
-            let heirs = classes;
-            self.unions.push(ClassUnion { class, place, keyword, heirs, required, ambiguous, notes });
+        if !alternatives.is_empty() {
+            let alternatives = classes;
+            self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
         }
-        let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
-        properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
+        let is_of_alternative = |name: &&String| {
+            alternatives.iter().any(|alternative| alternative.properties.contains_key(*name))
+        };
+        properties.iter().map(|property| &property.name).filter(is_of_alternative).cloned().collect()
     }
 
     /// A name for the class of an alternative: its title, or the text by which it is distinguished.
@@ -113,7 +124,9 @@ impl SchemaReader<'_> {
     /// Reports two alternatives that the keys of an object may not distinguish.
     pub(super) fn report_ambiguous(&mut self, union: &ClassUnion) {
         let Some((one, other)) = union.ambiguous else { return };
-        let (Some(one), Some(other)) = (union.heirs.get(one), union.heirs.get(other)) else { return };
+        let (Some(one), Some(other)) = (union.alternatives.get(one), union.alternatives.get(other)) else {
+            return;
+        };
         let name = |class: usize| self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let (first, second) = (name(one.0), name(other.0));
         let (of_one, of_other) = (self.constants_of(one.1), self.constants_of(other.1));
@@ -136,15 +149,15 @@ impl SchemaReader<'_> {
 }
 
 /// The first two alternatives that the keys of an object may not distinguish; all have the `common` properties.
-fn ambiguous(heirs: &[Heir], common: &[Property]) -> Option<(usize, usize)> {
+fn ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
     let is_common = |name: &String| common.iter().any(|property| property.name == *name);
-    let covers = |one: &Heir, other: &Heir| {
+    let covers = |one: &Alternative, other: &Alternative| {
         let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
         required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
     };
-    let mut compared = heirs.iter().take(MAX_COMPARED).enumerate();
+    let mut compared = alternatives.iter().take(MAX_COMPARED).enumerate();
     compared.find_map(|(at, one)| {
-        let mut later = heirs.iter().enumerate().take(MAX_COMPARED).skip(at + 1);
+        let mut later = alternatives.iter().enumerate().take(MAX_COMPARED).skip(at + 1);
         later.find(|(_, other)| covers(one, other) && covers(other, one)).map(|(other, _)| (at, other))
     })
 }
