@@ -4,8 +4,8 @@ unless false { notify { 'u': } } notice(if true { 'v' }) $y = case 3 { 1, 2: { '
 #----
 notify { 'a': message => "multi
 line" } notify { 'b': message => @("END")
-  text ${facts['x']}
+  text ${facts['fx']}
   | END
 } notify { 'c': message => 1.5 } notify { 'd': message => true } notify { 'e': message => undef } notify { 'f': message => [] , noop => false }
 #----
-notice("${facts['os']['family']} ${1 + 2} $facts[x] ${x} ${::x}") notice('single $x') notice("esc \$x \t|\u{41}")
+notice("${facts['os']['family']} ${1 + 2} $facts[fx] ${x} ${::fx}") notice('single $x') notice("esc \$x \t|\u{41}")

@@ -30,7 +30,7 @@ notice(File['a', 'b'], Class['a', 'b'], [File['a']], { x => File['a'] }, "${[Fil
 #----
 $x = 5 case $x { Integer[0, 3]: { notice('low') } Integer: { notice('int') } default: { notice('other') } } notice($x ? { /5/ => 're', default => 'd' }, '5' ? { /(5)/ => "m$1", default => 'd' })
 #----
-$a = [1] notice($a + 2, $a << 3, $a + [4], { a => 1 } + { b => 2 }, [1, 2] - [1], 7 / 2, 7 % 3, 1 << 3, 2 * 3.5, -$facts['x'], !true, 'a' in 'abc', 'A' == 'a', 'a' in ['A'])
+$a = [1] notice($a + 2, $a << 3, $a + [4], { a => 1 } + { b => 2 }, [1, 2] - [1], 7 / 2, 7 % 3, 1 << 3, 2 * 3.5, -$facts['fx'], !true, 'a' in 'abc', 'A' == 'a', 'a' in ['A'])
 #----
 notice('a' + 1)
 #----
@@ -48,6 +48,6 @@ create_resources('nope', { 'x' => {} })
 #----
 create_resources('notify', { 'x' => undef })
 #----
-$v = create_resources('notify', { 'x' => { message => $facts['x'] } }) notice($v) create_resources(Notify, {'q'=>{}})
+$v = create_resources('notify', { 'x' => { message => $facts['fx'] } }) notice($v) create_resources(Notify, {'q'=>{}})
 #----
 function f($a, $b = $a + 1) { $c = $a + $b $c } notice(f(1), f(1, 5)) notice(f())

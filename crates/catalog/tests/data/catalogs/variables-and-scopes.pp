@@ -11,7 +11,7 @@ $x = 1 $x = 2
 #----
 class a { $facts = 1 } include a
 #----
-if $facts['os']['family'] == 'Debian' { $v = 'deb' } notice($v) notice($os['name'], $::hostname, $::x, $trusted['certname'], $server_facts['serverversion'], $environment, $serverversion)
+if $facts['os']['family'] == 'Debian' { $v = 'deb' } notice($v) notice($os['name'], $::hostname, $::fx, $trusted['certname'], $server_facts['serverversion'], $environment, $serverversion)
 #----
 class a { notice($caller_module_name, $module_name) b { 'x': } } define b { notice($caller_module_name, $module_name) } include a
 #----

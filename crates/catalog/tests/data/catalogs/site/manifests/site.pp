@@ -6,6 +6,7 @@ node 'web1.example.com' {
   notice(lookup('greeting'), lookup('list', Array, 'unique'), lookup('tree', { merge => deep }))
 }
 node default {
+  $site = 'none'
   class { 'ntp': servers => ['own'] }
-  notice(ntp::join_all(['a', 'b']), environment::shout('hey'))
+  notice(ntp::join_all(['a', 'b']))
 }

@@ -1,4 +1,0 @@
-# A text in capitals.
-function environment::shout(String $text) {
-  upcase($text)
-}
