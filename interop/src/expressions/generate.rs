@@ -13,39 +13,13 @@ const LEVELS: usize = 3;
 /// One of so many positions has a value of any kind.
 const ANY_KIND_ODDS: usize = 30;
 
-<<<<<<< HEAD
 /// The forms of each kind.
-pub(super) struct Grammar(grammar::Grammar);
-
-impl Grammar {
-    pub(super) fn new() -> Self {
-        Self(grammar::Grammar::read(GRAMMAR))
-=======
-/// The forms of each kind: those that end a branch, and all forms.
-pub(crate) struct Grammar {
-    kinds: BTreeMap<&'static str, Forms>,
-}
-
-#[derive(Default)]
-struct Forms {
-    ends: Vec<&'static str>,
-    all: Vec<&'static str>,
-}
+pub(crate) struct Grammar(grammar::Grammar);
 
 impl Grammar {
     /// The grammar that a text describes.
     pub(crate) fn new(text: &'static str) -> Self {
-        let mut kinds: BTreeMap<&str, Forms> = BTreeMap::new();
-        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
-        for (kind, form) in lines.filter_map(|line| line.split_once(": ")) {
-            let forms = kinds.entry(kind).or_default();
-            forms.all.push(form);
-            if !form.contains('«') {
-                forms.ends.push(form);
-            }
-        }
-        Self { kinds }
->>>>>>> w-core
+        Self(grammar::Grammar::read(text))
     }
 
     /// The expression with a number.
@@ -81,9 +55,8 @@ mod tests {
     #[test]
     fn every_kind_has_forms_that_end_a_branch_and_every_place_names_a_kind() {
         let grammar = Grammar::new(super::GRAMMAR);
-        for (kind, forms) in &grammar.kinds {
-            assert!(!forms.ends.is_empty() || *kind == "scalar", "{kind}");
->>>>>>> w-core
+        for (kind, forms) in grammar.0.kinds() {
+            assert!(!forms.ends.is_empty() || kind == "scalar", "{kind}");
             for form in &forms.all {
                 for place in form.split('«').skip(1) {
                     let inner = place.split('»').next().expect("a kind");
