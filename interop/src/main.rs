@@ -16,6 +16,7 @@ mod emf;
 mod encrypted;
 mod expressions;
 mod functions;
+mod grammar;
 mod halves;
 mod hiera;
 mod hiera5;

@@ -136,6 +136,11 @@ fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
         });
         let theirs = puppet.answer(&request)?;
         let own = ours::load(&request).map_or_else(|error| error, |loaded| ours::answer(&loaded, &request));
+        // The answers stay beside the manifest, for those who look for the cause of a difference.
+        for (side, answer) in [("puppet", &theirs), ("ours", &own)] {
+            let path = manifest.with_extension(format!("{side}.json"));
+            fs::write(path, format!("{answer:#}\n")).map_err(|e| e.to_string())?;
+        }
         counts.enter(&format!("{number}.pp"), &theirs, compare(&theirs, &own));
     }
     Ok(counts.summary("manifests", count))

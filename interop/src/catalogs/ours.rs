@@ -1,11 +1,12 @@
 //! Our catalogs, in the form of Puppet's answers.
 
-use modelwright_catalog::builder::{BuildResult, BuiltCatalog, BuiltResource, LogEntry, Node};
+use modelwright_catalog::builder::{BuildResult, LogEntry, Node};
 use modelwright_catalog::environment::{Environment, EnvironmentOptions};
+use modelwright_catalog::json::{Layout, write};
 use modelwright_evaluation::evaluate::Value;
 use modelwright_files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -42,10 +43,17 @@ pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
     match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
         Ok(BuildResult { catalog: Some(built), log, .. }) => {
             let names = built.resources.iter().map(|resource| {
-                resource.attributes.iter().map(|attribute| json!(attribute.name)).collect::<Json>()
+                resource.parameters.iter().map(|parameter| json!(parameter.name)).collect::<Json>()
             });
             let names: Json = names.collect();
-            json!({ "catalog": catalog(&built), "names": names, "log": entries(&log) })
+            let written = match write(&built, Layout::Compact) {
+                Ok(written) => written,
+                Err(problems) => return json!({ "error": error(&problems), "log": entries(&log) }),
+            };
+            match serde_json::from_str::<Json>(&written) {
+                Ok(catalog) => json!({ "catalog": catalog, "names": names, "log": entries(&log) }),
+                Err(problem) => json!({ "error": { "message": problem.to_string() }, "log": [] }),
+            }
         }
         Ok(BuildResult { log, problems, .. }) => {
             json!({ "error": error(&problems), "log": entries(&log) })
@@ -79,46 +87,6 @@ fn entries(log: &[LogEntry]) -> Json {
     log.iter().map(entry).collect()
 }
 
-fn catalog(built: &BuiltCatalog) -> Json {
-    let reference = |at: usize| {
-        built.resources.get(at).map(|resource| format!("{}[{}]", resource.ty, resource.title))
-    };
-    let edges = built.edges.iter().map(|(source, target)| {
-        json!({ "source": reference(*source), "target": reference(*target) })
-    });
-    json!({
-        "tags": built.tags.iter().map(|tag| json!(tag)).collect::<Json>(),
-        "name": built.name,
-        "catalog_format": 2,
-        "environment": built.environment,
-        "resources": built.resources.iter().map(resource).collect::<Json>(),
-        "edges": edges.collect::<Json>(),
-        "classes": built.classes.iter().map(|class| json!(class)).collect::<Json>(),
-    })
-}
-
-fn resource(built: &BuiltResource) -> Json {
-    let mut out = json!({
-        "type": built.ty,
-        "title": built.title,
-        "tags": built.tags.iter().map(|tag| json!(tag)).collect::<Json>(),
-        "exported": built.is_exported,
-        "kind": built.kind,
-    });
-    if let Some((file, line)) = &built.place {
-        out["file"] = json!(file);
-        out["line"] = json!(line);
-    }
-    if !built.attributes.is_empty() {
-        let pairs = built.attributes.iter().map(|attribute| (attribute.name.to_string(), data(&attribute.value)));
-        out["parameters"] = Json::Object(pairs.collect());
-    }
-    if !built.sensitive.is_empty() {
-        out["sensitive_parameters"] = built.sensitive.iter().map(|name| json!(name)).collect();
-    }
-    out
-}
-
 /// A value of JSON.
 fn value(json: &Json) -> Value {
     match json {
@@ -131,37 +99,5 @@ fn value(json: &Json) -> Value {
         Json::String(text) => Value::string(text),
         Json::Array(items) => Value::array(items.iter().map(value).collect()),
         Json::Object(pairs) => Value::hash(pairs.iter().map(|(key, item)| (Value::string(key), value(item)))),
-    }
-}
-
-/// A value as rich data.
-fn data(value: &Value) -> Json {
-    let typed = |name: &str, text: &str| json!({ "__ptype": name, "__pvalue": text });
-    match value {
-        Value::Undef => Json::Null,
-        Value::Default => json!({ "__ptype": "Default" }),
-        Value::Boolean(value) => json!(value),
-        Value::Integer(value) => json!(value),
-        Value::BigInteger(digits) => json!(&**digits),
-        Value::Float(value) => json!(value),
-        Value::String(text) => json!(&**text),
-        Value::Regexp(regex) => typed("Regexp", regex.source()),
-        Value::Array(items) => items.iter().map(data).collect(),
-        Value::Hash(hash) => {
-            let keys: Option<Vec<&str>> = hash.pairs().iter().map(|(key, _)| key.text()).collect();
-            match keys {
-                Some(keys) => {
-                    let values = hash.pairs().iter().map(|(_, value)| data(value));
-                    Json::Object(keys.into_iter().map(str::to_owned).zip(values).collect::<Map<_, _>>())
-                }
-                None => {
-                    let parts = hash.pairs().iter().flat_map(|(key, value)| [data(key), data(value)]);
-                    json!({ "__ptype": "Hash", "__pvalue": parts.collect::<Json>() })
-                }
-            }
-        }
-        Value::Type(ty) => typed("Pcore::Type", &ty.to_string()),
-        Value::Rich(rich) => typed(rich.type_name(), &rich.text()),
-        Value::Object(_) => typed("Object", ""),
     }
 }
