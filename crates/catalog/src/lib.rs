@@ -23,3 +23,4 @@ pub mod json;
 pub mod model;
 pub mod order;
 pub mod types;
+pub mod templates;

@@ -110,6 +110,22 @@ impl fmt::Debug for Function {
     }
 }
 
+/// A value in YAML, as Ruby writes it.
+///
+/// # Errors
+/// If it has parts that are not data, or exceeds the budget.
+pub(crate) fn to_yaml_text(value: &Value, budget: &mut Budget) -> Result<String, HostError> {
+    yaml::to_yaml(std::slice::from_ref(value), budget).map(|text| text.to_text())
+}
+
+/// A value in JSON, as Ruby writes it.
+///
+/// # Errors
+/// If it has numbers that JSON cannot express, or exceeds the budget.
+pub(crate) fn to_json_text(value: &Value, budget: &mut Budget) -> Result<String, HostError> {
+    json::to_json(std::slice::from_ref(value), budget).map(|text| text.to_text())
+}
+
 /// The functions, sorted by name.
 pub fn functions() -> impl Iterator<Item = &'static Function> {
     table::FUNCTIONS.iter()

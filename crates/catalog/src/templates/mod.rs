@@ -1,0 +1,3 @@
+//! Templates: of ERB and of EPP.
+
+pub mod erb;
