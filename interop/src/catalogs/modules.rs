@@ -87,10 +87,25 @@ fn copies(from: &Path, to: &Path) -> Result<BTreeMap<String, PathBuf>, String> {
         let full = metadata["name"].as_str().unwrap_or(&directory);
         let name = full.rsplit(['-', '/']).next().unwrap_or(full).to_owned();
         let copy = to.join(&name);
-        crate::copy_directory(&path, &copy).map_err(|e| format!("{}: {e}", path.display()))?;
+        copy_followed(&path, &copy).map_err(|e| format!("{}: {e}", path.display()))?;
         modules.insert(name, copy);
     }
     Ok(modules)
+}
+
+/// Copies a directory with what its links lead to; links to nothing are left out.
+fn copy_followed(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy_followed(&path, &target)?;
+        } else if path.is_file() {
+            fs::copy(path, target)?;
+        }
+    }
+    Ok(())
 }
 
 /// The names of the classes in files that have the right names for them.
