@@ -6,6 +6,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "the test reads the project's own files")]
 
+#[path = "imports_catalogs/mod.rs"]
+mod catalogs;
 #[path = "imports_xsd/mod.rs"]
 mod xsd;
 

@@ -8,6 +8,7 @@
 use crate::formats::FORMATS;
 use crate::workspace::{Importer, Registry};
 use modelwright_codegen::TARGETS;
+use modelwright_validation::ObjectRule;
 use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "bindings")]
@@ -60,11 +61,19 @@ registry! {
 }
 
 impl Registry {
-    /// The registry of modelwright itself: all formats, importers and targets of the enabled Cargo features.
+    /// The registry of modelwright itself: all formats, importers, rules and targets of the enabled Cargo features.
     #[must_use]
     pub fn standard() -> &'static Arc<Registry> {
         static STANDARD: LazyLock<Arc<Registry>> =
-            LazyLock::new(|| Arc::new(Registry::from_entries(FORMATS, IMPORTERS, TARGETS)));
+            LazyLock::new(|| Arc::new(Registry::from_entries(FORMATS, IMPORTERS, rules(), TARGETS)));
         &STANDARD
     }
+}
+
+/// The rules for documents of importers, in addition to those that documents of all metamodels have.
+fn rules() -> Vec<Arc<dyn ObjectRule>> {
+    vec![
+        #[cfg(feature = "catalogs")]
+        Arc::new(crate::catalog::order::OrderRule),
+    ]
 }

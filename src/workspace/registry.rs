@@ -71,10 +71,11 @@ impl Registry {
     pub(crate) fn from_entries(
         formats: &[&'static Format],
         importers: &[&'static dyn Importer],
+        rules: Vec<Arc<dyn ObjectRule>>,
         targets: &'static [Target],
     ) -> Self {
         let (formats, importers) = (formats.to_vec(), importers.to_vec());
-        Self { formats, importers, targets: targets.iter().collect(), ..Self::empty() }
+        Self { formats, importers, rules, targets: targets.iter().collect(), ..Self::empty() }
     }
 
     /// Adds a format.

@@ -6,6 +6,7 @@
 //! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
 //! * [`types`] – resource types that are written in Ruby.
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
+//! * [`order`] – in which order the resources of a catalog are applied, and why.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.
@@ -17,4 +18,5 @@ pub mod environment;
 pub mod functions;
 pub mod json;
 pub mod model;
+pub mod order;
 pub mod types;

@@ -120,6 +120,7 @@ impl<'m> ModelCheck<'m> {
         let mut context = Context::new(model, document, &self.view, options.limit);
         context.facets = std::mem::take(&mut prepared.facets);
         context.facets.start_document();
+        let rules: Vec<_> = options.rules.iter().filter(|rule| rule.applies_to(metamodel)).collect();
         let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
         for root in model.document(document).roots() {
             for step in Walk::for_rules(model, *root) {
@@ -128,7 +129,7 @@ impl<'m> ModelCheck<'m> {
                     let plan =
                         prepared.plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
                     check_object(&mut checkers, &mut context, subject, plan);
-                    object_rule::check(options.rules, &mut context, subject);
+                    object_rule::check(&rules, &mut context, subject);
                 } else {
                     // These steps belong to no class, so every rule is called.
                     checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::walk::Subject;
 use crate::diagnostic::{Code, Severity};
 use crate::model::{Model, ObjectId};
+use modelwright_metamodel::ecore::Metamodel;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -13,6 +14,13 @@ use std::sync::Arc;
 pub trait ObjectRule: Debug + Send + Sync {
     /// Its name, which must be unique.
     fn name(&self) -> &str;
+
+    /// Whether documents of a metamodel have objects that the rule checks. If not, it is called for none of them.
+    fn applies_to(&self, metamodel: &Metamodel) -> bool {
+        // Used by rules for one metamodel only, so that documents of others cost nothing.
+        let _ = metamodel;
+        true
+    }
 
     /// Checks an object, and passes each problem to `report`, which adds the position of the object.
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem));
@@ -34,7 +42,7 @@ pub struct ObjectProblem {
 }
 
 /// Runs the rules for an object.
-pub(super) fn check(rules: &[Arc<dyn ObjectRule>], context: &mut Context<'_>, subject: Subject) {
+pub(super) fn check(rules: &[&Arc<dyn ObjectRule>], context: &mut Context<'_>, subject: Subject) {
     let Subject::Object(object) = subject else { return };
     for rule in rules {
         // Copied, so that the model is not borrowed through the context, which `report` changes.

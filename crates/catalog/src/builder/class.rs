@@ -7,6 +7,7 @@ use super::resource::{Declaration, Kind, Resource};
 use super::state::ResourceId;
 use crate::environment::{Definition, capitalized};
 use modelwright_evaluation::evaluate::{Budget, CatalogReference, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -14,7 +15,7 @@ impl Builder<'_> {
     pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
         let found = self.environment.class(name).map_err(HostError::caused_by)?;
         let name = name.strip_prefix("::").unwrap_or(name);
-        let missing = || HostError::new(format!("there is no class `{name}`"));
+        let missing = || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
         let definition = found.ok_or_else(missing)?;
         // So that it is known which classes inherit from others.
         self.state.borrow_mut().source(&definition);

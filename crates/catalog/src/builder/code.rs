@@ -9,6 +9,7 @@ use super::state::{Place, ResourceId, ScopeId};
 use crate::environment::{Definition, DefinitionKind, ParameterDefinition, capitalized};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -267,7 +268,7 @@ impl Builder<'_> {
                 || definition.parameters.iter().any(|parameter| parameter.name == attribute.name);
             if !is_known {
                 let message = format!("{reference}: has no parameter named '{}'", attribute.name);
-                return Err(at(HostError::new(message), attribute));
+                return Err(at(HostError::new(message).with_code(codes::CATALOG_PARAMETER), attribute));
             }
         }
         for parameter in &definition.parameters {
@@ -276,7 +277,7 @@ impl Builder<'_> {
                     continue;
                 }
                 let name = &parameter.name;
-                return Err(HostError::new(format!("{reference}: expects a value for parameter '{name}'")));
+                return Err(HostError::new(format!("{reference}: expects a value for parameter '{name}'")).with_code(codes::CATALOG_PARAMETER));
             };
             let Some(ty) = parameter.ty else { continue };
             let Value::Type(ty) = run.evaluate(ty)? else {
@@ -285,7 +286,7 @@ impl Builder<'_> {
             run.budget().charge(16, 0)?;
             if !ty.holds(&attribute.value) {
                 let what = format!("{reference}: parameter '{}'", parameter.name);
-                return Err(at(HostError::new(ty.mismatch(&what, &attribute.value)), attribute));
+                return Err(at(HostError::new(ty.mismatch(&what, &attribute.value)).with_code(codes::CATALOG_PARAMETER), attribute));
             }
         }
         Ok(())
@@ -305,7 +306,7 @@ impl Builder<'_> {
         let name = stage_of(id).or_else(|| outer.and_then(stage_of)).unwrap_or_else(|| "main".to_owned());
         let Some(stage) = state.find("Stage", &name) else {
             let reference = state.resource(id).reference();
-            return Err(HostError::new(format!("there is no stage `{name}`, in which {reference} would be")));
+            return Err(HostError::new(format!("there is no stage `{name}`, in which {reference} would be")).with_code(codes::CATALOG_MISSING));
         };
         let is_set = state.resource(id).attribute("stage").is_some();
         if name != "main" && !is_set {

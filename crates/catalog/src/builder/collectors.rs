@@ -9,6 +9,7 @@ use super::resource::{Attribute, Declaration, Kind, Origin};
 use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
+use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Binary, Expr, ExprId};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, LazyLock};
@@ -112,7 +113,7 @@ impl Builder<'_> {
             return Err(HostError::new("classes cannot be collected"));
         }
         if self.kind(&name)?.is_none() {
-            return Err(HostError::new(format!("there is no resource type `{name}`")));
+            return Err(HostError::new(format!("there is no resource type `{name}`")).with_code(codes::CATALOG_MISSING));
         }
         let attributes = self.attributes(attributes, Origin::Collector, run)?;
         let query = match query.filter(|query| expressions[*query] != Expr::Nothing) {
@@ -126,8 +127,8 @@ impl Builder<'_> {
     }
 
     /// Realizes resources by their references.
-    pub(crate) fn realize(&self, references: Vec<(Key, Value)>) -> Value {
-        self.add_collector(Wanted::References(references), Vec::new(), None)
+    pub(crate) fn realize(&self, references: Vec<(Key, Value)>, place: Place) -> Value {
+        self.add_collector(Wanted::References(references), Vec::new(), Some(place))
     }
 
     fn add_collector(&self, wanted: Wanted, attributes: Vec<Attribute>, place: Option<Place>) -> Value {
@@ -287,14 +288,17 @@ impl Builder<'_> {
         self.merge_override(id, &added)
     }
 
-    /// The references that `realize` did not find.
-    pub(super) fn unrealized(&self) -> Vec<String> {
+    /// The references that `realize` did not find, and where it is called.
+    pub(super) fn unrealized(&self) -> Vec<(String, Option<Place>)> {
         let state = self.state.borrow();
-        let references = state.collectors.iter().filter_map(|collector| match &collector.wanted {
-            Wanted::References(references) => Some(references),
-            _ => None,
+        let missing = state.collectors.iter().flat_map(|collector| {
+            let references = match &collector.wanted {
+                Wanted::References(references) => references.as_slice(),
+                _ => &[],
+            };
+            references.iter().map(|((ty, title), _)| (format!("{ty}[{title}]"), collector.place.clone()))
         });
-        references.flatten().map(|((ty, title), _)| format!("{ty}[{title}]")).collect()
+        missing.collect()
     }
 
     /// Whether a resource is of a type that is written in the language.

@@ -3,7 +3,7 @@
 use super::Builder;
 use super::resource::{Attribute, add_tags};
 use super::state::{ResourceId, SourceId};
-use modelwright_evaluation::evaluate::{HostError, Type, Value};
+use modelwright_evaluation::evaluate::{HostError, Value};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -65,11 +65,6 @@ impl Builder<'_> {
         for resource in resources {
             state.contain(container, *resource);
         }
-    }
-
-    /// The type that refers to a resource.
-    pub(crate) fn reference(&self, id: ResourceId) -> Type {
-        self.state.borrow().resource(id).reference_type()
     }
 
     /// Whether a variable has a value in the current scope.

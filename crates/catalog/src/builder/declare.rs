@@ -5,6 +5,7 @@ use super::resource::{Attribute, Declaration, Kind, Origin};
 use super::state::{Place, ResourceId};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Expr, ExprId, List, ResourceForm};
 use std::sync::Arc;
 
@@ -133,7 +134,7 @@ impl Builder<'_> {
         }
         let name = ty.strip_prefix("::").unwrap_or(ty);
         let Some(kind) = self.kind(name)? else {
-            return Err(HostError::new(format!("there is no resource type `{name}`")));
+            return Err(HostError::new(format!("there is no resource type `{name}`")).with_code(codes::CATALOG_MISSING));
         };
         if let Kind::Define(definition) = &kind {
             self.state.borrow_mut().source(definition);

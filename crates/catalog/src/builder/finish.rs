@@ -7,6 +7,7 @@ use super::resource::{Attribute, Kind, Origin};
 use super::state::{ResourceId, ScopeId};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, CatalogReference, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -72,7 +73,8 @@ impl Builder<'_> {
                     Some(unknown) => {
                         let reference = resource.reference();
                         let message = format!("{reference} has no parameter named '{}'", unknown.name);
-                        Err(at(HostError::new(message), unknown.place.as_ref().or(resource.place.as_ref())))
+                        let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
+                        Err(at(error, unknown.place.as_ref().or(resource.place.as_ref())))
                     }
                     None => Ok(()),
                 };
@@ -87,7 +89,8 @@ impl Builder<'_> {
                     Some(unknown) => {
                         let reference = resource.reference();
                         let message = format!("{reference}: has no parameter named '{}'", unknown.name);
-                        Err(at(HostError::new(message), unknown.place.as_ref()))
+                        let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
+                        Err(at(error, unknown.place.as_ref()))
                     }
                     None => Ok(()),
                 };
@@ -143,13 +146,14 @@ impl Builder<'_> {
             if let Some(((ty, title), overrides)) = state.overrides.first() {
                 let message = format!("there is no resource {ty}[{title}] to override");
                 let place = overrides.first().and_then(|added| added.place.as_ref());
-                return Err(at(HostError::new(message), place));
+                return Err(at(HostError::new(message).with_code(codes::CATALOG_MISSING), place));
             }
         }
-        match self.unrealized().as_slice() {
-            [] => Ok(()),
-            missing => {
-                Err(HostError::new(format!("there is no resource {} to realize", missing.join(", "))))
+        match self.unrealized().first() {
+            None => Ok(()),
+            Some((missing, place)) => {
+                let error = HostError::new(format!("there is no resource {missing} to realize"));
+                Err(at(error.with_code(codes::CATALOG_MISSING), place.as_ref()))
             }
         }
     }
@@ -166,7 +170,8 @@ impl Builder<'_> {
                     if !self.refers(&value) {
                         let text = value.to_text();
                         let message = format!("there is no resource '{text}', which `{name}` refers to");
-                        return Err(at(HostError::new(message), attribute.place.as_ref()));
+                        let error = HostError::new(message).with_code(codes::CATALOG_MISSING);
+                        return Err(at(error, attribute.place.as_ref()));
                     }
                 }
             }

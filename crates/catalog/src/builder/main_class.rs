@@ -5,6 +5,7 @@ use super::resource::{Attribute, Declaration, Kind, Origin};
 use super::scope::Scope;
 use super::state::{MAIN, ResourceId, TOP};
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -88,7 +89,7 @@ impl Builder<'_> {
         let Some((definition, _)) = self.environment.node_definition(&self.node.name) else {
             let name = &self.node.name;
             let message = format!("there is no node definition for `{name}`, and none with `default`");
-            return Err(HostError::new(message));
+            return Err(HostError::new(message).with_code(codes::CATALOG_MISSING));
         };
         let source = self.state.borrow_mut().source(&definition);
         let resource = self.create(Declaration {

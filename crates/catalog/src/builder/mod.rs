@@ -30,6 +30,8 @@ mod rich_data;
 mod scope;
 mod state;
 mod tags;
+#[cfg(test)]
+mod tests;
 mod warnings;
 
 pub use log::LogEntry;

@@ -8,7 +8,7 @@ use super::resource::{Attribute, Origin};
 use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{ExprId, List};
-use modelwright_metamodel::diagnostic::Diagnostic;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::sync::Arc;
 
 /// Attributes for a resource that may not be declared yet.
@@ -107,7 +107,7 @@ impl Builder<'_> {
                 return Err(HostError::new(message));
             };
             if self.kind(&ty.to_lowercase())?.is_none() {
-                return Err(HostError::new(format!("there is no resource type `{}`", ty.to_lowercase())));
+                return Err(HostError::new(format!("there is no resource type `{}`", ty.to_lowercase())).with_code(codes::CATALOG_MISSING));
             }
             run.budget().charge(4, attributes.len() * 64)?;
             let attributes = attributes.clone();
@@ -141,7 +141,8 @@ impl Builder<'_> {
                     "only a class that inherits the one that declares {} can override its parameters",
                     resource.reference()
                 );
-                return Err(at(HostError::new(message), added.place.as_ref()));
+                let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
+                return Err(at(error, added.place.as_ref()));
             }
             (resource.scope, resource.reference(), resource.is_evaluated, resource.place.clone())
         };
@@ -186,7 +187,8 @@ impl Builder<'_> {
                 && state.is_default(scope, &ty, &attribute.name, &current.value));
         if !may_replace {
             let message = format!("`{}` of {reference} is already set, and cannot be set again", attribute.name);
-            let problem = Diagnostic::from(at(HostError::new(message), attribute.place.as_ref()));
+            let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
+            let problem = Diagnostic::from(at(error, attribute.place.as_ref()));
             let problem = match &current.place {
                 Some(place) => problem.label(&place.source, place.range(), "set here"),
                 None => problem,

@@ -21,10 +21,10 @@ impl Builder<'_> {
         }
         let open = self.unevaluated();
         let state = self.state.borrow();
-        let last = open.first().map_or(String::new(), |id| format!(", such as {}", state.resource(*id).reference()));
-        Err(HostError::new(format!(
-            "after {TURNS} turns of collecting and evaluating there are still new resources{last}"
-        )))
+        let last = open.first().map(|id| state.resource(*id));
+        let name = last.map_or(String::new(), |last| format!(", such as {}", last.reference()));
+        let message = format!("after {TURNS} turns of collecting and evaluating there are still new resources{name}");
+        Err(super::overrides::at(HostError::new(message), last.and_then(|last| last.place.as_ref())))
     }
 
     /// Evaluates the resources that were declared before; their own ones follow in the next turn.

@@ -5,6 +5,7 @@ use super::resource::Kind;
 use super::state::ResourceId;
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, HostError, Type, Value};
+use modelwright_metamodel::diagnostic::codes;
 
 /// The type and the title in a text such as `File[/x]`.
 pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
@@ -47,7 +48,7 @@ impl Builder<'_> {
             _ => return Err(HostError::new(format!("{reference} is not a single resource"))),
         };
         let Some(id) = self.find_resource(ty, title) else {
-            return Err(HostError::new(format!("there is no resource {reference}")));
+            return Err(HostError::new(format!("there is no resource {reference}")).with_code(codes::CATALOG_MISSING));
         };
         let mut values = Vec::with_capacity(keys.len());
         for key in keys {

@@ -7,6 +7,7 @@ use super::collectors::collector_of;
 use super::resource::{Attribute, Origin};
 use super::state::{ResourceId, State};
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Edge, ExprId};
 use std::sync::Arc;
 
@@ -78,7 +79,7 @@ impl Builder<'_> {
     fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
         let missing = |end: &End, other: &End| {
             let (text, other) = (end.text(), other.text());
-            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
+            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`")).with_code(codes::CATALOG_MISSING)
         };
         let id = self.end(source).ok_or_else(|| missing(source, target))?;
         self.end(target).ok_or_else(|| missing(target, source))?;

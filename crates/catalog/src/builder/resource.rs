@@ -294,7 +294,7 @@ impl Builder<'_> {
 /// The problem of a resource that is declared twice.
 fn duplicate(resource: &Resource, earlier: &Resource, what: &str) -> HostError {
     let message = format!("{what} is already declared");
-    let mut problem = Diagnostic::error(codes::LOGIC_FAILED, message);
+    let mut problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message);
     if let Some(place) = &resource.place {
         problem = problem.at(&place.source, place.range());
     }

@@ -10,6 +10,7 @@ use super::state::{Place, ResourceId, ScopeId, SourceId, State, TOP};
 use crate::environment::Variable;
 use modelwright_evaluation::evaluate::{HostError, Value};
 use modelwright_language::language::expression::{ExprId, Expressions};
+use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -127,7 +128,7 @@ impl Builder<'_> {
         if *class_name == *"settings" {
             let name = self.environment.text(name);
             let message = format!("the setting `{name}` of the server is not known here");
-            return Err(HostError::new(message));
+            return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
         }
         let is_evaluated = self.state.borrow().class_scopes.contains_key(&class);
         if is_evaluated {

@@ -4,6 +4,7 @@
 
 use super::{Environment, HostFunction};
 use crate::functions::{self, stdlib};
+use modelwright_metamodel::diagnostic::codes;
 use modelwright_evaluation::evaluate::{Budget, Host, HostAnswer, HostError, Type, Value, function_names};
 
 /// Prepares programs of an environment.
@@ -12,6 +13,12 @@ pub(crate) struct Preparation<'e>(pub(crate) &'e Environment);
 
 /// Functions of the language of logic that Puppet does not have.
 const NOT_IN_PUPPET: [&str; 4] = ["collect", "inject", "select", "type_of"];
+
+/// Functions of Puppet that are not supported.
+const NOT_SUPPORTED: [&str; 17] = [
+    "annotate", "binary_file", "call", "digest", "epp", "eyaml_lookup_key", "file", "find_file", "find_template",
+    "generate", "hocon_data", "import", "inline_epp", "inline_template", "json_data", "module_directory", "template",
+];
 
 /// Functions of the evaluator that are part of the module stdlib.
 const OF_STDLIB: [&str; 8] =
@@ -97,9 +104,14 @@ impl Environment {
         match written {
             Some(file) => {
                 let file = modelwright_files::display_path(&file);
-                HostError::new(format!("the function `{name}` is written in Ruby ({file}), which is not run"))
+                let message = format!("the function `{name}` is written in Ruby ({file}), which is not run");
+                HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED)
             }
-            None => HostError::new(format!("there is no function `{name}`")),
+            None if NOT_SUPPORTED.contains(&name) => {
+                HostError::new(format!("the function `{name}` is not supported when catalogs are built"))
+                    .with_code(codes::CATALOG_UNSUPPORTED)
+            }
+            None => HostError::new(format!("there is no function `{name}`")).with_code(codes::CATALOG_MISSING),
         }
     }
 }

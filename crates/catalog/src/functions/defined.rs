@@ -42,7 +42,7 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
     }
 }
 
-pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn Evaluation) -> Answer {
+pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let mut flat = Vec::new();
     call.arguments.iter().for_each(|value| super::resources::flatten(value, &mut flat));
     let mut references = Vec::with_capacity(flat.len());
@@ -59,6 +59,6 @@ pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn Ev
         };
         references.push((key, value));
     }
-    builder.realize(references);
+    builder.realize(references, Builder::place(run, call.at));
     Ok(Value::Undef)
 }

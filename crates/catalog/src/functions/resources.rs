@@ -56,7 +56,6 @@ fn create(
     }
     let place = Builder::place(run, call.at);
     let source = builder.current_source();
-    let mut references = Vec::new();
     for (title, parameters) in instances.pairs() {
         let own = match parameters {
             Value::Hash(own) => own,
@@ -82,11 +81,10 @@ fn create(
         flatten(title, &mut titles);
         for title in titles {
             let title = title.to_text();
-            let id = builder.declare_one(&name, &title, attributes.clone(), Some(&place), form, run)?;
-            references.push(Value::Type(builder.reference(id)));
+            builder.declare_one(&name, &title, attributes.clone(), Some(&place), form, run)?;
         }
     }
-    Ok(Value::array(references))
+    Ok(Value::Undef)
 }
 
 /// The resource that a reference names, as a type or as a text.

@@ -177,10 +177,10 @@ impl<'s> Cursor<'s> {
         *value == Token::True
     }
 
-    /// A list of strings.
-    pub(super) fn texts(&mut self, value: &Token<'s>, what: &str) -> Vec<String> {
+    /// A list of strings, each of which `what` describes.
+    pub(super) fn texts(&mut self, value: &Token<'s>, list: &str, what: &str) -> Vec<String> {
         let mut texts = Vec::new();
-        if self.is_list(value, &format!("{what}s")) {
+        if self.is_list(value, &format!("`{list}`")) {
             while let Some(item) = self.item() {
                 match item {
                     Token::String(text) => texts.push(text.into_owned()),

@@ -53,6 +53,8 @@ pub fn load(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
         }
     };
     locate(&mut model, document, &places);
+    // What is left out after a problem would be missing for further checks.
+    model.document_mut(document).is_truncated = problems.has_errors();
     (model, document, problems)
 }
 

@@ -122,14 +122,14 @@ impl<'s> Reader<'s> {
         while let Some((key, value)) = self.cursor.known_key(&mut keys, CATALOG, "a catalog") {
             let cursor = &mut self.cursor;
             match key {
-                "tags" => catalog.tags = cursor.texts(&value, "a tag"),
+                "tags" => catalog.tags = cursor.texts(&value, key, "a tag"),
                 "name" => catalog.name = cursor.text(&value, "the name of a catalog"),
                 "version" => catalog.version = cursor.scalar(&value, "the version of a catalog"),
                 "code_id" => catalog.code_id = cursor.text(&value, "`code_id`"),
                 "catalog_uuid" => catalog.catalog_uuid = cursor.text(&value, "`catalog_uuid`"),
                 "catalog_format" => catalog.catalog_format = cursor.integer(&value, "`catalog_format`"),
                 "environment" => catalog.environment = cursor.text(&value, "the environment"),
-                "classes" => catalog.classes = cursor.texts(&value, "the name of a class"),
+                "classes" => catalog.classes = cursor.texts(&value, key, "the name of a class"),
                 "metadata" => catalog.metadata = self.map(value, "`metadata`"),
                 "recursive_metadata" => {
                     catalog.recursive_metadata = self.map(value, "`recursive_metadata`");
@@ -218,13 +218,13 @@ impl<'s> Reader<'s> {
             match key {
                 "type" => name = cursor.text(&value, "the type of a resource"),
                 "title" => title = cursor.text(&value, "the title of a resource").map(|title| (title, range)),
-                "tags" => resource.tags = cursor.texts(&value, "a tag"),
+                "tags" => resource.tags = cursor.texts(&value, key, "a tag"),
                 "file" => resource.file = cursor.text(&value, "the file of a resource"),
                 "line" => resource.line = cursor.integer(&value, "the line of a resource"),
                 "exported" => resource.exported = cursor.boolean(&value, "`exported`"),
                 "kind" => resource.kind = self.kind(&value),
                 "parameters" => resource.parameters = self.parameters(&value),
-                _ => resource.sensitive_parameters = cursor.texts(&value, "the name of a sensitive parameter"),
+                _ => resource.sensitive_parameters = cursor.texts(&value, key, "the name of a sensitive parameter"),
             }
         }
         self.named(resource, place, name, title)

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a problem is located at the innermost expression that causes it.
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::language::expression::ExprId;
 
 /// Why an evaluation ends early.
@@ -23,6 +23,8 @@ pub(super) enum Stop {
 pub(super) struct Failure {
     pub(super) message: String,
     pub(super) help: Option<&'static str>,
+    /// The code, if it is not that of all failures.
+    pub(super) code: Option<Code>,
     /// Whether a limit was exceeded.
     pub(super) limit: bool,
     /// The expression that caused the problem, if it is known.
@@ -63,6 +65,15 @@ impl HostError {
         self
     }
 
+    /// Gives the problem another code.
+    #[must_use]
+    pub fn with_code(mut self, code: Code) -> Self {
+        if let Stop::Failure(failure) = &mut self.0 {
+            failure.code = Some(code);
+        }
+        self
+    }
+
     /// A problem in other logic, or in a source, that the request requires.
     #[must_use]
     pub fn caused_by(diagnostic: Box<Diagnostic>) -> Self {
@@ -84,8 +95,7 @@ impl From<HostError> for Diagnostic {
             // The diagnostic is complete, with its own position.
             return *cause;
         }
-        let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
-        let diagnostic = Diagnostic::error(code, failure.message);
+        let diagnostic = Diagnostic::error(failure.code(), failure.message);
         if let Some(help) = failure.help { diagnostic.help(help) } else { diagnostic }
     }
 }
@@ -128,9 +138,13 @@ impl Stop {
 }
 
 impl Failure {
+    pub(super) fn code(&self) -> Code {
+        self.code.unwrap_or(if self.limit { codes::LIMIT } else { codes::LOGIC_FAILED })
+    }
+
     pub(super) fn new(message: impl Into<String>) -> Box<Self> {
         let (message, calls) = (message.into(), Vec::new());
-        Box::new(Self { message, help: None, limit: false, at: None, calls, cause: None })
+        Box::new(Self { message, help: None, code: None, limit: false, at: None, calls, cause: None })
     }
 }
 

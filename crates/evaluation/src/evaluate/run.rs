@@ -171,7 +171,7 @@ impl Program {
             }
             return Box::new(cause.label(source, at, "evaluated for this"));
         }
-        let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
+        let code = failure.code();
         let at = self.expressions.span(failure.at.unwrap_or(statement));
         let mut diagnostic = Diagnostic::error(code, failure.message).at(source, at);
         for call in failure.calls {

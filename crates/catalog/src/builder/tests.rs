@@ -1,0 +1,206 @@
+//! Compares catalogs with those of Puppet: `tests/data/catalogs` has manifests, and what Puppet answered for them. Where
+//! Puppet has an error, our problem is in a file beside.
+
+use super::{BuildResult, Node};
+use crate::environment::{Environment, EnvironmentOptions};
+use crate::json::{Layout, write};
+use modelwright_evaluation::evaluate::EvaluationLimits;
+use modelwright_files::FileAccess;
+use modelwright_hiera::facts;
+use modelwright_hiera::store::{Value, to_evaluated};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/catalogs")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn json(text: &str) -> Value {
+    facts::read(&Source::new("answer.json", text)).expect("JSON")
+}
+
+/// The node of all tests.
+fn node(name: &str) -> Node {
+    let Value::Hash(facts) = json(&read(&directory().join("facts.json"))) else { panic!("facts are a hash") };
+    let facts = facts.iter().map(|(name, value)| (name.as_text().unwrap_or_default().to_owned(), to_evaluated(value)));
+    Node::new(name, facts.collect())
+}
+
+fn options(limits: EvaluationLimits) -> EnvironmentOptions {
+    EnvironmentOptions { name: Some("production".to_owned()), limits, ..EnvironmentOptions::default() }
+}
+
+/// The result for a manifest without an environment.
+fn build(text: &str, limits: EvaluationLimits) -> Result<BuildResult, Diagnostics> {
+    let (mut environment, _) =
+        Environment::load(&FileAccess::default(), &directory().join("no-environment"), &options(limits))?;
+    environment.add_manifest("site.pp", text)?;
+    Ok(environment.build(&node("node.example.com")))
+}
+
+/// A problem as text: its message, and the place and the text of each label.
+fn shown(problem: &Diagnostic) -> String {
+    let mut out = format!("{}: {}", problem.code, problem.message);
+    for label in &problem.labels {
+        let place = label.source.position(label.range.start);
+        let name = label.source.name().rsplit('/').next().unwrap_or_default();
+        let _ = write!(out, "\n    {name}:{}:{} {}", place.line, place.column, label.text);
+    }
+    out
+}
+
+/// What differs from the answer of Puppet; our problem, if there is one.
+fn compare(ours: Result<BuildResult, Diagnostics>, puppet: &str, differences: &mut String) -> String {
+    let puppet = json(puppet);
+    let (result, problems) = match ours {
+        Ok(result) => {
+            let problems = result.problems.iter().map(shown).collect::<Vec<_>>();
+            (Some(result), problems)
+        }
+        Err(problems) => (None, problems.iter().map(shown).collect()),
+    };
+    let catalog = result.as_ref().and_then(|result| result.catalog.as_ref());
+    match (puppet.get("catalog"), catalog) {
+        (Some(Value::Hash(expected)), Some(catalog)) => {
+            let written = write(catalog, Layout::Compact).expect("edges have resources");
+            let root = format!("{}/", directory().display());
+            let found = json(&written.replace(&root, "").replace(&cwd(), ""));
+            for (key, value) in expected {
+                let found = found.get(key.as_text().unwrap_or_default());
+                // Texts also show the order of parameters, which equality does not.
+                let [value, found] = [Some(value), found].map(|value| value.map(text));
+                if value != found {
+                    let _ = writeln!(differences, "{key:?}\n  Puppet {value:?}\n  ours   {found:?}");
+                }
+            }
+        }
+        (Some(_), None) => {
+            let _ = writeln!(differences, "Puppet has a catalog, but: {}", problems.join("\n"));
+        }
+        (None, Some(_)) => {
+            let _ = writeln!(differences, "Puppet has an error: {:?}", puppet.get("error"));
+        }
+        _ => {}
+    }
+    if let (Some(Value::Array(expected)), Some(result)) = (puppet.get("log"), &result) {
+        let expected: Vec<String> = expected.iter().map(entry).collect();
+        let is_own = |entry: &&super::LogEntry| entry.level != "err" || entry.source != "Puppet";
+        let found: Vec<String> = (result.log.iter().filter(is_own))
+            .map(|entry| format!("{} {} {}", entry.level, entry.source, entry.message))
+            .collect();
+        if expected != found {
+            let _ = writeln!(differences, "log\n  Puppet {expected:#?}\n  ours   {found:#?}");
+        }
+    }
+    problems.join("\n")
+}
+
+/// The directory in which tests run, with a slash at its end.
+fn cwd() -> String {
+    std::env::current_dir().map_or(String::new(), |path| format!("{}/", path.display()))
+}
+
+/// The text of a value, in which the keys of resources that Puppet writes in varying order are sorted.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Hash(hash) if hash.contains_key(&Value::text("exported")) => {
+            let mut keys: Vec<String> =
+                hash.iter().map(|(key, value)| format!("{:?} => {}", key.as_text(), text(value))).collect();
+            keys.sort();
+            format!("{{{}}}", keys.join(", "))
+        }
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join("\n    "),
+        value => format!("{value:?}"),
+    }
+}
+
+fn entry(entry: &Value) -> String {
+    let part = |name: &str| entry.get(name).and_then(Value::as_text).unwrap_or_default();
+    format!("{} {} {}", part("level"), part("source"), part("message"))
+}
+
+/// Compares a text with a file, or writes the file with `UPDATE_EXPECT=1`.
+fn expect(path: &Path, found: &str) {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(path, found).expect("the file can be written");
+    } else {
+        assert_eq!(read(path), found, "{}", path.display());
+    }
+}
+
+/// Compares all manifests of a file.
+fn check(path: &Path) {
+    let text = read(path);
+    let answers = read(&path.with_extension("json"));
+    let manifests: Vec<&str> = text.split("\n#----\n").collect();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(manifests.len(), answers.len(), "{}", path.display());
+    let mut problems = String::new();
+    for (manifest, answer) in manifests.iter().zip(answers) {
+        let mut differences = String::new();
+        let problem = compare(build(manifest, options_limits()), answer, &mut differences);
+        assert!(differences.is_empty(), "{}: {manifest}\n{differences}", path.display());
+        if !problem.is_empty() {
+            let first = manifest.lines().next().unwrap_or_default();
+            let _ = writeln!(problems, "{first}\n{problem}\n");
+        }
+    }
+    expect(&path.with_extension("problems.txt"), &problems);
+}
+
+fn options_limits() -> EvaluationLimits {
+    // Less than usual, so that manifests without end fail soon.
+    EvaluationLimits { steps: 3_000_000, ..EnvironmentOptions::default().limits }
+}
+
+#[test]
+fn catalogs_are_those_of_puppet() {
+    let mut paths: Vec<PathBuf> = fs::read_dir(directory())
+        .expect("the directory exists")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "pp"))
+        .collect();
+    paths.sort();
+    assert!(paths.len() > 10);
+    paths.iter().for_each(|path| check(path));
+}
+
+#[test]
+fn a_site_with_modules_and_data_has_the_catalogs_of_puppet() {
+    let site = directory().join("site");
+    let (environment, problems) =
+        Environment::load(&FileAccess::default(), &site, &options(options_limits())).expect("a site");
+    assert!(problems.is_empty(), "{problems:?}");
+    for name in ["web1.example.com", "other"] {
+        let answer = read(&site.join(format!("{name}.json")));
+        let mut differences = String::new();
+        let problem = compare(Ok(environment.build(&node(name))), &answer, &mut differences);
+        assert!(differences.is_empty() && problem.is_empty(), "{name}: {differences}{problem}");
+    }
+}
+
+#[test]
+fn what_does_not_end_is_a_problem() {
+    let endless = [
+        "define d($n) { d { \"x${n}\": n => $n + 1 } } d { 'a': n => 1 }",
+        "function f($n) { f($n + 1) } f(1)",
+        "define a($n) { b { \"x${n}\": n => $n + 1 } } define b($n) { a { \"x${n}\": n => $n + 1 } } a { 'a': n => 1 }",
+        "define d { @d { \"${title}x\": } } @d { 'a': } D <| |>",
+        "range(1, 2000000).each |$n| { notify { \"n${n}\": } }",
+        "Integer[1, 2000000].each |$n| { notify { \"n${n}\": } }",
+        "define d { [1, 2, 3].each |$n| { d { \"${title}${n}\": } } } d { 'a': }",
+    ];
+    let limits = EvaluationLimits { steps: 400_000, ..options_limits() };
+    for manifest in endless {
+        let result = build(manifest, limits).expect("a valid manifest");
+        assert!(result.catalog.is_none(), "{manifest}");
+        let problem = result.problems.iter().next().expect("a problem");
+        assert!(!problem.labels.is_empty() || problem.message.contains("turns"), "{manifest}: {problem:?}");
+    }
+}

@@ -1,0 +1,146 @@
+//! The graph of moments: a node for each resource, or two for one that contains others, its start and its end.
+//!
+//! Invariants: nodes are numbered in the order of declarations, so that the smallest node is the one that was declared
+//! first; two nodes have at most one link in each direction; no recursion.
+
+use super::{Link, Moment, Reason, Relationship};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// The number of a node.
+pub(super) type Node = usize;
+
+/// The graph of a catalog.
+#[derive(Debug)]
+pub(super) struct Graph {
+    moments: Vec<Moment>,
+    /// The node of the start of each resource, which is also its end if it contains nothing by its type.
+    starts: Vec<Node>,
+    links: Vec<Vec<(Node, Reason)>>,
+}
+
+impl Graph {
+    /// The graph of resources, some of which are containers, with pairs of containers and contents, and relationships.
+    pub(super) fn new(
+        is_container: &[bool],
+        contents: impl Iterator<Item = (usize, usize)>,
+        relationships: &[Relationship],
+    ) -> Self {
+        let (mut moments, mut starts) = (Vec::new(), Vec::new());
+        for (position, is_container) in is_container.iter().enumerate() {
+            starts.push(moments.len());
+            if *is_container {
+                moments.extend([Moment::Start(position), Moment::End(position)]);
+            } else {
+                moments.push(Moment::Whole(position));
+            }
+        }
+        let links = vec![Vec::new(); moments.len()];
+        let mut graph = Self { moments, starts, links };
+        let mut known = FxHashSet::default();
+        let mut add = |graph: &mut Self, from: Node, to: Node, reason: Reason| {
+            if known.insert((from, to)) {
+                graph.links[from].push((to, reason));
+            }
+        };
+        for (container, content) in contents {
+            // As in Puppet, the edges of other resources have no effect.
+            if is_container[container] {
+                let (start, end) = (graph.start(container), graph.end(container));
+                let (first, last) = (graph.start(content), graph.end(content));
+                add(&mut graph, start, first, Reason::Containment);
+                add(&mut graph, last, end, Reason::Containment);
+            }
+        }
+        for (position, is_container) in is_container.iter().enumerate() {
+            let start = graph.start(position);
+            // An empty container still has a start before its end.
+            if *is_container && graph.links[start].is_empty() {
+                let end = graph.end(position);
+                add(&mut graph, start, end, Reason::Containment);
+            }
+        }
+        for (from, to, reason) in relationships {
+            let (from, to) = (graph.end(*from), graph.start(*to));
+            add(&mut graph, from, to, *reason);
+        }
+        graph
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.moments.len()
+    }
+
+    pub(super) fn moment(&self, node: Node) -> Moment {
+        self.moments[node]
+    }
+
+    pub(super) fn start(&self, resource: usize) -> Node {
+        self.starts[resource]
+    }
+
+    pub(super) fn end(&self, resource: usize) -> Node {
+        let start = self.starts[resource];
+        if matches!(self.moments[start], Moment::Start(_)) { start + 1 } else { start }
+    }
+
+    pub(super) fn links(&self, node: Node) -> &[(Node, Reason)] {
+        &self.links[node]
+    }
+
+    /// The nodes in their order; those on cycles, and after them, are missing.
+    pub(super) fn sequence(&self) -> Vec<Node> {
+        let mut blockers = vec![0_usize; self.len()];
+        for (to, _) in self.links.iter().flatten() {
+            blockers[*to] += 1;
+        }
+        let mut ready: BinaryHeap<Reverse<Node>> =
+            (0..self.len()).filter(|node| blockers[*node] == 0).map(Reverse).collect();
+        let mut sequence = Vec::new();
+        while let Some(Reverse(node)) = ready.pop() {
+            sequence.push(node);
+            for (to, _) in &self.links[node] {
+                blockers[*to] -= 1;
+                if blockers[*to] == 0 {
+                    ready.push(Reverse(*to));
+                }
+            }
+        }
+        sequence
+    }
+
+    /// A shortest way between two nodes over allowed ones; at least one link if the goal is the start.
+    pub(super) fn way(&self, start: Node, goal: Node, is_allowed: impl Fn(Node) -> bool) -> Option<Vec<Link>> {
+        let mut before: FxHashMap<Node, (Node, Reason)> = FxHashMap::default();
+        let mut rest = VecDeque::from([start]);
+        while let Some(node) = rest.pop_front() {
+            for (to, reason) in &self.links[node] {
+                if !is_allowed(*to) || before.contains_key(to) {
+                    continue;
+                }
+                before.insert(*to, (node, *reason));
+                if *to == goal {
+                    return Some(self.trace(&before, start, goal));
+                }
+                rest.push_back(*to);
+            }
+        }
+        None
+    }
+
+    /// The links of a way that was found, from its end.
+    fn trace(&self, before: &FxHashMap<Node, (Node, Reason)>, start: Node, goal: Node) -> Vec<Link> {
+        let mut links = Vec::new();
+        let mut node = goal;
+        while let Some((from, reason)) = before.get(&node) {
+            links.push(Link { from: self.moment(*from), to: self.moment(node), reason: *reason });
+            node = *from;
+            if node == start {
+                break;
+            }
+        }
+        links.reverse();
+        links
+    }
+}

@@ -1,0 +1,137 @@
+//! Finds the resources of a catalog by references: by type and title, by aliases, and by the attribute that identifies
+//! a resource of a type.
+//!
+//! Invariant: a title takes precedence over an alias, and the first alias over later ones.
+
+use crate::json::{canonical_key, parts_of_reference};
+use crate::model::{Catalog, Resource, ResourceKind};
+use crate::types::{ResourceType, ResourceTypes, TitleParts};
+use modelwright_metamodel::ecore::AnyValue;
+use rustc_hash::FxHashMap;
+
+/// The resources of a catalog by their references.
+#[derive(Debug)]
+pub(super) struct Lookup<'c> {
+    catalog: &'c Catalog,
+    titles: FxHashMap<String, usize>,
+    aliases: FxHashMap<String, usize>,
+}
+
+impl<'c> Lookup<'c> {
+    pub(super) fn new(catalog: &'c Catalog) -> Self {
+        let mut titles = FxHashMap::default();
+        let mut aliases = FxHashMap::default();
+        for (position, resource) in catalog.resources.iter().enumerate() {
+            titles.entry(canonical_key(&resource.r#type, &resource.title)).or_insert(position);
+            for alias in names_of(parameter_of(resource, "alias")) {
+                aliases.entry(canonical_key(&resource.r#type, alias)).or_insert(position);
+            }
+            if let Some(identity) = identity(resource) {
+                aliases.entry(canonical_key(&resource.r#type, &identity)).or_insert(position);
+            }
+        }
+        Self { catalog, titles, aliases }
+    }
+
+    /// The position of the resource that a reference such as `File[/a]` means.
+    pub(super) fn reference(&self, text: &str) -> Option<usize> {
+        let (name, title) = parts_of_reference(text)?;
+        self.find(name, title)
+    }
+
+    /// The position of the resource of a type with a title or another name.
+    pub(super) fn find(&self, name: &str, title: &str) -> Option<usize> {
+        let key = canonical_key(name, title);
+        if let Some(position) = self.titles.get(&key).or_else(|| self.aliases.get(&key)) {
+            return Some(*position);
+        }
+        // The title may be another spelling of what identifies the resource, such as a path with a slash at its end.
+        let identity = identity_in_title(type_of(name)?, title)?;
+        self.aliases.get(&canonical_key(name, identity)).copied()
+    }
+
+    /// The value of a parameter of a resource.
+    pub(super) fn parameter(&self, position: usize, name: &str) -> Option<&'c AnyValue> {
+        parameter_of(self.catalog.resources.get(position)?, name)
+    }
+
+    /// Whether a resource is applied by applying its contents: a class, a resource of a defined type, or a stage.
+    pub(super) fn is_container(&self, position: usize) -> bool {
+        self.catalog.resources.get(position).is_some_and(|resource| {
+            let name = resource.r#type.to_lowercase();
+            // Catalogs before format 2 have no kinds, so that the type decides.
+            let is_compilable = match (resource.kind, self.catalog.catalog_format) {
+                (Some(kind), _) => kind == ResourceKind::CompilableType,
+                (None, Some(2..)) => false,
+                (None, _) => name != "class" && type_of(&name).is_some(),
+            };
+            name == "stage" || !is_compilable
+        })
+    }
+}
+
+/// The value of a parameter of a resource, if it has one.
+pub(super) fn parameter_of<'r>(resource: &'r Resource, name: &str) -> Option<&'r AnyValue> {
+    resource.parameters.iter().find(|parameter| parameter.name == name)?.value.as_ref()
+}
+
+/// A text, or those in a list.
+pub(super) fn names_of(value: Option<&AnyValue>) -> Vec<&str> {
+    let texts: Vec<&AnyValue> = match value {
+        Some(AnyValue::List(items)) => items.iter().collect(),
+        other => Vec::from_iter(other),
+    };
+    texts.into_iter().filter_map(text_of).collect()
+}
+
+/// The characters of a text.
+pub(super) fn text_of(value: &AnyValue) -> Option<&str> {
+    match value {
+        AnyValue::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn type_of(name: &str) -> Option<&'static ResourceType> {
+    ResourceTypes::builtin().find(&name.to_lowercase())
+}
+
+/// What identifies a resource, if it is one attribute: the path of a file, the name of a user.
+pub(super) fn identity(resource: &Resource) -> Option<String> {
+    let of_type = type_of(&resource.r#type).filter(|of_type| of_type.is_isomorphic())?;
+    let text = match parameter_of(resource, of_type.namevar()) {
+        Some(value) if of_type.keys().len() == 1 => text_of(value)?,
+        _ => identity_in_title(of_type, &resource.title)?,
+    };
+    Some(normal(of_type, text))
+}
+
+/// What a title identifies, in the spelling of the title: Puppet does not change references.
+fn identity_in_title<'t>(of_type: &'t ResourceType, title: &'t str) -> Option<&'t str> {
+    // Of types that several attributes identify, a title is not enough.
+    if of_type.keys().len() != 1 {
+        return None;
+    }
+    match of_type.parts(title) {
+        TitleParts::Known(parts) => parts.into_iter().find(|(key, _)| *key == of_type.namevar())?.1,
+        _ => None,
+    }
+}
+
+/// The form in which Puppet compares what identifies a resource: paths of files without `.`, `..` and needless slashes.
+fn normal(of_type: &ResourceType, text: &str) -> String {
+    if of_type.name() != "file" || !text.starts_with('/') {
+        return text.to_owned();
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for name in text.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => {
+                names.pop();
+            }
+            name => names.push(name),
+        }
+    }
+    format!("/{}", names.join("/"))
+}

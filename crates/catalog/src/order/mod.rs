@@ -1,0 +1,236 @@
+//! The order in which Puppet applies the resources of a catalog, and why.
+//!
+//! As in Puppet's relationship graph: the contents of a class or of a defined resource come between its start and its
+//! end; the parameters `before`, `require`, `notify` and `subscribe` order resources, and so do the automatic
+//! relationships of Puppet's own types. Of all resources that nothing holds back, the one that was declared first comes
+//! next. Invariants: the same catalog has the same order; work grows linearly with resources and relationships, with a
+//! logarithm for the choice of the next. This module does not know files, and applies nothing.
+
+mod automatic;
+mod cycles;
+mod graph;
+mod lookup;
+mod rule;
+
+use crate::model::{Catalog, ResourceKind};
+use graph::{Graph, Node};
+use lookup::Lookup;
+use modelwright_metamodel::ecore::AnyValue;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeSet, VecDeque};
+
+pub use rule::OrderRule;
+
+/// The parameters that order resources, in the order in which Puppet reads them.
+const RELATIONSHIPS: [(&str, Direction); 4] = [
+    ("require", Direction::Back),
+    ("subscribe", Direction::Back),
+    ("before", Direction::Forward),
+    ("notify", Direction::Forward),
+];
+
+/// Which of two resources comes first: the one with the parameter, or the one in its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Forward,
+    Back,
+}
+
+/// Why a resource comes before another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// One contains the other.
+    Containment,
+    /// A parameter of the resource at a position, such as `before`.
+    Parameter(usize, &'static str),
+    /// The type of the second resource has it as an automatic relationship.
+    Automatic,
+}
+
+/// A moment in the application of a catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// The application of the resource at a position.
+    Whole(usize),
+    /// The time before the contents of the resource at a position.
+    Start(usize),
+    /// The time after the contents of the resource at a position.
+    End(usize),
+}
+
+impl Moment {
+    /// The position of the resource.
+    #[must_use]
+    pub fn resource(self) -> usize {
+        match self {
+            Self::Whole(resource) | Self::Start(resource) | Self::End(resource) => resource,
+        }
+    }
+}
+
+/// One moment before another, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Link {
+    /// The earlier moment.
+    pub from: Moment,
+    /// The later moment.
+    pub to: Moment,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// A relationship with a resource that the catalog does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingEnd {
+    /// The position of the resource that has the parameter.
+    pub resource: usize,
+    /// The parameter, such as `require`.
+    pub parameter: &'static str,
+    /// The reference in its value.
+    pub reference: String,
+}
+
+/// The relationships between the resources of a catalog.
+#[derive(Debug)]
+pub struct ApplicationOrder {
+    graph: Graph,
+    missing: Vec<MissingEnd>,
+    unknown_types: BTreeSet<String>,
+}
+
+impl ApplicationOrder {
+    /// The order of a catalog, whose edges have resources at both ends.
+    #[must_use]
+    pub fn new(catalog: &Catalog) -> Self {
+        let lookup = Lookup::new(catalog);
+        let mut builder = Builder { lookup: &lookup, catalog, known: FxHashSet::default(), missing: Vec::new() };
+        let mut links = Vec::new();
+        for position in 0..catalog.resources.len() {
+            builder.manual(position, &mut links);
+        }
+        for position in 0..catalog.resources.len() {
+            builder.automatic(position, &mut links);
+        }
+        let missing = builder.missing;
+        let is_container: Vec<bool> = (0..catalog.resources.len()).map(|at| lookup.is_container(at)).collect();
+        let contents = catalog.edges.iter().filter_map(|edge| {
+            Some((catalog.position_of(&edge.source)?, catalog.position_of(&edge.target)?))
+        });
+        let graph = Graph::new(&is_container, contents, &links);
+        let foreign = catalog.resources.iter().filter(|resource| {
+            resource.kind == Some(ResourceKind::CompilableType) && !automatic::is_known(&resource.r#type)
+        });
+        let unknown_types = foreign.map(|resource| resource.r#type.clone()).collect();
+        Self { graph, missing, unknown_types }
+    }
+
+    /// The positions of the resources in the order of their application, where a container has the place of its end;
+    /// `None` if there are cycles, because Puppet then applies nothing.
+    #[must_use]
+    pub fn sequence(&self) -> Option<Vec<usize>> {
+        let moments = self.moments()?;
+        let ends = moments.into_iter().filter(|moment| !matches!(moment, Moment::Start(_)));
+        Some(ends.map(Moment::resource).collect())
+    }
+
+    /// All moments in their order; `None` if there are cycles.
+    #[must_use]
+    pub fn moments(&self) -> Option<Vec<Moment>> {
+        let nodes = self.graph.sequence();
+        (nodes.len() == self.graph.len()).then(|| nodes.into_iter().map(|node| self.graph.moment(node)).collect())
+    }
+
+    /// The cycles, each as the links of a way from a moment back to it. There is one for each set of resources that
+    /// wait for each other.
+    #[must_use]
+    pub fn cycles(&self) -> Vec<Vec<Link>> {
+        cycles::find(&self.graph)
+    }
+
+    /// A shortest chain of links from a resource to another; `None` if nothing orders them but their declarations.
+    #[must_use]
+    pub fn path(&self, from: usize, to: usize) -> Option<Vec<Link>> {
+        let starts = [self.graph.end(from), self.graph.start(from)];
+        let goals = [self.graph.start(to), self.graph.end(to)];
+        // From the end of a container to the start of another, if there is such a chain: contents come in between.
+        starts.iter().flat_map(|start| goals.map(|goal| (*start, goal))).find_map(|(start, goal)| {
+            let found = self.way(start, goal, |_| true)?;
+            (!found.is_empty()).then_some(found)
+        })
+    }
+
+    /// The relationships with resources that are not in the catalog.
+    #[must_use]
+    pub fn missing(&self) -> &[MissingEnd] {
+        &self.missing
+    }
+
+    /// The types of modules in the catalog, whose automatic relationships are not known.
+    #[must_use]
+    pub fn unknown_types(&self) -> &BTreeSet<String> {
+        &self.unknown_types
+    }
+
+    fn way(&self, start: Node, goal: Node, is_allowed: impl Fn(Node) -> bool) -> Option<Vec<Link>> {
+        self.graph.way(start, goal, is_allowed)
+    }
+}
+
+/// Collects relationships.
+struct Builder<'c> {
+    catalog: &'c Catalog,
+    lookup: &'c Lookup<'c>,
+    /// The pairs that are ordered already.
+    known: FxHashSet<(usize, usize)>,
+    missing: Vec<MissingEnd>,
+}
+
+/// A pair of positions, the earlier one first, and why.
+type Relationship = (usize, usize, Reason);
+
+impl Builder<'_> {
+    /// The relationships in the parameters of a resource.
+    fn manual(&mut self, position: usize, links: &mut Vec<Relationship>) {
+        for (name, direction) in RELATIONSHIPS {
+            for reference in references(self.lookup.parameter(position, name)) {
+                let Some(other) = self.lookup.reference(reference) else {
+                    let missing = MissingEnd { resource: position, parameter: name, reference: reference.clone() };
+                    self.missing.push(missing);
+                    continue;
+                };
+                let (from, to) = match direction {
+                    Direction::Forward => (position, other),
+                    Direction::Back => (other, position),
+                };
+                if self.known.insert((from, to)) {
+                    links.push((from, to, Reason::Parameter(position, name)));
+                }
+            }
+        }
+    }
+
+    /// The automatic relationships of a resource, unless the parameters of resources say something about the pair.
+    fn automatic(&mut self, position: usize, links: &mut Vec<Relationship>) {
+        for other in automatic::requirements(self.catalog, self.lookup, position) {
+            let pair = (other, position);
+            if !self.known.contains(&pair) && !self.known.contains(&(position, other)) {
+                self.known.insert(pair);
+                links.push((other, position, Reason::Automatic));
+            }
+        }
+    }
+}
+
+/// The references in the value of a parameter: one, or lists of them.
+fn references(value: Option<&AnyValue>) -> Vec<&String> {
+    let mut found = Vec::new();
+    let mut rest: VecDeque<&AnyValue> = value.into_iter().collect();
+    while let Some(value) = rest.pop_front() {
+        match value {
+            AnyValue::Text(text) => found.push(text),
+            AnyValue::List(items) => rest.extend(items),
+            _ => {}
+        }
+    }
+    found
+}

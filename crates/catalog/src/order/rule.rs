@@ -1,0 +1,78 @@
+//! The rule by which validation finds cycles of resources, and relationships with resources that are not there.
+
+use super::{ApplicationOrder, Link, Moment, Reason};
+use crate::model::{Catalog, catalog_of, is_of_catalogs};
+use modelwright_metamodel::diagnostic::{Severity, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::{Model, ObjectId};
+use modelwright_validation::{ObjectProblem, ObjectRule};
+
+/// The rule `catalog-order`: the resources of a catalog have an order.
+#[derive(Debug, Clone, Copy)]
+pub struct OrderRule;
+
+impl ObjectRule for OrderRule {
+    fn name(&self) -> &str {
+        "catalog-order"
+    }
+
+    fn applies_to(&self, metamodel: &Metamodel) -> bool {
+        is_of_catalogs(metamodel)
+    }
+
+    fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
+        let Some(document) = model.document_of(object) else { return };
+        // Without a complete catalog, other rules have a problem to report.
+        if model.document(document).roots() != [object] {
+            return;
+        }
+        let Ok(catalog) = catalog_of(model, document) else { return };
+        let order = ApplicationOrder::new(&catalog);
+        let mut problem = |code, message, help: &str| {
+            let (severity, feature, help) = (Severity::Error, None, help.to_owned());
+            report(ObjectProblem { code, severity, feature, message, help });
+        };
+        for missing in order.missing() {
+            let resource = &catalog.resources[missing.resource];
+            let (parameter, reference) = (missing.parameter, &missing.reference);
+            let message = format!(
+                "`{parameter}` of `{resource}`{} refers to `{reference}`, which is not in the catalog",
+                place(&catalog, missing.resource)
+            );
+            problem(codes::CATALOG_EDGE, message, "add the resource, or remove the relationship");
+        }
+        for cycle in order.cycles() {
+            let links: Vec<String> = cycle.iter().map(|link| describe(&catalog, link)).collect();
+            let message = format!("resources wait for each other: {}", links.join("; "));
+            problem(codes::CATALOG_CYCLE, message, "remove one of these relationships");
+        }
+    }
+}
+
+/// A link in words, with the place of the parameter that it follows from.
+#[must_use]
+pub(super) fn describe(catalog: &Catalog, link: &Link) -> String {
+    let moment = |moment| match moment {
+        Moment::Whole(at) => format!("`{}`", catalog.resources[at]),
+        Moment::Start(at) => format!("the start of `{}`", catalog.resources[at]),
+        Moment::End(at) => format!("the end of `{}`", catalog.resources[at]),
+    };
+    let reason = match link.reason {
+        Reason::Containment => "containment".to_owned(),
+        Reason::Automatic => "automatic".to_owned(),
+        Reason::Parameter(at, name) => {
+            format!("`{name}` of `{}`{}", catalog.resources[at], place(catalog, at))
+        }
+    };
+    format!("{} before {} ({reason})", moment(link.from), moment(link.to))
+}
+
+/// The place of a resource, as far as it is known.
+fn place(catalog: &Catalog, position: usize) -> String {
+    let resource = &catalog.resources[position];
+    match (resource.file.as_deref(), resource.line) {
+        (Some(file), Some(line)) if !file.is_empty() => format!(" ({file}:{line})"),
+        (_, Some(line)) => format!(" (line {line})"),
+        _ => String::new(),
+    }
+}

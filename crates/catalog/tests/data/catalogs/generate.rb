@@ -1,0 +1,29 @@
+# Writes what Puppet answers for the manifests beside this file: FILE.json for FILE.pp, and site/NODE.json for nodes of the
+# environment `site`. A line of FILE.json is the answer for one of the manifests that `#----` separates.
+#
+#   ruby generate.rb       (needs Puppet 7, and interop/src/catalogs/catalogs.rb)
+require 'json'
+require 'open3'
+
+HERE = __dir__
+DRIVER = File.expand_path('../../../../../interop/src/catalogs/catalogs.rb', HERE)
+FACTS = JSON.parse(File.read("#{HERE}/facts.json"))
+
+def answers(requests)
+  out, = Open3.capture2('ruby', DRIVER, stdin_data: requests.map { |request| JSON.generate(request) }.join("\n"))
+  out.lines.map do |line|
+    answer = JSON.parse(line.gsub("#{HERE}/", ''))
+    # The message of an error is Puppet's own; only the place is compared.
+    answer['log'].reject! { |entry| entry['level'] == 'err' && entry['source'] == 'Puppet' }
+    JSON.generate(answer.reject { |key, _| key == 'evaluated' })
+  end
+end
+
+Dir["#{HERE}/*.pp"].sort.each do |path|
+  requests = File.read(path).split("\n#----\n").map { |text| { text: text, facts: FACTS } }
+  File.write(path.sub(/pp\z/, 'json'), "#{answers(requests).join("\n")}\n")
+end
+%w[web1.example.com other].each do |node|
+  found = answers([{ environment: "#{HERE}/site", node: node, facts: FACTS }])
+  File.write("#{HERE}/site/#{node}.json", "#{found.join}\n")
+end

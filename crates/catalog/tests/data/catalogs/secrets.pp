@@ -1,0 +1,1 @@
+$s = Sensitive('secret') notice($s) notify { 'a': message => $s } notify { 'b': message => "x${s}" } notice($s.unwrap) class c(Sensitive[String] $p) { notify { 'c': message => $p } } class { 'c': p => $s }

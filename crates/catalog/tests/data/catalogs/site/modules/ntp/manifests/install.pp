@@ -1,0 +1,4 @@
+# Installs the package.
+class ntp::install {
+  package { 'ntp': ensure => installed }
+}

@@ -1,0 +1,1 @@
+type Ntp::Host = Pattern[/^[a-zA-Z0-9-]+$/]
