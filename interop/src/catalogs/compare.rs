@@ -1,6 +1,6 @@
 //! The differences of two answers: Puppet's and ours.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
 /// What a comparison found.
@@ -9,8 +9,8 @@ pub(super) enum Verdict {
     Equal,
     /// Both refuse, at the same place; the flag is whether the messages are equal, too.
     SameError(bool),
-    /// Puppet has a catalog; we report a problem: its message.
-    Refused(String),
+    /// Puppet has a catalog; we report a problem: its message, and its text with the place.
+    Refused(String, String),
     /// Something else differs: a short text of the kind of difference, and the differences.
     Wrong(&'static str, String),
 }
@@ -22,7 +22,10 @@ const SHOWN: usize = 6;
 pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
     match (&puppet["error"], &ours["error"]) {
         (Json::Null, Json::Null) => {}
-        (Json::Null, problem) => return Verdict::Refused(text(&problem["text"], &problem["message"])),
+        (Json::Null, problem) => {
+            let message = text(&problem["message"], problem);
+            return Verdict::Refused(message.clone(), text(&problem["text"], &json!(message)));
+        }
         (error, Json::Null) => {
             return Verdict::Wrong("accepted", format!("Puppet refuses: {}", text(&error["message"], error)));
         }

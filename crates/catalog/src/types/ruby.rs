@@ -14,6 +14,13 @@ use std::sync::Arc;
 /// The methods of Puppet that declare an attribute.
 const DECLARERS: [&str; 2] = ["newproperty", "newparam"];
 
+/// Other methods of types, which declare no attribute.
+const HARMLESS: [&str; 22] = [
+    "apply_to_all", "apply_to_device", "apply_to_host", "attr_accessor", "attr_reader", "attr_writer", "autobefore",
+    "autonotify", "autorequire", "autosubscribe", "desc", "extend", "feature", "include", "newfeature", "newfeatures",
+    "private", "protected", "public", "require", "require_relative", "validate",
+];
+
 /// Reads the types that a text declares. `has_providers` is whether some module has a file in `lib/puppet/provider/NAME`
 /// for the type with a name: such types also have the parameter `provider`.
 ///
@@ -150,6 +157,8 @@ impl Reader<'_> {
                 }
                 None => body.found.is_complete = false,
             },
+            // A method of a module that extends the type may do anything.
+            (name, None) if !HARMLESS.contains(&name) => body.found.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
             _ => body.found.is_complete &= call.block.is_none() || !self.declares(&node.span),
         }
