@@ -188,6 +188,9 @@ impl Reader<'_> {
         let inner = after.trim_start_matches("()").trim_end().strip_suffix("end")?;
         let program = ruby::read(&Source::new("title_patterns", inner)).ok()?;
         let [list] = program.statements.as_slice() else { return None };
+        if let Some(titles) = list.as_call().and_then(split_in_two) {
+            return Some(titles);
+        }
         let mut titles = Titles::Whole;
         for item in list.items()? {
             let [regex, keys] = item.items()? else { return None };
@@ -248,6 +251,22 @@ fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
         _ => None,
     });
     TitlePattern::new(source, flags, names.collect::<Option<_>>()?).ok()
+}
+
+/// The patterns of a method of the module `keystone`, which many modules of OpenStack use: titles with two parts, and
+/// titles that are the first part alone.
+fn split_in_two(call: &Call) -> Option<Titles> {
+    const PART: &str = "((?:[^:]|:[^:])+)";
+    let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);
+    if (call.name.as_str(), receiver) != ("basic_split_title_patterns", Some("CompositeNamevar")) {
+        return None;
+    }
+    let [first, second] = call.arguments.as_slice() else { return None };
+    let (first, second) = (first.text()?.into_boxed_str(), second.text()?.into_boxed_str());
+    let mut titles = Titles::Whole;
+    titles.add(TitlePattern::new(&format!("^{PART}::{PART}$"), "", vec![first.clone(), second]).ok());
+    titles.add(TitlePattern::new(&format!("^{PART}$"), "", vec![first]).ok());
+    Some(titles)
 }
 
 fn last_part(name: &str) -> &str {
