@@ -8,6 +8,7 @@ mod generate;
 mod modules;
 mod ours;
 mod puppet;
+mod types;
 
 use super::{Summary, root};
 use crate::sample::sample;
@@ -65,7 +66,7 @@ impl Counts {
                 self.same_messages += usize::from(has_same_message);
                 return;
             }
-            Verdict::Refused(text) => (&mut self.refused, general(&text), text),
+            Verdict::Refused(message, text) => (&mut self.refused, general(&message), text),
             Verdict::Wrong(kind, text) => (&mut self.wrong, kind.to_owned(), text),
         };
         let (count, cases) = list.entry(reason).or_default();
@@ -99,9 +100,12 @@ impl Counts {
     }
 }
 
-/// A message without names and numbers.
+/// A message without names, except those of functions, and without numbers.
 fn general(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
+    if let Some((function, _)) = line.split_once("function `").and_then(|(_, rest)| rest.split_once('`')) {
+        return format!("the function `{function}`");
+    }
     let mut out = String::new();
     for (at, part) in line.split(['`', '\'']).enumerate() {
         out.push_str(if at % 2 == 0 { part } else { "_" });
@@ -112,7 +116,7 @@ fn general(message: &str) -> String {
 /// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of those named after it.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     if let ["--modules", names @ ..] = arguments {
-        return Ok(vec![modules::run(work, names)?]);
+        return modules::run(work, names);
     }
     let (seed, count) = sample(arguments, SAMPLE)?;
     Ok(vec![generated(&work.join("catalogs"), seed, count)?])

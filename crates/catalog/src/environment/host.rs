@@ -78,7 +78,8 @@ impl Environment {
         }
         let add = |function| Ok(Some(self.names().function(name, function)));
         let has_stdlib = self.module("stdlib").is_some();
-        if let Some(function) = functions::find(name).filter(|function| has_stdlib || !function.is_of_stdlib) {
+        let is_supplied = |module: Option<&str>| module.is_none_or(|module| self.module(module).is_some());
+        if let Some(function) = functions::find(name).filter(|function| is_supplied(function.module)) {
             return add(HostFunction::Catalog(function));
         }
         let is_own = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
