@@ -59,6 +59,9 @@ impl Environment {
     /// The type of an alias, or of a resource type.
     pub(crate) fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
         let plain = name.strip_prefix("::").unwrap_or(name);
+        if plain == "Deferred" {
+            return Ok(Some(Type::deferred()));
+        }
         if let Some(alias) = self.aliases.resolve(plain) {
             return Ok(Some(alias));
         }
