@@ -122,6 +122,23 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     Ok(vec![generated(&work.join("catalogs"), seed, count)?])
 }
 
+/// The request for a manifest. Some nodes have classes from a classifier, and some environments strict variables.
+fn request(environment: &Path, manifest: &Path, facts: &Json, number: usize) -> Json {
+    let classes: &[&str] = match number % 10 {
+        7 => &["m::leaf"],
+        8 => &["m::data", "m"],
+        _ => &[],
+    };
+    json!({
+        "environment": environment,
+        "manifest": manifest,
+        "node": facts["networking"]["fqdn"],
+        "facts": facts,
+        "classes": classes,
+        "settings": { "strict_variables": number % 4 == 1 },
+    })
+}
+
 fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
     let _ = fs::remove_dir_all(work);
     fs::create_dir_all(work).map_err(|e| e.to_string())?;
@@ -131,13 +148,7 @@ fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
     for number in 0..count {
         let manifest = work.join(format!("{number}.pp"));
         fs::write(&manifest, generator.manifest(seed, number)).map_err(|e| e.to_string())?;
-        let facts = &facts[number % facts.len()];
-        let request = json!({
-            "environment": environment,
-            "manifest": manifest,
-            "node": facts["networking"]["fqdn"],
-            "facts": facts,
-        });
+        let request = request(&environment, &manifest, &facts[number % facts.len()], number);
         let theirs = puppet.answer(&request)?;
         let own = ours::load(&request).map_or_else(|error| error, |loaded| ours::answer(&loaded, &request));
         // The answers stay beside the manifest, for those who look for the cause of a difference.

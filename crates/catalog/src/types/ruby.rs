@@ -148,10 +148,10 @@ impl Reader<'_> {
             ("ensurable", None) => body.found.add("ensure", AttributeKind::Property, false),
             (name, None) if body.declarers.contains(name) => match first_text(call, body) {
                 Some(attribute) => {
-                    let is_key = attribute == "name" || is_marked(call);
-                    let kind = match name {
-                        "newproperty" => AttributeKind::Property,
-                        _ => AttributeKind::Parameter,
+                    let (kind, is_key) = match name {
+                        // Puppet does not look for keys among properties.
+                        "newproperty" => (AttributeKind::Property, false),
+                        _ => (AttributeKind::Parameter, attribute == "name" || is_marked(call)),
                     };
                     body.found.add(&attribute, kind, is_key);
                 }
