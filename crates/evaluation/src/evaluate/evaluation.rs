@@ -51,6 +51,13 @@ pub trait Evaluation {
     /// If the search exceeds the budget.
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError>;
 
+    /// The value of a variable by its name, as a call of a function of the host sees it, also in lambdas; `None` if it is
+    /// unknown. Only functions that evaluate templates can read variables so.
+    ///
+    /// # Errors
+    /// If its value cannot be computed.
+    fn variable(&mut self, call: ExprId, name: &str) -> Result<Option<Value>, HostError>;
+
     /// What remains of the budget.
     fn budget(&mut self) -> &mut Budget;
 }
@@ -79,6 +86,13 @@ impl Evaluation for Run<'_> {
 
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {
         Ok(Run::match_text(self, regex, text)?)
+    }
+
+    fn variable(&mut self, call: ExprId, name: &str) -> Result<Option<Value>, HostError> {
+        let scopes = &self.program.call_scopes;
+        let at = scopes.binary_search_by_key(&call.index(), |(id, _)| id.index());
+        let scope = at.ok().and_then(|at| scopes.get(at)).map_or(u32::MAX, |(_, scope)| *scope);
+        Ok(self.find_variable(call, scope, name)?)
     }
 
     fn budget(&mut self) -> &mut Budget {

@@ -90,6 +90,8 @@ pub struct Program {
     pub(super) names: Vec<(Box<str>, u32)>,
     /// The scopes, if the program calls `getvar`.
     pub(super) name_scopes: Vec<NameScope>,
+    /// The scopes of the calls of functions of the host, sorted by call, if the program reads variables by name.
+    pub(super) call_scopes: Vec<(ExprId, u32)>,
 }
 
 impl Program {
@@ -103,7 +105,7 @@ impl Program {
         let mut names_variables = false;
         while let Some(id) = open.pop() {
             base = base.min(id.index());
-            names_variables |= is_getvar(expressions, id);
+            names_variables |= reads_by_name(expressions, id);
             expressions.parts(expressions[id], |part| open.push(part));
         }
         let mut resolutions = Vec::new();
@@ -118,10 +120,12 @@ impl Program {
             scopes: Vec::new(),
             names_variables,
             name_scopes: Vec::new(),
+            call_scopes: Vec::new(),
             current: None,
         };
         preparer.resolve_scope(&[], statements);
-        let Preparer { resolutions, outer, names, name_scopes, .. } = preparer;
+        let Preparer { resolutions, outer, names, name_scopes, mut call_scopes, .. } = preparer;
+        call_scopes.sort_unstable_by_key(|(id, _)| id.index());
         let statements = statements.to_vec();
         Self {
             expressions: Arc::clone(expressions),
@@ -131,6 +135,7 @@ impl Program {
             outer,
             names,
             name_scopes,
+            call_scopes,
         }
     }
 
@@ -196,6 +201,7 @@ struct Preparer<'a, 'e> {
     /// Whether the program calls `getvar`.
     names_variables: bool,
     name_scopes: Vec<NameScope>,
+    call_scopes: Vec<(ExprId, u32)>,
     /// The number of the innermost scope in `name_scopes`.
     current: Option<u32>,
 }
@@ -212,10 +218,12 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls `getvar`.
-fn is_getvar(expressions: &Expressions, id: ExprId) -> bool {
+/// Whether an expression calls a function that reads variables by name: `getvar`, or one that evaluates a template.
+fn reads_by_name(expressions: &Expressions, id: ExprId) -> bool {
+    const READERS: [&str; 5] = ["epp", "getvar", "inline_epp", "inline_template", "template"];
     let Expr::Call { function, .. } = expressions[id] else { return false };
-    matches!(expressions[function], Expr::Name(name) if expressions.text(name).trim_start_matches("::") == "getvar")
+    let Expr::Name(name) = expressions[function] else { return false };
+    READERS.contains(&expressions.text(name).trim_start_matches("::"))
 }
 
 impl<'e> Preparer<'_, 'e> {
@@ -269,6 +277,9 @@ impl<'e> Preparer<'_, 'e> {
                 expressions.parts(expr, |part| open.push(part));
                 self.resolve(expr)
             };
+            if let (Resolution::HostFunction(_), Some(scope)) = (&resolution, self.current) {
+                self.call_scopes.push((id, scope));
+            }
             self.resolutions[id.index() - self.base] = resolution;
         }
         self.scopes.pop();
@@ -363,7 +374,7 @@ impl<'e> Preparer<'_, 'e> {
                     let is_feature = is_chained && !has_arguments;
                     let name = text(name);
                     match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
-                        (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
+                        (Resolution::Function(function), Some(scope)) if function.reads_by_name() => {
                             Resolution::NamedVariable(function, scope)
                         }
                         (Resolution::Problem(problem), _)
