@@ -20,7 +20,7 @@ impl TemplateScope for CallerScope<'_, '_> {
     }
 
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
-        self.run.variable(self.call.at, name)
+        self.run.variable(&self.call, name)
     }
 
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError> {
@@ -34,7 +34,7 @@ impl TemplateScope for CallerScope<'_, '_> {
         }
         match self.builder.resolve_function(name)? {
             Some(number) => {
-                let call = HostCall { at: self.call.at, arguments, lambda: None };
+                let call = HostCall { arguments, lambda: None, ..self.call };
                 self.builder.call_function_at(number, &call, self.run)
             }
             None => Err(HostError::new(format!("the function `{name}` is not supported in templates of ERB"))),
@@ -106,7 +106,7 @@ pub(crate) fn inline_epp(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let source = Source::new("inline template", text("inline_epp", &call.arguments[0])?);
+    let source = Source::new("inlined-epp-text", text("inline_epp", &call.arguments[0])?);
     let template = Epp::read(&source).map_err(HostError::caused_by)?;
     template.render(builder, Visible::Caller, given("inline_epp", call)?, call, run)
 }

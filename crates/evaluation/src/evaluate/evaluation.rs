@@ -17,6 +17,8 @@ pub struct HostCall<'c> {
     pub arguments: &'c [Value],
     /// The lambda after the arguments; [`Evaluation::call`] calls it.
     pub lambda: Option<ExprId>,
+    /// The scope of the call, if the program reads variables by their names.
+    pub scope: Option<u32>,
 }
 
 /// A running program, as its host sees it.
@@ -42,21 +44,23 @@ pub trait Evaluation {
     /// If there are too few arguments, or the body fails.
     fn call(&mut self, lambda: ExprId, arguments: &[Value]) -> Result<Value, HostError>;
 
-    /// The numbers of arguments that a lambda or a function takes.
-    fn arity(&self, lambda: ExprId) -> (usize, usize);
+    /// Whether a variable has a value in the scope of a call.
+    ///
+    /// # Errors
+    /// If the name is not that of a variable.
+    fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError>;
+
+    /// The value of a variable in the scope of a call, also in lambdas; `None` if it has none.
+    ///
+    /// # Errors
+    /// If its value cannot be computed.
+    fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError>;
 
     /// Matches a text with a regular expression, so that `$0`, `$1` and so on are its groups.
     ///
     /// # Errors
     /// If the search exceeds the budget.
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError>;
-
-    /// The value of a variable by its name, as a call of a function of the host sees it, also in lambdas; `None` if it is
-    /// unknown. Only functions that evaluate templates can read variables so.
-    ///
-    /// # Errors
-    /// If its value cannot be computed.
-    fn variable(&mut self, call: ExprId, name: &str) -> Result<Option<Value>, HostError>;
 
     /// What remains of the budget.
     fn budget(&mut self) -> &mut Budget;
@@ -79,20 +83,18 @@ impl Evaluation for Run<'_> {
         Ok(self.call_lambda(self.lambda(lambda), arguments)?)
     }
 
-    fn arity(&self, lambda: ExprId) -> (usize, usize) {
-        let lambda = self.lambda(lambda);
-        (lambda.min, lambda.max)
+    fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError> {
+        let Some(scope) = call.scope else { return Ok(false) };
+        Ok(self.variable_in_path(call.at, scope, name)?.is_some())
+    }
+
+    fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError> {
+        let Some(scope) = call.scope else { return Ok(None) };
+        Ok(self.find_variable(call.at, scope, name)?)
     }
 
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {
         Ok(Run::match_text(self, regex, text)?)
-    }
-
-    fn variable(&mut self, call: ExprId, name: &str) -> Result<Option<Value>, HostError> {
-        let scopes = &self.program.call_scopes;
-        let at = scopes.binary_search_by_key(&call.index(), |(id, _)| id.index());
-        let scope = at.ok().and_then(|at| scopes.get(at)).map_or(u32::MAX, |(_, scope)| *scope);
-        Ok(self.find_variable(call, scope, name)?)
     }
 
     fn budget(&mut self) -> &mut Budget {

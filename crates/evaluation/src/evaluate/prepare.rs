@@ -32,6 +32,8 @@ pub(super) enum Resolution {
     Function(&'static Function),
     /// A function of the host.
     HostFunction(u32),
+    /// A function of the host that may read the variables of a scope by their names.
+    ScopedHostFunction(u32, u32),
     /// The slots of a lambda, starting with its parameters.
     Scope {
         first: u32,
@@ -90,8 +92,6 @@ pub struct Program {
     pub(super) names: Vec<(Box<str>, u32)>,
     /// The scopes, if the program calls `getvar`.
     pub(super) name_scopes: Vec<NameScope>,
-    /// The scopes of the calls of functions of the host, sorted by call, if the program reads variables by name.
-    pub(super) call_scopes: Vec<(ExprId, u32)>,
 }
 
 impl Program {
@@ -105,7 +105,7 @@ impl Program {
         let mut names_variables = false;
         while let Some(id) = open.pop() {
             base = base.min(id.index());
-            names_variables |= reads_by_name(expressions, id);
+            names_variables |= names_variable(expressions, id, host);
             expressions.parts(expressions[id], |part| open.push(part));
         }
         let mut resolutions = Vec::new();
@@ -120,12 +120,10 @@ impl Program {
             scopes: Vec::new(),
             names_variables,
             name_scopes: Vec::new(),
-            call_scopes: Vec::new(),
             current: None,
         };
         preparer.resolve_scope(&[], statements);
-        let Preparer { resolutions, outer, names, name_scopes, mut call_scopes, .. } = preparer;
-        call_scopes.sort_unstable_by_key(|(id, _)| id.index());
+        let Preparer { resolutions, outer, names, name_scopes, .. } = preparer;
         let statements = statements.to_vec();
         Self {
             expressions: Arc::clone(expressions),
@@ -135,7 +133,6 @@ impl Program {
             outer,
             names,
             name_scopes,
-            call_scopes,
         }
     }
 
@@ -161,7 +158,8 @@ impl Program {
         while let Some(id) = open.pop() {
             let expr = self.expressions[id];
             let is_of_host = match (self.resolution(id), expr) {
-                (Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::NamedVariable(..), _)
+                (Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::ScopedHostFunction(..), _)
+                | (Resolution::NamedVariable(..), _)
                 | (Resolution::Problem(_) | Resolution::Member(_), _)
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
@@ -201,7 +199,6 @@ struct Preparer<'a, 'e> {
     /// Whether the program calls `getvar`.
     names_variables: bool,
     name_scopes: Vec<NameScope>,
-    call_scopes: Vec<(ExprId, u32)>,
     /// The number of the innermost scope in `name_scopes`.
     current: Option<u32>,
 }
@@ -218,12 +215,16 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls a function that reads variables by name: `getvar`, or one that evaluates a template.
-fn reads_by_name(expressions: &Expressions, id: ExprId) -> bool {
-    const READERS: [&str; 5] = ["epp", "getvar", "inline_epp", "inline_template", "template"];
+/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined` and those
+/// of templates.
+fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> bool {
     let Expr::Call { function, .. } = expressions[id] else { return false };
     let Expr::Name(name) = expressions[function] else { return false };
-    READERS.contains(&expressions.text(name).trim_start_matches("::"))
+    match expressions.text(name).trim_start_matches("::") {
+        "getvar" => true,
+        "defined" | "epp" | "inline_epp" | "inline_template" | "template" => host.has_statements(),
+        _ => false,
+    }
 }
 
 impl<'e> Preparer<'_, 'e> {
@@ -277,9 +278,6 @@ impl<'e> Preparer<'_, 'e> {
                 expressions.parts(expr, |part| open.push(part));
                 self.resolve(expr)
             };
-            if let (Resolution::HostFunction(_), Some(scope)) = (&resolution, self.current) {
-                self.call_scopes.push((id, scope));
-            }
             self.resolutions[id.index() - self.base] = resolution;
         }
         self.scopes.pop();
@@ -374,8 +372,11 @@ impl<'e> Preparer<'_, 'e> {
                     let is_feature = is_chained && !has_arguments;
                     let name = text(name);
                     match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
-                        (Resolution::Function(function), Some(scope)) if function.reads_by_name() => {
+                        (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
                             Resolution::NamedVariable(function, scope)
+                        }
+                        (Resolution::HostFunction(function), Some(scope)) => {
+                            Resolution::ScopedHostFunction(function, scope)
                         }
                         (Resolution::Problem(problem), _)
                             if is_chained

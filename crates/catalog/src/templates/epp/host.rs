@@ -124,8 +124,8 @@ impl Host for TemplateHost<'_, '_> {
         true
     }
 
-    fn statement(&self, _: ExprId, _: &mut dyn Evaluation) -> HostAnswer<Value> {
-        Err(HostError::new("a template can only compute texts; resources are declared in manifests"))
+    fn statement(&self, id: ExprId, run: &mut dyn Evaluation) -> HostAnswer<Value> {
+        self.builder.statement(id, run)
     }
 
     fn read_reference(&self, reference: &Type, keys: &[Value], budget: &mut Budget) -> HostAnswer<Value> {

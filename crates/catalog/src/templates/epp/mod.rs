@@ -1,7 +1,7 @@
 //! Templates of EPP: texts with expressions of Puppet, evaluated by the evaluator of manifests.
 //!
 //! Invariants: problems have their places in the template; a template sees the variables that Puppet shows it, and its own
-//! variables are local. What a template declares other than variables is refused.
+//! variables are local.
 
 mod host;
 mod scanner;
@@ -121,7 +121,7 @@ impl Template {
                 if name.parse::<u32>().is_ok() {
                     continue;
                 }
-                if let Some(value) = run.variable(call.at, name)? {
+                if let Some(value) = run.variable(call, name)? {
                     host.set(name, value);
                 }
             }
