@@ -4,13 +4,10 @@
 //! An entry is a call, followed by Puppet's answer: `=> value` and `:: type`, or `!! problem`. An empty line separates
 //! entries; `# ` before an entry starts a comment. Two packages include this file; each supplies `stdlib`.
 
-#![expect(clippy::disallowed_methods, reason = "tests read their cases")]
-
 use super::stdlib::{self, Scope};
 use modelwright_evaluation::evaluate::{Budget, EmptyHost, EvaluationLimits, HostError, Program, Value};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
-use std::path::Path;
 
 /// A literal of the facts that the tables assume.
 pub(crate) const FACTS: &str = include_str!("../data/functions/facts.pp");
@@ -73,24 +70,4 @@ pub(crate) fn compared(call: &str, puppet: &str) -> (String, bool) {
     let both_fail = ours.starts_with("!! ") && puppet.starts_with("!! ") && !less;
     let agrees = ours == puppet || both_fail;
     (ours, agrees)
-}
-
-/// The calls of the tables in a directory, with Puppet's answers.
-pub(crate) fn recorded(directory: &Path) -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(directory).expect("the tables are there");
-    let mut files: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
-    files.sort();
-    let mut calls = Vec::new();
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a table");
-        for entry in text.split("\n\n") {
-            let lines = entry.lines().filter(|line| !line.starts_with("# ") && !line.is_empty());
-            let lines: Vec<_> = lines.collect();
-            if let [call, answer @ ..] = &lines[..] {
-                calls.push(((*call).to_owned(), answer.join("\n")));
-            }
-        }
-    }
-    calls
 }

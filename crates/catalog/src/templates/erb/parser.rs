@@ -247,7 +247,7 @@ impl Parser {
         if !self.eat_name("end") {
             return Err(("this method does not end".to_owned(), self.at()));
         }
-        Ok(Node { at, kind: Kind::Method(name, std::rc::Rc::new(Block { parameters, body })) })
+        Ok(Node { at, kind: Kind::Method(name, std::sync::Arc::new(Block { parameters, body })) })
     }
 
     /// The block after a call, if there is one.

@@ -8,6 +8,7 @@ use super::{Problem, TemplateScope, methods, operators};
 use modelwright_evaluation::evaluate::{HostError, Regex, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Why an evaluation ends early.
 pub(super) enum Stop {
@@ -36,7 +37,7 @@ pub(super) struct Run<'s> {
     /// The variables of the scope that were read or set.
     variables: FxHashMap<String, Item>,
     /// The methods that the template defines.
-    methods: FxHashMap<String, Rc<Block>>,
+    methods: FxHashMap<String, Arc<Block>>,
     depth: usize,
 }
 
@@ -64,6 +65,8 @@ impl<'s> Run<'s> {
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
         let mut last = Item::Nil;
         for node in nodes {
+            // Dropped first, because a value that only a variable has can be changed.
+            drop(std::mem::replace(&mut last, Item::Nil));
             last = self.evaluate(node)?;
         }
         Ok(last)
@@ -124,7 +127,7 @@ impl<'s> Run<'s> {
             Kind::Push(target, value) => self.push(target, value, at)?,
             Kind::Store(target, key, value) => self.store(target, key, value, at)?,
             Kind::Method(name, block) => {
-                self.methods.insert(name.clone(), Rc::clone(block));
+                self.methods.insert(name.clone(), Arc::clone(block));
                 Item::Symbol(Rc::from(&**name))
             }
             Kind::Return(value) => return Err(Stop::Return(self.evaluate(value)?)),
@@ -283,7 +286,7 @@ impl<'s> Run<'s> {
 
     /// Calls a method of the template, if there is one with a name.
     pub(super) fn own_method(&mut self, name: &str, arguments: &[Item], at: usize) -> Option<Outcome> {
-        let block = Rc::clone(self.methods.get(name)?);
+        let block = Arc::clone(self.methods.get(name)?);
         if arguments.len() != block.parameters.len() || self.depth >= MAX_CALLS {
             return Some(Err(problem(format!("`{name}` cannot be called like this"), at)));
         }

@@ -46,7 +46,7 @@ pub(super) enum Kind {
     /// `+=` and the like.
     Change(&'static str, Box<Node>, Box<Node>),
     /// A method of the template.
-    Method(String, std::rc::Rc<Block>),
+    Method(String, std::sync::Arc<Block>),
     Return(Box<Node>),
     Next,
     Break,
