@@ -10,7 +10,7 @@ use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
 use modelwright_metamodel::diagnostic::codes;
-use modelwright_language::language::expression::{Binary, Expr, ExprId};
+use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, LazyLock};
 
@@ -62,6 +62,23 @@ pub(super) fn collector_of(value: &Value) -> Option<usize> {
     match value {
         Value::Object(object) if Arc::ptr_eq(&object.class, &COLLECTOR) => usize::try_from(object.identity).ok(),
         _ => None,
+    }
+}
+
+/// Whether Puppet accepts an expression as the operand of a query.
+fn is_operand(expressions: &Expressions, id: ExprId) -> bool {
+    match expressions[id] {
+        Expr::Parenthesized(inner) => is_operand(expressions, inner),
+        Expr::Access { .. }
+        | Expr::Variable(_)
+        | Expr::Boolean(_)
+        | Expr::String(_)
+        | Expr::Template(_)
+        | Expr::Integer(_)
+        | Expr::Float(_)
+        | Expr::Undef
+        | Expr::Name(_) => true,
+        _ => false,
     }
 }
 
@@ -161,6 +178,10 @@ impl Builder<'_> {
                 Ok(Query::Or(Box::new(self.query(left, run)?), Box::new(self.query(right, run)?)))
             }
             Expr::Binary { operator: operator @ (Binary::Equal | Binary::NotEqual), left, right } => {
+                if !is_operand(&expressions, left) || !is_operand(&expressions, right) {
+                    let message = "a query can compare names, variables and literals, but not other expressions";
+                    return Err(HostError::new(message));
+                }
                 let name = run.evaluate(left)?.to_text();
                 let wanted = run.evaluate(right)?;
                 if operator == Binary::NotEqual {

@@ -2,11 +2,13 @@
 
 use super::Builder;
 use super::state::TOP;
-use crate::environment::HostFunction;
+use crate::environment::{FunctionDefinition, HostFunction};
 use modelwright_evaluation::evaluate::{
     Budget, Change, Evaluation, Host, HostAnswer, HostCall, HostError, LookupRequest, Type, Value,
 };
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::sync::Arc;
 
 impl Host for Builder<'_> {
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
@@ -89,22 +91,16 @@ impl Host for Builder<'_> {
                 if call.lambda.is_some() {
                     return Err(HostError::new(format!("`{}` cannot have a lambda", function.name)));
                 }
+                let (min, max) = function.arity();
+                if !(min..=max).contains(&call.arguments.len()) {
+                    let name = &function.name;
+                    return Err(super::arguments::wrong_count(name, min, max, call.arguments.len()));
+                }
                 let program = function.program(self.environment);
-                let mut body = |run: &mut dyn Evaluation| {
-                    let (min, max) = run.arity(function.id);
-                    if !(min..=max).contains(&call.arguments.len()) {
-                        return Err(super::arguments::wrong_count(
-                            &function.name,
-                            min,
-                            max,
-                            call.arguments.len(),
-                        ));
-                    }
-                    run.call(function.id, call.arguments)
-                };
+                let mut body = |run: &mut dyn Evaluation| run.call(function.id, call.arguments);
                 // The code of a function sees the top scope, and its own parameters.
                 let result = self.in_scope(TOP, || program.enter(self, run.budget(), &mut body));
-                result.map_err(HostError::caused_by)
+                result.map_err(|problem| function_problem(&function, problem))
             }
         }
     }
@@ -129,6 +125,22 @@ impl Host for Builder<'_> {
         };
         Ok(Some(value))
     }
+}
+
+/// The problem of a function; one of an argument is at the call, as in Puppet.
+fn function_problem(function: &FunctionDefinition, problem: Box<Diagnostic>) -> HostError {
+    let Expr::Function { parameters, .. } = function.expressions[function.id] else {
+        return HostError::caused_by(problem);
+    };
+    let expressions = &function.expressions;
+    let is_of_parameter = problem.primary_label().is_some_and(|label| {
+        Arc::ptr_eq(&label.source, expressions.source())
+            && expressions.list(parameters).iter().any(|id| expressions.span(*id) == label.range)
+    });
+    if !is_of_parameter {
+        return HostError::caused_by(problem);
+    }
+    HostError::new(format!("`{}`: {}", function.name, problem.message)).with_code(codes::CATALOG_PARAMETER)
 }
 
 impl Builder<'_> {

@@ -30,6 +30,7 @@ impl Builder<'_> {
     /// # Errors
     /// If a parameter has a value that is not stored in catalogs.
     pub(super) fn catalog(&self) -> Result<Catalog, HostError> {
+        self.check_aliases()?;
         let state = self.state.borrow();
         let mut numbers = vec![None; state.resources.len()];
         let mut resources = Vec::with_capacity(state.resources.len());

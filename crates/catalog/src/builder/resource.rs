@@ -10,6 +10,7 @@ use crate::types::{ResourceType, TitleParts};
 pub(crate) use crate::model::ParameterOrigin as Origin;
 use modelwright_evaluation::evaluate::{HostError, Type, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// A parameter of a resource, or one that is set by defaults or overrides.
@@ -220,17 +221,34 @@ impl Builder<'_> {
         Ok(id)
     }
 
-    /// The further names of a resource: its aliases, and the values that identify it if they are not the title.
-    fn aliases(&self, resource: &Resource) -> Result<Vec<Key>, HostError> {
-        let mut names: Vec<Arc<str>> = Vec::new();
-        let mut open: Vec<&Value> = resource.parameter("alias").into_iter().collect();
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Array(items) => open.extend(items.iter().rev()),
-                Value::Undef => {}
-                value => names.push(Arc::from(value.to_text())),
+    /// Checks that no alias is the title or an alias of another resource; overrides may have set it.
+    pub(super) fn check_aliases(&self) -> Result<(), HostError> {
+        let state = self.state.borrow();
+        if !state.resources.iter().any(|resource| resource.parameter("alias").is_some()) {
+            return Ok(());
+        }
+        let mut known: FxHashMap<Key, &Resource> = FxHashMap::default();
+        for resource in state.resources.iter().filter(|resource| !resource.is_virtual || resource.is_exported) {
+            let mut keys = vec![(Arc::clone(&resource.ty), Arc::clone(&resource.title))];
+            if resource.parameter("alias").is_some() {
+                keys.extend(aliases(resource).into_iter().map(|name| (Arc::clone(&resource.ty), name)));
+            }
+            for key in keys {
+                if let Some(earlier) = known.insert(key, resource)
+                    && !std::ptr::eq(earlier, resource)
+                {
+                    let what =
+                        format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
+                    return Err(duplicate(resource, earlier, &what));
+                }
             }
         }
+        Ok(())
+    }
+
+    /// The further names of a resource: its aliases, and the values that identify it if they are not the title.
+    fn aliases(&self, resource: &Resource) -> Result<Vec<Key>, HostError> {
+        let mut names = aliases(resource);
         names.extend(self.identity(resource)?);
         names.retain(|name| *name != resource.title);
         names.dedup();
@@ -275,8 +293,10 @@ impl Builder<'_> {
             TitleParts::Mismatch => {
                 Err(HostError::new(format!("'{title}' is not a title of resources of the type `{}`", ty.name())))
             }
-            // What the title means is not known, so nothing is derived from it.
-            TitleParts::Unknown => Ok(Vec::new()),
+            TitleParts::Unknown => Err(HostError::new(format!(
+                "the type `{}` computes in Ruby what the title '{title}' means, which is not run",
+                ty.name()
+            ))),
         }
     }
 
@@ -289,6 +309,20 @@ impl Builder<'_> {
         let define = self.environment.define(name).map_err(HostError::caused_by)?;
         Ok(define.map(Kind::Define))
     }
+}
+
+/// The names in the metaparameter `alias`.
+fn aliases(resource: &Resource) -> Vec<Arc<str>> {
+    let mut names = Vec::new();
+    let mut open: Vec<&Value> = resource.parameter("alias").into_iter().collect();
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items.iter().rev()),
+            Value::Undef => {}
+            value => names.push(Arc::from(value.to_text())),
+        }
+    }
+    names
 }
 
 /// The problem of a resource that is declared twice.

@@ -38,6 +38,7 @@ fn any(value: &Value) -> Result<AnyValue, String> {
             Some(CatalogReference::Resource(Some(ty), Some(title))) => AnyValue::Text(format!("{ty}[{title}]")),
             _ => return Err(format!("has the type {ty} as its value, which is not supported")),
         },
+        Value::Rich(_) if value.as_deferred().is_some() => deferred(value)?,
         Value::Rich(known) => match value.as_sensitive() {
             Some(content) => rich("Sensitive", Some(any(content)?)),
             None => rich(known.type_name(), Some(AnyValue::Text(known.text()))),
@@ -55,6 +56,17 @@ fn map(hash: &Hash) -> Result<AnyValue, String> {
     }
     let pairs = hash.pairs().iter().map(|(key, value)| Ok((key.to_text(), any(value)?)));
     Ok(AnyValue::Map(pairs.collect::<Result<_, String>>()?))
+}
+
+/// A call that is made when the catalog is applied.
+fn deferred(value: &Value) -> Result<AnyValue, String> {
+    let Some((name, arguments)) = value.as_deferred() else { return Ok(AnyValue::Null) };
+    let text = |text: &str| AnyValue::Text(text.to_owned());
+    let mut pairs = vec![("__ptype".to_owned(), text("Deferred")), ("name".to_owned(), text(name))];
+    if let Some(arguments) = arguments {
+        pairs.push(("arguments".to_owned(), list(arguments.iter())?));
+    }
+    Ok(AnyValue::Map(pairs.into_iter().collect()))
 }
 
 fn rich(name: &str, value: Option<AnyValue>) -> AnyValue {

@@ -94,6 +94,19 @@ impl Definition {
 }
 
 impl FunctionDefinition {
+    /// The minimum and the maximum number of arguments.
+    pub(crate) fn arity(&self) -> (usize, usize) {
+        let Expr::Function { parameters, .. } = self.expressions[self.id] else { return (0, 0) };
+        let (mut min, mut max) = (0, 0_usize);
+        for parameter in self.expressions.list(parameters) {
+            if let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] {
+                min += usize::from(default.is_none() && !rest);
+                max = if rest { usize::MAX } else { max.saturating_add(1) };
+            }
+        }
+        (min, max)
+    }
+
     /// Its program, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))

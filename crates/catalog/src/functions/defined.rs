@@ -5,8 +5,15 @@ use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostCall, HostError, Value};
 use std::sync::Arc;
 
-pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn Evaluation) -> Answer {
+pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     for argument in call.arguments {
+        if let Some(name) = argument.text().and_then(|text| text.strip_prefix('$')) {
+            // The variables of lambdas and functions belong to the program, all others to the builder.
+            if builder.has_variable(name) || run.has_variable(call, name)? {
+                return Ok(Value::Boolean(true));
+            }
+            continue;
+        }
         if is_defined(builder, argument)? {
             return Ok(Value::Boolean(true));
         }
@@ -16,12 +23,9 @@ pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn Ev
 
 fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
     match value {
-        Value::String(text) => match text.strip_prefix('$') {
-            Some(name) => Ok(builder.has_variable(name)),
-            None if text.is_empty() => Ok(false),
-            None if **text == *"main" => Ok(true),
-            None => Ok(builder.has_type(text)? || builder.has_class(text)?),
-        },
+        Value::String(text) if text.is_empty() => Ok(false),
+        Value::String(text) if **text == *"main" => Ok(true),
+        Value::String(text) => Ok(builder.has_type(text)? || builder.has_class(text)?),
         Value::Type(ty) => match (ty.catalog_reference(), ty.inner_type()) {
             (Some(CatalogReference::Class(Some(name))), _) => Ok(builder.find_resource("class", name).is_some()),
             (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {

@@ -60,7 +60,10 @@ impl Run<'_> {
         let known = match (self.program.resolution(id), self.expressions[function]) {
             (Resolution::Function(function), _) => function,
             (Resolution::HostFunction(number), _) => {
-                return self.call_host(id, *number, arguments, lambda);
+                return self.call_host(id, *number, None, arguments, lambda);
+            }
+            (Resolution::ScopedHostFunction(number, scope), _) => {
+                return self.call_host(id, *number, Some(*scope), arguments, lambda);
             }
             (Resolution::NamedVariable(getvar, scope), _) => {
                 return self.named_variable(id, getvar, *scope, arguments, lambda);
@@ -167,7 +170,14 @@ impl Run<'_> {
     }
 
     /// Calls a function of the host; only hosts of manifests have functions with lambdas.
-    fn call_host(&mut self, id: ExprId, number: u32, arguments: List, lambda: Option<ExprId>) -> Outcome {
+    fn call_host(
+        &mut self,
+        id: ExprId,
+        number: u32,
+        scope: Option<u32>,
+        arguments: List,
+        lambda: Option<ExprId>,
+    ) -> Outcome {
         let host = self.host;
         if let Some(lambda) = lambda
             && !host.has_statements()
@@ -175,7 +185,7 @@ impl Run<'_> {
             return Err(failure("a function of the host cannot have a lambda").at(lambda));
         }
         let values = self.eval_list(arguments)?;
-        let call = HostCall { at: id, arguments: &values, lambda };
+        let call = HostCall { at: id, arguments: &values, lambda, scope };
         let value = host.call_function_at(number, &call, self);
         // The host may return values that are deeper or larger than the limits of logic.
         self.checked(value.map_err(|error| Stop::from(error).at(id))?)

@@ -17,6 +17,8 @@ pub struct HostCall<'c> {
     pub arguments: &'c [Value],
     /// The lambda after the arguments; [`Evaluation::call`] calls it.
     pub lambda: Option<ExprId>,
+    /// The scope of the call, if the program reads variables by their names.
+    pub scope: Option<u32>,
 }
 
 /// A running program, as its host sees it.
@@ -42,8 +44,11 @@ pub trait Evaluation {
     /// If there are too few arguments, or the body fails.
     fn call(&mut self, lambda: ExprId, arguments: &[Value]) -> Result<Value, HostError>;
 
-    /// The numbers of arguments that a lambda or a function takes.
-    fn arity(&self, lambda: ExprId) -> (usize, usize);
+    /// Whether a variable has a value in the scope of a call.
+    ///
+    /// # Errors
+    /// If the name is not that of a variable.
+    fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError>;
 
     /// Matches a text with a regular expression, so that `$0`, `$1` and so on are its groups.
     ///
@@ -72,9 +77,9 @@ impl Evaluation for Run<'_> {
         Ok(self.call_lambda(self.lambda(lambda), arguments)?)
     }
 
-    fn arity(&self, lambda: ExprId) -> (usize, usize) {
-        let lambda = self.lambda(lambda);
-        (lambda.min, lambda.max)
+    fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError> {
+        let Some(scope) = call.scope else { return Ok(false) };
+        Ok(self.variable_in_path(call.at, scope, name)?.is_some())
     }
 
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {

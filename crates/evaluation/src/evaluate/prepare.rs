@@ -32,6 +32,8 @@ pub(super) enum Resolution {
     Function(&'static Function),
     /// A function of the host.
     HostFunction(u32),
+    /// A function of the host that may read the variables of a scope by their names.
+    ScopedHostFunction(u32, u32),
     /// The slots of a lambda, starting with its parameters.
     Scope {
         first: u32,
@@ -103,7 +105,7 @@ impl Program {
         let mut names_variables = false;
         while let Some(id) = open.pop() {
             base = base.min(id.index());
-            names_variables |= is_getvar(expressions, id);
+            names_variables |= names_variable(expressions, id, host);
             expressions.parts(expressions[id], |part| open.push(part));
         }
         let mut resolutions = Vec::new();
@@ -156,7 +158,8 @@ impl Program {
         while let Some(id) = open.pop() {
             let expr = self.expressions[id];
             let is_of_host = match (self.resolution(id), expr) {
-                (Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::NamedVariable(..), _)
+                (Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::ScopedHostFunction(..), _)
+                | (Resolution::NamedVariable(..), _)
                 | (Resolution::Problem(_) | Resolution::Member(_), _)
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
@@ -212,10 +215,15 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls `getvar`.
-fn is_getvar(expressions: &Expressions, id: ExprId) -> bool {
+/// Whether an expression calls a function that reads variables by their names: `getvar`, or `defined` of a host.
+fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> bool {
     let Expr::Call { function, .. } = expressions[id] else { return false };
-    matches!(expressions[function], Expr::Name(name) if expressions.text(name).trim_start_matches("::") == "getvar")
+    let Expr::Name(name) = expressions[function] else { return false };
+    match expressions.text(name).trim_start_matches("::") {
+        "getvar" => true,
+        "defined" => host.has_statements(),
+        _ => false,
+    }
 }
 
 impl<'e> Preparer<'_, 'e> {
@@ -365,6 +373,9 @@ impl<'e> Preparer<'_, 'e> {
                     match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
                         (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
                             Resolution::NamedVariable(function, scope)
+                        }
+                        (Resolution::HostFunction(function), Some(scope)) => {
+                            Resolution::ScopedHostFunction(function, scope)
                         }
                         (Resolution::Problem(problem), _)
                             if is_chained

@@ -8,6 +8,7 @@ mod binary;
 mod catalog;
 mod clock;
 mod contained;
+mod deferred;
 mod error;
 mod init;
 mod iterator;

@@ -1,0 +1,113 @@
+//! `Deferred`: a call of a function that is made when a catalog is applied. Only manifests have it.
+
+use super::{Family, Rich, RichValue, by_name, digest_value};
+use crate::evaluate::types::{Type, TypeKind};
+use crate::evaluate::value::same_key;
+use crate::evaluate::{Array, Value};
+use std::hash::Hasher;
+use std::sync::Arc;
+
+/// A call that is made later.
+#[derive(Debug, Clone)]
+pub(super) struct Deferred {
+    name: Arc<str>,
+    /// The arguments, an array; undef if there are none.
+    arguments: Value,
+}
+
+pub(super) static DEFERRED: Family = Family { data: true, create: Some(create), ..Family::named("Deferred") };
+
+/// The attributes, in order.
+const ATTRIBUTES: [&str; 2] = ["name", "arguments"];
+
+fn create(arguments: &[Value]) -> Result<Value, String> {
+    let values: Vec<Option<&Value>> = match arguments {
+        [Value::Hash(hash)] => by_name("Deferred", hash, &ATTRIBUTES)?,
+        [_] | [_, _] => arguments.iter().map(Some).collect(),
+        _ => return Err("`Deferred` must be created from the name of a function and an array".to_owned()),
+    };
+    let name = values.first().copied().flatten();
+    let arguments = values.get(1).copied().flatten().cloned().unwrap_or(Value::Undef);
+    match (name, &arguments) {
+        (Some(Value::String(name)), Value::Array(_) | Value::Undef) if is_name(name) => {
+            Ok(Rich::value(Deferred { name: Arc::clone(name), arguments }))
+        }
+        _ => Err("`Deferred` must have the name of a function or variable, and an array of arguments".to_owned()),
+    }
+}
+
+/// Whether a text is the name of a function, or that of a variable with `$`.
+fn is_name(text: &str) -> bool {
+    let plain = text.strip_prefix('$').unwrap_or(text);
+    plain.split("::").all(|segment| {
+        segment.starts_with(|c: char| c.is_ascii_lowercase())
+            && segment.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'_')
+    })
+}
+
+impl Type {
+    /// The type of calls that are made when a catalog is applied.
+    #[must_use]
+    pub fn deferred() -> Self {
+        Self::new(TypeKind::Family(&DEFERRED, super::Parameters::none()))
+    }
+}
+
+impl Value {
+    /// The name of the function and the arguments of a value of the type `Deferred`.
+    #[must_use]
+    pub fn as_deferred(&self) -> Option<(&str, Option<&Array>)> {
+        let deferred = self.rich::<Deferred>()?;
+        let arguments = if let Value::Array(items) = &deferred.arguments { Some(&**items) } else { None };
+        Some((&deferred.name, arguments))
+    }
+}
+
+impl RichValue for Deferred {
+    fn family(&self) -> &'static Family {
+        &DEFERRED
+    }
+
+    fn text(&self) -> String {
+        let mut pairs = vec![(Value::string("name"), Value::String(Arc::clone(&self.name)))];
+        if !matches!(self.arguments, Value::Undef) {
+            pairs.push((Value::string("arguments"), self.arguments.clone()));
+        }
+        format!("Deferred({})", Value::hash(pairs).to_program_text())
+    }
+
+    fn program_text(&self) -> String {
+        self.text()
+    }
+
+    fn literal(&self) -> String {
+        self.text()
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<Deferred>().is_some_and(|other| {
+            self.name == other.name && same_key(&self.arguments, &other.arguments)
+        })
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        state.write(self.name.as_bytes());
+        digest_value(&self.arguments, state);
+    }
+
+    fn weight(&self) -> u32 {
+        self.arguments.weight().saturating_add(1)
+    }
+
+    fn depth(&self) -> u16 {
+        self.arguments.depth().saturating_add(1)
+    }
+
+    fn member(&self, name: &str) -> Option<Value> {
+        match name {
+            "name" => Some(Value::String(Arc::clone(&self.name))),
+            "arguments" => Some(self.arguments.clone()),
+            _ => None,
+        }
+    }
+}
