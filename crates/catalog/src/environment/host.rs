@@ -4,8 +4,8 @@
 
 use super::{Environment, HostFunction};
 use crate::functions::{self, stdlib};
-use modelwright_metamodel::diagnostic::codes;
 use modelwright_evaluation::evaluate::{Budget, Host, HostAnswer, HostError, Type, Value, function_names};
+use modelwright_metamodel::diagnostic::codes;
 
 /// Prepares programs of an environment.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +64,11 @@ impl Environment {
         }
         if let Some(alias) = self.aliases.resolve(plain) {
             return Ok(Some(alias));
+        }
+        if self.aliases.names().any(|known| known.eq_ignore_ascii_case(plain)) {
+            // For example, it contains a regular expression that only Ruby can match.
+            let message = format!("the type `{plain}` cannot be evaluated");
+            return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
         }
         let lower = plain.to_lowercase();
         let is_known = self.native(&lower).is_some()
