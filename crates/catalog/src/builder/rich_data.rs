@@ -7,12 +7,23 @@ use modelwright_metamodel::ecore::AnyValue;
 /// The value of a parameter; or why it cannot be stored, as the end of a sentence.
 pub(super) fn stored(name: &str, value: &Value) -> Result<AnyValue, String> {
     let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
-    if !is_relationship || !matches!(value, Value::Array(_)) {
+    if !matches!(value, Value::Array(_)) {
         return any(value);
     }
     let mut values = Vec::new();
     flatten(value, &mut values);
-    list(values.iter().filter(|value| !matches!(value, Value::Undef)))
+    if is_relationship {
+        return list(values.iter().filter(|value| !matches!(value, Value::Undef)));
+    }
+    // As Puppet does where it copies resources.
+    let has_reference = values.iter().any(is_reference);
+    if has_reference { list(values.iter()) } else { any(value) }
+}
+
+/// Whether a value refers to one resource.
+fn is_reference(value: &Value) -> bool {
+    let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
+    matches!(reference, Some(CatalogReference::Class(Some(_)) | CatalogReference::Resource(Some(_), Some(_))))
 }
 
 fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
