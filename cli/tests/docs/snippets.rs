@@ -210,7 +210,7 @@ impl Session {
 
     /// Runs a command in a shell, and returns its output.
     fn run_shell(&self, command: &str) -> Result<String, String> {
-        let known = ["modelwright", "cat", "cd", "echo", "mkdir", "mv", "ls", "cmp", "sed", "diff"];
+        let known = ["modelwright", "cat", "cd", "cp", "echo", "mkdir", "mv", "ls", "cmp", "sed", "diff"];
         if !known.iter().any(|name| command.starts_with(&format!("{name} "))) {
             return Err(format!("`{command}` runs something else than {known:?}"));
         }
