@@ -81,7 +81,7 @@ impl Names {
         let mut roots = Taken::new(reserved::constants());
         // A module must not have two constants of one name, whether they are classes or modules.
         let mut inside: FxHashMap<PackageId, Taken> = FxHashMap::default();
-        // The modules around a module come before it, so that its name is taken where it belongs.
+        // A package comes after its parent, so the names in the parent's module are known when its own module is named.
         let all: Vec<PackageId> = metamodel.roots().collect();
         for id in with_subpackages(metamodel, &all) {
             let package = &metamodel[id];
@@ -96,18 +96,19 @@ impl Names {
                     self.name_literals(metamodel, data_type);
                 }
                 let name = metamodel.name(classifier);
-                // Documents do not name enumerations, and RGen keeps their names beside the constants.
-                let (constant, why) = taken.take(constant(name), |plain| {
+                // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps the
+                // original name beside the constant.
+                let (name_in_ruby, why) = taken.take(constant(name), |plain| {
                     changed(name, plain).filter(|why| is_class || *why != CAPITAL)
                 });
-                found.extend(why.map(|why| (metamodel.qualified_name(classifier), constant.clone(), why)));
-                self.constants.insert(classifier, constant);
+                found.extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
+                self.constants.insert(classifier, name_in_ruby);
             }
             for (element, name, why) in found {
                 self.renamed(id, element, &name, why);
             }
             let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
-            // That modules start with a capital is not worth a message: documents do not name packages.
+            // A capital alone is not reported for a package either: documents do not contain its name.
             let (module, why) = parent.take(constant(&package.name), |plain| {
                 changed(&package.name, plain).filter(|why| *why != CAPITAL)
             });

@@ -108,7 +108,8 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Judges the answers of a node for each file that has the key, if they do not depend on anything else.
+    /// Judges the answers to a key if no nodes are known: for each file that has the key, the answer of a made-up node
+    /// that reads the file, unless the answer may also depend on other variables.
     fn without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);
@@ -119,7 +120,7 @@ impl Check<'_, '_> {
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
             let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
             let account = self.site.hierarchy.account(&Query::new(&path, &scope));
-            // The answer of this node may be from another file, and is judged there.
+            // The answer of the made-up node may come from another file; it is judged with that file.
             if account.contributions.iter().any(|found| found.origin.file == file.index)
                 && matches!(account.answer, Ok(Some(_)))
             {

@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 50;
 
 /// Reads values of one document, or of a schema.
 #[derive(Debug, Default)]
-pub(super) struct Values {
+pub(super) struct ValueReader {
     /// The remaining budget of each pattern, by type and position.
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
     /// Whether only the lexical form of values is checked, but not their facets.
@@ -31,7 +31,7 @@ pub(super) struct Values {
     pub(super) budget: usize,
 }
 
-impl Values {
+impl ValueReader {
     /// Parses a text as a value of a type.
     ///
     /// # Errors
