@@ -67,12 +67,12 @@ impl Names {
         self.literals.get(&enumeration).map_or(&[], Vec::as_slice)
     }
 
-    /// The renames inside of a package, without those of the packages inside of it.
-    pub(super) fn renames(&mut self, package: PackageId) -> Vec<Rename> {
+    /// Removes and returns the renames inside of a package, without those of the packages inside of it.
+    pub(super) fn take_renames(&mut self, package: PackageId) -> Vec<Rename> {
         self.renames.remove(&package).unwrap_or_default()
     }
 
-    fn renamed(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
+    fn note_rename(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
         let rename = Rename { element, name: name.to_owned(), why };
         self.renames.entry(package).or_default().push(rename);
     }
@@ -101,11 +101,12 @@ impl Names {
                 let (name_in_ruby, why) = taken.take(constant(name), |plain| {
                     changed(name, plain).filter(|why| is_class || *why != CAPITAL)
                 });
-                found.extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
+                found
+                    .extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
                 self.constants.insert(classifier, name_in_ruby);
             }
             for (element, name, why) in found {
-                self.renamed(id, element, &name, why);
+                self.note_rename(id, element, &name, why);
             }
             let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
             // A capital alone is not reported for a package either: documents do not contain its name.
@@ -113,7 +114,7 @@ impl Names {
                 changed(&package.name, plain).filter(|why| *why != CAPITAL)
             });
             if let Some(why) = why {
-                self.renamed(id, format!("package {}", package.name), &module, why);
+                self.note_rename(id, format!("package {}", package.name), &module, why);
             }
             self.modules.insert(id, module);
         }
@@ -124,13 +125,13 @@ impl Names {
         let mut taken = Taken::new([]);
         let mut symbols = Vec::new();
         for literal in metamodel[id].enum_literals() {
-            let (symbol, why) =
+            let (name_in_ruby, why) =
                 taken.take(symbol(&literal.name), |plain| (plain != literal.name).then_some(QUOTED));
             if let Some(why) = why {
                 let element = format!("{}.{}", metamodel[id].name, literal.name);
-                self.renamed(metamodel[id].package, element, &symbol, why);
+                self.note_rename(metamodel[id].package, element, &name_in_ruby, why);
             }
-            symbols.push(symbol);
+            symbols.push(name_in_ruby);
         }
         self.literals.insert(id, symbols);
     }
@@ -159,7 +160,7 @@ impl Names {
             };
             if let Some(why) = why {
                 let package = metamodel[metamodel[id].owner].package;
-                self.renamed(package, metamodel.feature_label(id), &name, why);
+                self.note_rename(package, metamodel.feature_label(id), &name, why);
             }
             self.features.insert(id, name);
         }

@@ -42,9 +42,9 @@ pub(super) fn check(
                 check.report_missing(key, parameter, &all);
             }
         } else if scopes.is_empty() {
-            check.without_nodes(key, parameter);
+            check.judge_without_nodes(key, parameter);
         } else {
-            check.with_nodes(key, parameter);
+            check.judge_with_nodes(key, parameter);
         }
     }
 }
@@ -70,7 +70,7 @@ impl Check<'_, '_> {
     }
 
     /// Judges the answers of all nodes to a key that some file has.
-    fn with_nodes(&mut self, key: &str, parameter: &Parameter) {
+    fn judge_with_nodes(&mut self, key: &str, parameter: &Parameter) {
         let expected = self.manifests.expected(parameter);
         let path = quoted_key(key);
         let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
@@ -110,7 +110,7 @@ impl Check<'_, '_> {
 
     /// Judges the answers to a key if no nodes are known: for each file that has the key, the answer of a made-up node
     /// that reads the file, unless the answer may also depend on other variables.
-    fn without_nodes(&mut self, key: &str, parameter: &Parameter) {
+    fn judge_without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);
         let mut faults = BTreeSet::new();

@@ -23,7 +23,7 @@ impl<'t> Lowerer<'t> {
             }
             None => Classifier::DataType(self.builder.data_type(package, name.as_str())),
         };
-        self.declared(package, &name, id, &context, &path);
+        self.declare_type(package, &name, id, &context, &path);
         let context = Context { package: Some(package), ..context };
         self.aliases.push(DeclaredElement { id, decl, context });
     }

@@ -103,9 +103,10 @@ impl Printer<'_> {
     ) -> Option<(InstanceName, Vec<Annotation>)> {
         if let Some((word, arguments)) = self.word(package, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
-                BuiltinType::Constrained(constraint) => {
-                    Some((constraint.instance(), alias::built_in_annotations(Some(&constraint), text.to_owned())))
-                }
+                BuiltinType::Constrained(constraint) => Some((
+                    constraint.instance(),
+                    alias::built_in_annotations(Some(&constraint), text.to_owned()),
+                )),
                 BuiltinType::Plain(Classifier::DataType(base)) => {
                     let instance = Metamodel::ecore()[base].instance.clone();
                     Some((instance, alias::built_in_annotations(None, text.to_owned())))

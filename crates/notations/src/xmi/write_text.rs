@@ -340,8 +340,8 @@ impl XmlText {
         }
     }
 
-    /// The first character that could not be written.
-    pub(super) fn problem(&mut self) -> Option<IllegalCharacter> {
+    /// Removes and returns the first character that could not be written.
+    pub(super) fn take_problem(&mut self) -> Option<IllegalCharacter> {
         self.problem.take()
     }
 
@@ -412,6 +412,7 @@ fn unmappable(text: &str, encoding: Encoding) -> Diagnostic {
     let start = text[..at].rfind(ends_name).map_or(0, |before| before + 1);
     let end = text[at..].find(ends_name).map_or(text.len(), |length| at + length);
     let (name, encoding) = (printable_line(&text[start..end]), encoding.name());
-    let message = format!("`{name}` has the character U+{:04X}, which {encoding} lacks", u32::from(character));
+    let message =
+        format!("`{name}` has the character U+{:04X}, which {encoding} lacks", u32::from(character));
     Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose another encoding, such as UTF-8")
 }

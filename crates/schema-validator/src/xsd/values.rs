@@ -75,7 +75,7 @@ impl ValueReader {
                 let items: Result<_, _> = items.collect();
                 Value::List(items.map_err(|expected| format!("a list whose items are {expected}"))?)
             }
-            Variety::Union(members) => self.of_a_member(schema, members, &text, prefixes, depth)?,
+            Variety::Union(members) => self.member_value(schema, members, &text, prefixes, depth)?,
         };
         if !self.forms_only {
             self.facets(schema, id, &text, &value)?;
@@ -91,7 +91,7 @@ impl ValueReader {
     }
 
     /// The value of a text by the first member of a union that accepts it.
-    fn of_a_member(
+    fn member_value(
         &mut self,
         schema: &Schema,
         members: &[TypeId],

@@ -62,8 +62,8 @@ impl<'s> Output<'s> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// The error about a character that the encoding lacks.
-    pub(super) fn problem(&mut self) -> Option<Diagnostic> {
+    /// Removes and returns the error about a character that the encoding lacks.
+    pub(super) fn take_problem(&mut self) -> Option<Diagnostic> {
         self.unmappable.take()
     }
 

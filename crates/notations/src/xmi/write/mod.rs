@@ -199,9 +199,9 @@ impl<'m> Writer<'m> {
         self.output.check()?;
         // The object of an illegal character is recorded after the character was written, so the problem is complete
         // only here.
-        let problem = self.body.problem();
+        let problem = self.body.take_problem();
         self.problems.extend(problem.map(|problem| problem.diagnostic(self.model)));
-        self.problems.extend(self.output.problem());
+        self.problems.extend(self.output.take_problem());
         let problems = std::mem::take(&mut self.problems);
         if problems.has_errors() { Err(problems.into()) } else { Ok(()) }
     }

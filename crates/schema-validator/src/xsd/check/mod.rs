@@ -106,7 +106,8 @@ pub(super) fn check(
 ) -> Vec<Finding> {
     // The values of ID and IDREF are recorded while values are read, because they may be inside lists and unions
     // (IDREFS).
-    let values = ValueReader { recorded_types: vec![identities.id, identities.reference], ..ValueReader::default() };
+    let values =
+        ValueReader { recorded_types: vec![identities.id, identities.reference], ..ValueReader::default() };
     let mut check = Check {
         schema,
         identities,
@@ -190,7 +191,13 @@ impl Check<'_> {
     }
 
     /// Matches an element with the content model of its parent; reports an element that is not allowed.
-    fn element_match(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> ElementMatch {
+    fn element_match(
+        &mut self,
+        namespace: &str,
+        local: &str,
+        symbol: Option<Symbol>,
+        at: &Range<usize>,
+    ) -> ElementMatch {
         // Decision 10: the root element must be declared, as in xmllint; XML Schema leaves this to the processor.
         let Some(parent) = self.open.last_mut() else { return ElementMatch::Wild(Process::Strict) };
         let rule = parent.rule;
@@ -204,7 +211,9 @@ impl Check<'_> {
             // cannot be checked.
             Content::Elements { place: None, .. } => return ElementMatch::Unknown(None),
             Content::Elements { type_id, place: Some(place), .. } => {
-                let Some(Ok(model)) = self.models.get_mut(type_id) else { return ElementMatch::Unknown(None) };
+                let Some(Ok(model)) = self.models.get_mut(type_id) else {
+                    return ElementMatch::Unknown(None);
+                };
                 match model.take(self.schema, place, symbol, namespace) {
                     ChildMatch::Element(element) => return ElementMatch::Declared(element),
                     ChildMatch::Any(process) => return ElementMatch::Wild(process),

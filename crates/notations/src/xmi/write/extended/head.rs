@@ -29,12 +29,7 @@ impl ExtendedWriter<'_, '_> {
             .into_iter()
             .filter(|(prefix, uri)| *uri != xmi && !(declares_xsi && *prefix == "xsi"))
             .collect();
-        Declarations {
-            declares_xsi,
-            namespaces,
-            locations: locations.join(" "),
-            bare_location,
-        }
+        Declarations { declares_xsi, namespaces, locations: locations.join(" "), bare_location }
     }
 
     /// Namespaces and the locations of their metamodels, and the location for names without namespace.
