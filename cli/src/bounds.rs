@@ -51,7 +51,7 @@ impl Bounds {
 
 /// The environment variable that marks the bounded process; its value is the number of the process that started it.
 #[cfg(unix)]
-const MARK: &str = "MODELWRIGHT_BOUNDED";
+const BOUNDED_VARIABLE: &str = "MODELWRIGHT_BOUNDED";
 
 /// Runs the command in a bounded process. Returns `None` in the bounded process itself, and on systems without
 /// limits: the caller must then run the command.
@@ -69,12 +69,12 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     use std::process::{Command, Stdio};
 
     // This is the bounded process, which has the same command line.
-    if let Some(starter) = std::env::var_os(MARK) {
+    if let Some(starter) = std::env::var_os(BOUNDED_VARIABLE) {
         set_limits(bounds);
         return end_with(&starter);
     }
     let mut command = Command::new(std::env::current_exe().ok()?);
-    command.args(std::env::args_os().skip(1)).env(MARK, std::process::id().to_string());
+    command.args(std::env::args_os().skip(1)).env(BOUNDED_VARIABLE, std::process::id().to_string());
     // Standard error is captured, so that the runtime's message about an exceeded limit can be dropped. On a terminal,
     // it is inherited, so that problems have colours.
     let errors = if std::io::stderr().is_terminal() { Stdio::inherit() } else { Stdio::piped() };

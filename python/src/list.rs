@@ -67,7 +67,7 @@ impl ObjectList {
         PyList::new(py, values)
     }
 
-    /// A value of Python as one of this list.
+    /// Converts a Python value to an item of this list.
     fn item(&self, value: &Bound<'_, PyAny>) -> PyResult<OwnedValue> {
         match self.place {
             Place::Feature(_, feature) => OwnedValue::from_python(value, &self.state, feature),
@@ -75,7 +75,7 @@ impl ObjectList {
                 Ok(object) => object.get().id_in(&self.state).map(OwnedValue::Object),
                 Err(_) => {
                     let found = value.get_type().name()?;
-                    Err(PyTypeError::new_err(format!("roots are objects, found {found}")))
+                    Err(PyTypeError::new_err(format!("a root must be an object, found {found}")))
                 }
             },
         }

@@ -37,7 +37,7 @@ impl<'m> Losses<'m> {
         self.found.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
     }
 
-    fn renamed(&mut self, element: &str, name: &str, why: &str) {
+    fn report_rename(&mut self, element: &str, name: &str, why: &str) {
         let message = format!("`{element}` is named `{name}` in Ruby, because {why}");
         self.found.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
     }
@@ -137,8 +137,8 @@ impl Ruby<'_> {
     pub(super) fn report(&mut self, packages: &[PackageId]) {
         let metamodel = self.metamodel;
         for package in packages {
-            for rename in self.names.renames(*package) {
-                self.losses.renamed(&rename.element, &rename.name, rename.why);
+            for rename in self.names.take_renames(*package) {
+                self.losses.report_rename(&rename.element, &rename.name, rename.why);
             }
             let data = &metamodel[*package];
             self.losses.annotations(&format!("package `{}`", data.name), &data.annotations);

@@ -67,12 +67,12 @@ impl Names {
         self.literals.get(&enumeration).map_or(&[], Vec::as_slice)
     }
 
-    /// The renames inside of a package, without those of the packages inside of it.
-    pub(super) fn renames(&mut self, package: PackageId) -> Vec<Rename> {
+    /// Removes and returns the renames inside of a package, without those of the packages inside of it.
+    pub(super) fn take_renames(&mut self, package: PackageId) -> Vec<Rename> {
         self.renames.remove(&package).unwrap_or_default()
     }
 
-    fn renamed(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
+    fn note_rename(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
         let rename = Rename { element, name: name.to_owned(), why };
         self.renames.entry(package).or_default().push(rename);
     }
@@ -81,7 +81,7 @@ impl Names {
         let mut roots = Taken::new(reserved::constants());
         // A module must not have two constants of one name, whether they are classes or modules.
         let mut inside: FxHashMap<PackageId, Taken> = FxHashMap::default();
-        // The modules around a module come before it, so that its name is taken where it belongs.
+        // A package comes after its parent, so the names in the parent's module are known when its own module is named.
         let all: Vec<PackageId> = metamodel.roots().collect();
         for id in with_subpackages(metamodel, &all) {
             let package = &metamodel[id];
@@ -96,23 +96,25 @@ impl Names {
                     self.name_literals(metamodel, data_type);
                 }
                 let name = metamodel.name(classifier);
-                // Documents do not name enumerations, and RGen keeps their names beside the constants.
-                let (constant, why) = taken.take(constant(name), |plain| {
+                // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps the
+                // original name beside the constant.
+                let (name_in_ruby, why) = taken.take(constant(name), |plain| {
                     changed(name, plain).filter(|why| is_class || *why != CAPITAL)
                 });
-                found.extend(why.map(|why| (metamodel.qualified_name(classifier), constant.clone(), why)));
-                self.constants.insert(classifier, constant);
+                found
+                    .extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
+                self.constants.insert(classifier, name_in_ruby);
             }
             for (element, name, why) in found {
-                self.renamed(id, element, &name, why);
+                self.note_rename(id, element, &name, why);
             }
             let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
-            // That modules start with a capital is not worth a message: documents do not name packages.
+            // A capital alone is not reported for a package either: documents do not contain its name.
             let (module, why) = parent.take(constant(&package.name), |plain| {
                 changed(&package.name, plain).filter(|why| *why != CAPITAL)
             });
             if let Some(why) = why {
-                self.renamed(id, format!("package {}", package.name), &module, why);
+                self.note_rename(id, format!("package {}", package.name), &module, why);
             }
             self.modules.insert(id, module);
         }
@@ -123,13 +125,13 @@ impl Names {
         let mut taken = Taken::new([]);
         let mut symbols = Vec::new();
         for literal in metamodel[id].enum_literals() {
-            let (symbol, why) =
+            let (name_in_ruby, why) =
                 taken.take(symbol(&literal.name), |plain| (plain != literal.name).then_some(QUOTED));
             if let Some(why) = why {
                 let element = format!("{}.{}", metamodel[id].name, literal.name);
-                self.renamed(metamodel[id].package, element, &symbol, why);
+                self.note_rename(metamodel[id].package, element, &name_in_ruby, why);
             }
-            symbols.push(symbol);
+            symbols.push(name_in_ruby);
         }
         self.literals.insert(id, symbols);
     }
@@ -158,7 +160,7 @@ impl Names {
             };
             if let Some(why) = why {
                 let package = metamodel[metamodel[id].owner].package;
-                self.renamed(package, metamodel.feature_label(id), &name, why);
+                self.note_rename(package, metamodel.feature_label(id), &name, why);
             }
             self.features.insert(id, name);
         }

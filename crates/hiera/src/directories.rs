@@ -153,7 +153,7 @@ impl<'w> Directories<'w> {
 
     /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such
     /// as the directory of a server.
-    pub(super) fn missing(
+    pub(super) fn missing_warning(
         &self,
         datadir: &str,
         range: Range<usize>,

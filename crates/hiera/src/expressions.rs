@@ -38,7 +38,8 @@ fn alias(text: &str) -> Option<&str> {
 pub(super) fn expression(text: &str) -> Expression {
     let segments = split(text);
     let non_string =
-        // In Ruby, one line of the text is enough for a value to replace all of it.
+        // In Ruby, `^` and `$` match at every line, so a value that is not a string replaces the whole text as soon as one
+        // of its lines is only an interpolation.
         if is_only_interpolation(text) { NonStringUse::Replacement } else { NonStringUse::Error };
     match segments.as_slice() {
         [] => LiteralText::default().into(),

@@ -100,8 +100,8 @@ fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Ex
 fn variable(all: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
     for _ in 0..DEPTH {
         match all[id] {
-            // Hiera's variables may have capital letters, which the language only has in the names of types, so such a
-            // variable is parsed as the name of a type.
+            // Variables of Hiera may start with a capital. The language has that only in names of types, so such a
+            // variable is parsed as one.
             Expr::Variable(name) | Expr::TypeName(name) => return Some(all.text(name).to_owned()),
             Expr::Access { on, keys } => {
                 let [key] = all.list(keys) else { return None };

@@ -58,7 +58,7 @@ impl Deref for OpaqueAddress {
 
 impl Drop for OpaqueAddress {
     fn drop(&mut self) {
-        // The address is replaced by an empty one, which needs no allocation.
+        // `drop` has only a reference, so the address is taken out; the empty one in its place needs no allocation.
         drop(ManuallyDrop::into_inner(mem::take(&mut self.0)));
     }
 }

@@ -86,7 +86,7 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
     if let Some(name) = uri.strip_prefix(IN_ECORE) {
         let ecore = Metamodel::ecore();
         let names = ecore[b::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
-        return match b::type_for(name).or_else(|| nearest(name, names)) {
+        return match b::ecore_type_name(name).or_else(|| nearest(name, names)) {
             Some(meant) => format!("did you mean `{meant}`?").into(),
             None => "Ecore has no such type; its data types are EString, EBoolean, EInt, ELong, EDouble, EDate and others".into(),
         };

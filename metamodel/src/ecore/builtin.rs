@@ -153,9 +153,10 @@ fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&st
     table.builder.build().0
 }
 
-/// The type of Ecore with this name, or the one that corresponds to a type of Java or of another language.
+/// The name of the type of Ecore with this name, or of the one that corresponds to a type of Java or of another
+/// language.
 #[must_use]
-pub fn type_for(name: &str) -> Option<&str> {
+pub fn ecore_type_name(name: &str) -> Option<&str> {
     let other = match name {
         "String" | "string" | "str" | "Text" | "text" => "EString",
         "Integer" | "integer" | "Int" | "int" | "Number" | "number" => "EInt",

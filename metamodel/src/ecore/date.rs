@@ -103,8 +103,9 @@ pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
     let message =
         format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
-    Diagnostic::warning(codes::INEXACT_DATE, message)
-        .help("write a date such as 2026-11-23 or 2026-11-23T10:00:00Z, with milliseconds at most")
+    Diagnostic::warning(codes::INEXACT_DATE, message).help(
+        "write a date such as 2026-11-23 or 2026-11-23T10:00:00Z, with at most three digits after the second",
+    )
 }
 
 /// Reads seconds of the day and milliseconds. It stops at the first invalid part, like Java, which tries

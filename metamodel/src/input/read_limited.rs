@@ -55,7 +55,9 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     let name = printable_line(&path.to_string_lossy()).into_owned();
     let cannot_read = |reason: &str| {
         let message = format!("{name} cannot be read: {reason}");
-        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file that you may read"))
+        Box::new(
+            Diagnostic::error(codes::CANNOT_READ, message).help("specify an ordinary file that you can read"),
+        )
     };
     let (len, bytes) = read_ordinary(path, limit).map_err(|error| cannot_read(&error_text(&error)))?;
     let Some(bytes) = bytes else { return Err(cannot_read("it is not an ordinary file")) };

@@ -54,7 +54,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
         // EMF does not change a path that starts at the root, so such a path is never made relative either.
         document.to_owned()
     } else {
-        let (root, directories) = split_path(base);
+        let (root, directories) = split_root(base);
         let directory = directories.rsplit_once('/').map_or("", |(directory, _)| directory);
         let directories = directory.split('/').filter(|_| !directory.is_empty());
         // The text after a question mark is not part of the path.
@@ -75,8 +75,8 @@ pub fn relative(base: &str, uri: &str) -> String {
     if document == base && fragment.is_some() {
         return uri[document.len()..].to_owned();
     }
-    let (base_root, base_path) = split_path(base);
-    let (root, path) = split_path(document);
+    let (base_root, base_path) = split_root(base);
+    let (root, path) = split_root(document);
     // An address on another host stays as it is, and so does a relative one.
     let shown = if root != base_root || root.is_empty() {
         document.to_owned()
@@ -105,9 +105,9 @@ fn choose_resolvable(base: &str, document: &str, shortened: String) -> String {
     if resolve(base, &marked) == document { marked } else { document.to_owned() }
 }
 
-/// Scheme and host with the slash that follows, and the path after it. Both parts are empty for a relative
-/// URI, or one that is not hierarchical.
-fn split_path(uri: &str) -> (&str, &str) {
+/// The root of a URI (scheme, host and the slash that follows), and the path after it. The root of a relative URI is
+/// empty; a URI that is not hierarchical is all root.
+fn split_root(uri: &str) -> (&str, &str) {
     let Some(scheme) = scheme(uri) else {
         return match uri.strip_prefix('/') {
             Some(path) => (&uri[..1], path),

@@ -34,5 +34,5 @@ pub(super) fn pair(
 fn only_in(flag: &str, name: &str) -> Diagnostic {
     let message = format!("the node {} is only in {flag}, so it is not compared", printable_line(name));
     Diagnostic::warning(codes::WRONG_USE, message)
-        .help("specify its variables in --scopes and --scopes-after")
+        .help("specify its variables in both --scopes and --scopes-after")
 }

@@ -65,7 +65,7 @@ fn check(text: &str) -> Result<(), Diagnostics> {
     let message = format!("the text of an expression cannot be on a line of its own: {}", first.message);
     let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message);
     problem.labels.clone_from(&first.labels);
-    Err(problem.help("correct the expression in the model").into())
+    Err(problem.help("correct the expression in the model so that it is valid on a line of its own").into())
 }
 
 struct Lines {

@@ -65,11 +65,11 @@ impl Composer {
     /// Adds the bindings below conditions: under each alternative of theirs, together with each one around them.
     fn categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
-        let first = self.condition(&categorized.predicates);
+        let first = self.condition_index(&categorized.predicates);
         let mut alternatives = vec![first];
         for alternative in &categorized.alternatives {
             self.enter(alternative.file.as_deref());
-            alternatives.push(self.condition(&alternative.predicates));
+            alternatives.push(self.condition_index(&alternative.predicates));
             self.leave();
         }
         // A repeated condition would bind each nested key twice, which is a conflict.
@@ -98,8 +98,8 @@ impl Composer {
         self.leave();
     }
 
-    /// The number of a conjunction of categories.
-    fn condition(&mut self, predicates: &[b::Category]) -> ConditionIndex {
+    /// The index of the condition that all of these categories hold; registers a new condition.
+    fn condition_index(&mut self, predicates: &[b::Category]) -> ConditionIndex {
         let (_, list) = self.position();
         let mut numbers = Vec::with_capacity(predicates.len());
         let mut unknown: Option<String> = None;
@@ -432,7 +432,7 @@ impl Composer {
         if rebinding.kind == b::RebindingKind::Alias {
             return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
         }
-        // Both entries must be under the same conditions, by which `Composition::renamed` finds the removal.
+        // Both entries must be under the same conditions: `Composition::renamed` finds the removal by them.
         self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
         self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
     }

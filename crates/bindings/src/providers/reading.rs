@@ -102,7 +102,7 @@ fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(Str
         let (first, second) = (display_path(first), display_path(&path));
         let message = format!("the bindings `{name}` are in two files: {first} and {second}");
         let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
-        problems.push(problem.help("join them in one of the files, and remove the other one"));
+        problems.push(problem.help("merge them into one file, and remove the other"));
     }
     list
 }

@@ -150,7 +150,7 @@ impl Environment {
     /// The files that may define a name, in the order in which they are read, with their modules.
     fn files_of(&self, name: &str, kind: DefinitionKindOrFunction) -> Vec<(String, PathBuf)> {
         let mut segments: Vec<&str> = name.split("::").collect();
-        // A name that is not one of a path would leave the directory of the module.
+        // Other characters could lead out of the directory of the module.
         let is_plain = |segment: &&str| {
             !segment.is_empty() && segment.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
         };
@@ -159,7 +159,7 @@ impl Environment {
         }
         let module = segments.remove(0);
         if kind == DefinitionKindOrFunction::Function {
-            return self.function_files(module, &segments);
+            return self.function_file(module, &segments).into_iter().collect();
         }
         let Some(directory) = self.module(module) else { return Vec::new() };
         let manifests = directory.join("manifests");
@@ -172,16 +172,15 @@ impl Environment {
         files
     }
 
-    /// The files of a function: in `functions` of the module, or of the environment for `environment::name`.
-    fn function_files(&self, module: &str, rest: &[&str]) -> Vec<(String, PathBuf)> {
-        let (directory, rest): (&Path, &[&str]) = match (self.module(module), rest) {
-            (_, []) => return Vec::new(),
-            (_, rest) if module == "environment" => (&self.directory, rest),
-            (Some(directory), rest) => (directory, rest),
-            (None, _) => return Vec::new(),
-        };
+    /// The file of a function, with its module: in `functions` of the module, or of the environment for
+    /// `environment::name`.
+    fn function_file(&self, module: &str, rest: &[&str]) -> Option<(String, PathBuf)> {
+        if rest.is_empty() {
+            return None;
+        }
+        let directory = if module == "environment" { &self.directory } else { self.module(module)? };
         let path = directory.join("functions").join(format!("{}.pp", rest.join("/")));
-        vec![(module.to_owned(), path)]
+        Some((module.to_owned(), path))
     }
 
     fn load_file(&self, module: &str, path: &Path) -> Result<(), Box<Diagnostic>> {

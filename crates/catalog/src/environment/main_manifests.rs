@@ -1,6 +1,6 @@
 //! The main manifests of an environment: which files they are, and their programs.
 //!
-//! Invariant: their definitions are known before any statement of them is evaluated.
+//! Invariant: the definitions of all main manifests are known before a statement of any of these is evaluated.
 
 use super::definitions::{self, Definition};
 use super::{Environment, Preparation, parse_source};
@@ -46,7 +46,7 @@ impl Environment {
         } else if self.access.files.is_file(&path) || manifest.is_some() {
             vec![path]
         } else {
-            // An environment without manifests has an empty one.
+            // It is no error that an environment has no manifests.
             Vec::new()
         };
         for path in paths {

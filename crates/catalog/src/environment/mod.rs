@@ -233,7 +233,7 @@ impl Environment {
         for path in paths {
             match self.parse(&path) {
                 Ok(manifest) => self.aliases.add_declared(&manifest),
-                // Only a manifest that uses the type fails.
+                // A warning, because only a manifest that uses the type fails.
                 Err(mut problem) => {
                     problem.severity = Severity::Warning;
                     problems.push(*problem);

@@ -31,7 +31,7 @@ impl Environment {
             }
             match read_ruby(&source, |name| self.has_providers(name)) {
                 Ok(found) => found.into_iter().for_each(|ty| self.types.insert(ty)),
-                // Only resources of the type fail.
+                // A warning, because only resources of the type fail.
                 Err(mut problem) => {
                     problem.severity = Severity::Warning;
                     problems.push(*problem);

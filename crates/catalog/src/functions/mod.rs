@@ -44,12 +44,12 @@ const fn function(name: &'static str, min: usize, max: usize, run: Body) -> Cata
     CatalogFunction { name, min, max, has_lambda: false, module: None, run }
 }
 
-const fn of_stdlib(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
-    of_module("stdlib", name, min, max, run)
+const fn stdlib_function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
+    module_function("stdlib", name, min, max, run)
 }
 
 /// A function that a module supplies in Ruby, with the same meaning here.
-const fn of_module(
+const fn module_function(
     module: &'static str,
     name: &'static str,
     min: usize,
@@ -69,20 +69,20 @@ const MANY: usize = usize::MAX;
 // The registry of functions, sorted by name.
 static FUNCTIONS: &[CatalogFunction] = &[
     function("alert", 0, MANY, logging::alert),
-    of_stdlib("assert_private", 0, 1, privacy::assert_private),
+    stdlib_function("assert_private", 0, 1, privacy::assert_private),
     function("contain", 1, MANY, inclusion::contain),
     function("create_resources", 2, 3, resources::create_resources),
     function("crit", 0, MANY, logging::crit),
     function("debug", 0, MANY, logging::debug),
     function("defined", 1, MANY, defined::defined),
-    of_stdlib("defined_with_params", 1, 2, resources::defined_with_params),
+    stdlib_function("defined_with_params", 1, 2, resources::defined_with_params),
     function("emerg", 0, MANY, logging::emerg),
-    of_stdlib("ensure_packages", 1, 2, resources::ensure_packages),
-    of_stdlib("ensure_resource", 2, 3, resources::ensure_resource),
-    of_stdlib("ensure_resources", 2, 3, resources::ensure_resources),
+    stdlib_function("ensure_packages", 1, 2, resources::ensure_packages),
+    stdlib_function("ensure_resource", 2, 3, resources::ensure_resource),
+    stdlib_function("ensure_resources", 2, 3, resources::ensure_resources),
     function("epp", 1, 2, templates::epp),
     function("err", 0, MANY, logging::err),
-    of_stdlib("getparam", 2, 2, resources::getparam),
+    stdlib_function("getparam", 2, 2, resources::getparam),
     with_lambda("hiera", 1, 3, data::hiera),
     with_lambda("hiera_array", 1, 3, data::hiera_array),
     with_lambda("hiera_hash", 1, 3, data::hiera_hash),
@@ -91,7 +91,7 @@ static FUNCTIONS: &[CatalogFunction] = &[
     function("info", 0, MANY, logging::info),
     function("inline_epp", 1, 2, templates::inline_epp),
     function("inline_template", 1, MANY, templates::inline_template),
-    of_module("openstacklib", "is_service_default", 1, 1, openstack::is_service_default),
+    module_function("openstacklib", "is_service_default", 1, 1, openstack::is_service_default),
     function("notice", 0, MANY, logging::notice),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),

@@ -213,7 +213,7 @@ impl<'s> Cursor<'s> {
             match token {
                 Token::BeginMap | Token::BeginList => depth += 1,
                 Token::EndMap | Token::EndList => depth = depth.saturating_sub(1),
-                // The tokenizer has reported both.
+                // The tokenizer has reported an early end, and an unreadable token.
                 Token::End => return None,
                 Token::Unreadable => is_valid = false,
                 _ => {}

@@ -57,7 +57,7 @@ pub fn load(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
         }
     };
     locate(&mut model, document, &places);
-    // What is left out after a problem would be missing for further checks.
+    // After an error, parts are left out, which further checks must not report as missing.
     model.document_mut(document).is_truncated = problems.has_errors();
     (model, document, problems)
 }

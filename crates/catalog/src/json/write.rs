@@ -178,7 +178,7 @@ impl Out {
             write(self, item);
         }
         self.depth -= 1;
-        // So an empty list has an empty line in it, as in Ruby.
+        // This line end is written in an empty list as well, which then contains an empty line, as in Ruby.
         if self.is_pretty {
             self.text.push('\n');
         }

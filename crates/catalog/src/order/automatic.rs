@@ -25,10 +25,10 @@ pub(super) fn requirements(catalog: &Catalog, lookup: &Lookup<'_>, position: usi
     let Some(resource) = catalog.resources.get(position) else { return Vec::new() };
     let mut found = Requirements { resource, lookup, positions: Vec::new() };
     match &*resource.r#type.to_lowercase() {
-        "file" => found.of_file(),
-        "exec" => found.of_command(),
-        "package" => found.of_package(),
-        "user" => found.of_user(catalog),
+        "file" => found.add_for_file(),
+        "exec" => found.add_for_command(),
+        "package" => found.add_for_package(),
+        "user" => found.add_for_user(catalog),
         _ => {}
     }
     found.positions
@@ -53,8 +53,8 @@ impl Requirements<'_> {
         self.positions.extend(self.lookup.find(name, title));
     }
 
-    /// The nearest directory above that is in the catalog, the target of a link, the owner and the group.
-    fn of_file(&mut self) {
+    /// Adds the nearest directory above that is in the catalog, the target of a link, the owner and the group.
+    fn add_for_file(&mut self) {
         let path = identity(self.resource).unwrap_or_default();
         let mut directory = &*path;
         while let Some((above, _)) = directory.rsplit_once('/').filter(|_| directory != "/") {
@@ -74,7 +74,7 @@ impl Requirements<'_> {
         }
     }
 
-    /// The user or group that a parameter names, instead of numbering it.
+    /// Adds the user or group that a parameter names, unless the parameter has its number.
     fn add_named(&mut self, name: &str, parameter: &str) {
         let first = match self.value(parameter) {
             Some(AnyValue::List(items)) => items.first(),
@@ -86,8 +86,8 @@ impl Requirements<'_> {
         }
     }
 
-    /// The directory, the files that the command and its conditions name, and the user.
-    fn of_command(&mut self) {
+    /// Adds the directory, the files that the command and its conditions name, and the user.
+    fn add_for_command(&mut self) {
         let mut files: Vec<String> = self.text("cwd").map(str::to_owned).into_iter().collect();
         let command = first_text(self.value("command")).unwrap_or(&self.resource.title);
         files.extend(paths_in(command));
@@ -103,7 +103,7 @@ impl Requirements<'_> {
         self.add_named("user", "user");
     }
 
-    fn of_package(&mut self) {
+    fn add_for_package(&mut self) {
         for name in ["responsefile", "adminfile", "source"] {
             let file = self.text(name).filter(|file| name != "source" || file.starts_with('/'));
             if let Some(file) = file.map(str::to_owned) {
@@ -112,8 +112,8 @@ impl Requirements<'_> {
         }
     }
 
-    /// The groups, and the users that are the roles of the user.
-    fn of_user(&mut self, catalog: &Catalog) {
+    /// Adds the groups, and the users that are the roles of the user.
+    fn add_for_user(&mut self, catalog: &Catalog) {
         let own = match self.value("gid") {
             Some(AnyValue::List(items)) => items.iter().collect(),
             other => Vec::from_iter(other),

@@ -95,7 +95,7 @@ impl Graph {
         self.links[node].iter().map(move |(to, reason)| Link { from, to: self.moment(*to), reason: *reason })
     }
 
-    /// The nodes in their order; those on cycles, and after them, are missing.
+    /// The nodes in their order, without those on cycles and those after cycles.
     pub(super) fn sequence(&self) -> Vec<Node> {
         let mut blockers = vec![0_usize; self.len()];
         for (to, _) in self.links.iter().flatten() {

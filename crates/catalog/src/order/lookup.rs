@@ -108,7 +108,7 @@ pub(super) fn identity(resource: &Resource) -> Option<String> {
 
 /// What a title identifies, in the spelling of the title: Puppet does not change references.
 fn identity_in_title<'t>(of_type: &'t ResourceType, title: &'t str) -> Option<&'t str> {
-    // Of types that several attributes identify, a title is not enough.
+    // If several attributes identify the resources of a type, a title is not enough.
     if of_type.keys().len() != 1 {
         return None;
     }

@@ -69,7 +69,7 @@ impl ResourceType {
     }
 
     /// Whether resources of this type may have an attribute: a property, a parameter, a metaparameter, or `name`.
-    /// If [`ResourceType::is_complete`] is false, they may have others.
+    /// If [`ResourceType::is_complete`] is false, resources may have other attributes as well.
     #[must_use]
     pub fn has_attribute(&self, name: &str) -> bool {
         name == "name" || self.attributes.contains_key(name) || is_metaparameter(name)

@@ -137,7 +137,7 @@ impl Reader<'_> {
                     body.found.titles = self.patterns(&node.span).unwrap_or(Titles::Computed);
                 }
                 Kind::Method(_) => {}
-                // Whether a condition is true is not known.
+                // Whether a condition is true is not known, so the attributes below it may exist or not.
                 _ => body.found.is_complete &= !self.declares(&node.span),
             }
         }
@@ -157,7 +157,7 @@ impl Reader<'_> {
                 }
                 None => body.found.is_complete = false,
             },
-            // A method of a module that extends the type may do anything.
+            // An unknown method may be one of a module that extends the type, and may declare attributes.
             (name, None) if !HARMLESS.contains(&name) => body.found.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
             _ => body.found.is_complete &= call.block.is_none() || !self.declares(&node.span),
@@ -245,7 +245,7 @@ fn behaviour(value: &Node) -> Option<String> {
 
 fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
     let Kind::Regex(source, flags) = &regex.kind else { return None };
-    // An item with a second part is changed by code.
+    // A key with a second part, a lambda, is changed by code that is not run.
     let names = keys.items()?.iter().map(|key| match key.items()? {
         [name] => name.text().map(String::into_boxed_str),
         _ => None,

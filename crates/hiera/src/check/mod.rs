@@ -55,7 +55,7 @@ pub struct CheckOptions<'a> {
 /// Checks a tree; the problems are ordered by file and position.
 #[must_use]
 pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
-    // Every file is needed, and this reads them on all cores.
+    // Every file is needed, so all are read first, on all cores.
     hierarchy.read_files();
     let site = Site::new(hierarchy, options.scopes);
     let secrets = Secrets::new(&site, options.manifests);

@@ -26,7 +26,7 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
             check_pattern(file, key, problems);
             check_merge(file, value, problems);
             check_names(file, value, &similar, problems);
-            problems.extend(without_effect(site, manifests, file, key, &similar));
+            problems.extend(ineffective_options(site, manifests, file, key, &similar));
         }
     }
     check_key(site, manifests, &similar, problems);
@@ -55,7 +55,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
 }
 
 /// The problem of options whose key or pattern matches no key.
-fn without_effect(
+fn ineffective_options(
     site: &Site<'_>,
     manifests: Option<&Manifests>,
     file: &SiteFile<'_>,

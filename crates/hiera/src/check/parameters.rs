@@ -42,9 +42,9 @@ pub(super) fn check(
                 check.report_missing(key, parameter, &all);
             }
         } else if scopes.is_empty() {
-            check.without_nodes(key, parameter);
+            check.judge_without_nodes(key, parameter);
         } else {
-            check.with_nodes(key, parameter);
+            check.judge_with_nodes(key, parameter);
         }
     }
 }
@@ -70,7 +70,7 @@ impl Check<'_, '_> {
     }
 
     /// Judges the answers of all nodes to a key that some file has.
-    fn with_nodes(&mut self, key: &str, parameter: &Parameter) {
+    fn judge_with_nodes(&mut self, key: &str, parameter: &Parameter) {
         let expected = self.manifests.expected(parameter);
         let path = quoted_key(key);
         let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
@@ -108,8 +108,9 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Judges the answers of a node for each file that has the key, if they do not depend on anything else.
-    fn without_nodes(&mut self, key: &str, parameter: &Parameter) {
+    /// Judges the answers to a key if no nodes are known: for each file that has the key, the answer of a made-up node
+    /// that reads the file, unless the answer may also depend on other variables.
+    fn judge_without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);
         let mut faults = BTreeSet::new();
@@ -119,7 +120,7 @@ impl Check<'_, '_> {
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
             let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
             let account = self.site.hierarchy.account(&Query::new(&path, &scope));
-            // The answer of this node may be from another file, and is judged there.
+            // The answer of the made-up node may come from another file; it is judged with that file.
             if account.contributions.iter().any(|found| found.origin.file == file.index)
                 && matches!(account.answer, Ok(Some(_)))
             {

@@ -264,7 +264,7 @@ pub fn is_secret_name(name: &str) -> bool {
 fn is_secret_value(text: &str) -> bool {
     let text = text.trim();
     let lower = text.to_lowercase();
-    // Such a value refers to the place where the secret is.
+    // A text of one of these forms refers to the place where the secret is.
     let is_reference = is_interpolated(text)
         || text.contains("ENC[")
         || text.contains("://")

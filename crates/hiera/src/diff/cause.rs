@@ -280,14 +280,14 @@ impl<'t> Trees<'t> {
             };
             let single = used.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {
-                return vec![copy_name(name)];
+                return vec![name_text(name)];
             }
             // Steps do not contain expressions that fail, so facts may be missing in `used`.
             if !is_enough(&used) {
                 used = different_names(before, after);
             }
         }
-        used.into_iter().map(copy_name).collect()
+        used.into_iter().map(name_text).collect()
     }
 }
 
@@ -303,7 +303,7 @@ fn unreadable_file(error: &LookupError) -> Option<String> {
     Some(label.source.name().to_owned())
 }
 
-fn copy_name(name: &Value) -> String {
+fn name_text(name: &Value) -> String {
     name.as_text().unwrap_or_default().to_owned()
 }
 

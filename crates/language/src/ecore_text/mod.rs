@@ -202,7 +202,9 @@ impl Writer<'_> {
         if found.has_errors() || !self.is_wanted(&read, document) {
             found = Diagnostics::new();
             let message = "the document contains more than the type language can express";
-            found.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
+            found.push(
+                Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve everything"),
+            );
         }
         Ok((text, found))
     }

@@ -23,7 +23,7 @@ impl<'t> Lowerer<'t> {
             }
             None => Classifier::DataType(self.builder.data_type(package, name.as_str())),
         };
-        self.declared(package, &name, id, &context, &path);
+        self.declare_type(package, &name, id, &context, &path);
         let context = Context { package: Some(package), ..context };
         self.aliases.push(DeclaredElement { id, decl, context });
     }
@@ -43,7 +43,7 @@ impl<'t> Lowerer<'t> {
     pub(super) fn alias_class(&mut self, id: ClassId, alias: &DeclaredElement<Classifier, AliasDecl<'t>>) {
         let DeclaredElement { decl, context, .. } = alias;
         let Some(composite) = alias::class(decl.ty()) else { return };
-        self.fill_composite(id, decl.ty(), &composite, alias::of_composite, context);
+        self.fill_composite(id, decl.ty(), &composite, alias::composite_annotations, context);
         self.annotations_later(Element::Class(id), decl.doc(), Vec::new(), context);
     }
 
@@ -80,12 +80,12 @@ impl<'t> Lowerer<'t> {
         while let Some((word, arguments)) = self.word(context, expr) {
             match builtin_type::read(expr, &word, arguments.as_deref()) {
                 Ok(BuiltinType::Constrained(constraint)) => {
-                    let annotations = alias::of_word(Some(&constraint), text);
+                    let annotations = alias::built_in_annotations(Some(&constraint), text);
                     self.fill_alias(id, constraint.instance(), annotations);
                 }
                 Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let instance = Metamodel::ecore()[base].instance.clone();
-                    self.fill_alias(id, instance, alias::of_word(None, text));
+                    self.fill_alias(id, instance, alias::built_in_annotations(None, text));
                 }
                 // Ecore has no separate optional type, so the alias becomes one of the type inside `Optional`.
                 Ok(BuiltinType::Optional(inner)) => {
@@ -146,7 +146,7 @@ impl<'t> Lowerer<'t> {
                     // The Java type is that of the last alias in the chain, because Ecore's data types do not inherit
                     // it.
                     let base = self.facet_name(context, target);
-                    return self.fill_alias(id, instance, alias::of_data_type(base, text));
+                    return self.fill_alias(id, instance, alias::data_type_annotations(base, text));
                 }
             }
         }

@@ -54,7 +54,7 @@ impl<'t> Lowerer<'t> {
                     let path = decl.path();
                     let (package, name) = self.declare_name(&context, &path);
                     let id = self.builder.class(package, name.as_str());
-                    self.declared(package, &name, Classifier::Class(id), &context, &path);
+                    self.declare_type(package, &name, Classifier::Class(id), &context, &path);
                     let context = Context { package: Some(package), ..context };
                     self.classes.push(DeclaredElement { id, decl, context });
                 }
@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
                     let path = decl.path();
                     let (package, name) = self.declare_name(&context, &path);
                     let id = self.builder.data_type(package, name.as_str());
-                    self.declared(package, &name, Classifier::DataType(id), &context, &path);
+                    self.declare_type(package, &name, Classifier::DataType(id), &context, &path);
                     let context = Context { package: Some(package), ..context };
                     self.data_types.push(DeclaredElement { id, decl, context });
                 }
@@ -116,7 +116,7 @@ impl<'t> Lowerer<'t> {
         let path = decl.path();
         let (package, name) = self.declare_name(&context, &path);
         let id = self.builder.enumeration(package, name.as_str(), literal_values(&decl.literals()));
-        self.declared(package, &name, Classifier::DataType(id), &context, &path);
+        self.declare_type(package, &name, Classifier::DataType(id), &context, &path);
         let context = Context { package: Some(package), ..context };
         self.enums.push(DeclaredElement { id, decl, context });
     }
@@ -159,7 +159,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    pub(super) fn declared(
+    /// Adds a type to the scope, and records where it is declared.
+    pub(super) fn declare_type(
         &mut self,
         package: PackageId,
         name: &str,

@@ -349,13 +349,16 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The annotation with the keywords of a declaration that Ecore cannot express; `text` is that of its type.
+/// The annotation with what Ecore cannot express of a declaration: the text of its type, and the synonyms by which its
+/// settings were written (such as `setable`).
 fn declared_words(text: Option<String>, settings: &Settings<'_>, feature: &Feature) -> Option<Annotation> {
+    // By default, a feature is changeable unless it is derived.
+    let is_default = feature.changeable != feature.derived;
     let synonyms = declared::synonyms(|name| {
         settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
             ValueKind::Logic => true,
-            // The setting is not written if it has the default value.
-            _ => feature.changeable == feature.derived,
+            // Without logic, the setting is `setable`. A default value is not printed, so its spelling is not stored.
+            _ => !is_default,
         })
     });
     declared::annotation(text, &synonyms)

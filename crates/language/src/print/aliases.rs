@@ -71,7 +71,7 @@ impl Printer<'_> {
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
         let mut made = Vec::new();
         let same = is_entry == composite.entries.is_some()
-            && class.annotations[..used] == alias::of_composite(text.to_owned())
+            && class.annotations[..used] == alias::composite_annotations(text.to_owned())
             && self.has_slots(id, &composite, &mut made)
             // The classifiers that reading the alias creates must be types in place, because otherwise they would be
             // written twice.
@@ -103,12 +103,13 @@ impl Printer<'_> {
     ) -> Option<(InstanceName, Vec<Annotation>)> {
         if let Some((word, arguments)) = self.word(package, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
-                BuiltinType::Constrained(constraint) => {
-                    Some((constraint.instance(), alias::of_word(Some(&constraint), text.to_owned())))
-                }
+                BuiltinType::Constrained(constraint) => Some((
+                    constraint.instance(),
+                    alias::built_in_annotations(Some(&constraint), text.to_owned()),
+                )),
                 BuiltinType::Plain(Classifier::DataType(base)) => {
                     let instance = Metamodel::ecore()[base].instance.clone();
-                    Some((instance, alias::of_word(None, text.to_owned())))
+                    Some((instance, alias::built_in_annotations(None, text.to_owned())))
                 }
                 BuiltinType::Optional(inner) => self.alias_of(package, inner, text),
                 BuiltinType::Plain(_) | BuiltinType::Array(..) | BuiltinType::Composite(_) => None,
@@ -123,7 +124,7 @@ impl Printer<'_> {
             Some(uri) if found.package != package => format!("{uri}#{}", found.name),
             _ => found.name.clone(),
         };
-        Some((found.instance.clone(), alias::of_data_type(base, text.to_owned())))
+        Some((found.instance.clone(), alias::data_type_annotations(base, text.to_owned())))
     }
 
     fn named_data_type(&self, package: PackageId, expr: TypeExpr<'_>) -> Option<DataTypeId> {

@@ -27,7 +27,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let annotations = feature.typed.annotations.as_slice();
         let written = |name: &str| match name {
-            // Only if the value differs from the default is the setting written.
+            // By default, a feature is changeable unless it is derived; the setting is written only if it differs.
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };

@@ -45,7 +45,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         packages: all.iter().copied().collect(),
         facts,
     };
-    // Types in place are determined first, because the parts of an alias must be such types.
+    // Types declared in place are found first, because the parts of an alias must be such types.
     for package in &all {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);

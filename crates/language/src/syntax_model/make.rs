@@ -249,7 +249,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
     fn texts_around(&mut self, first: usize, position: &ExprPosition, class: &str, texts: &mut Texts) {
-        // Features are in the order of their class, which may differ from the order in the text.
+        // The parts are in the order of the features of their class, which may differ from the order in the text.
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are content.

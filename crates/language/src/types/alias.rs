@@ -28,18 +28,18 @@ fn annotation(text: String) -> Annotation {
 }
 
 /// The annotations of a class that is an alias of a composite type.
-pub(crate) fn of_composite(text: String) -> Vec<Annotation> {
+pub(crate) fn composite_annotations(text: String) -> Vec<Annotation> {
     vec![annotation(text)]
 }
 
 /// The annotations of a data type that is an alias of a built-in type.
-pub(crate) fn of_word(constraint: Option<&ConstrainedType>, text: String) -> Vec<Annotation> {
+pub(crate) fn built_in_annotations(constraint: Option<&ConstrainedType>, text: String) -> Vec<Annotation> {
     let facets = constraint.and_then(ConstrainedType::facets);
     facets.into_iter().chain([annotation(text)]).collect()
 }
 
 /// The annotations of a data type that is an alias of another data type, to which Ecore refers by name.
-pub(crate) fn of_data_type(base: String, text: String) -> Vec<Annotation> {
+pub(crate) fn data_type_annotations(base: String, text: String) -> Vec<Annotation> {
     let details = vec![(Some("baseType".to_owned()), Some(base))];
     let source = Some(EXTENDED_META_DATA.to_owned());
     vec![Annotation { source, details, ..Annotation::default() }, annotation(text)]

@@ -140,23 +140,25 @@ impl<'s> Elements<'s> {
 
     /// The attributes of the element that started last, except declarations of prefixes.
     pub fn attributes(&self) -> impl Iterator<Item = ResolvedAttribute<'_>> {
-        self.xml.attributes().iter().filter(|attribute| declared(attribute.name).is_none()).map(|attribute| {
-            // The default namespace does not apply to attributes (Namespaces in XML, section 6.2).
-            let (namespace, local) = self.resolve(attribute.name, "");
-            let (value, offset) = (attribute.value.as_ref(), attribute.offset);
-            ResolvedAttribute { namespace, local, value, offset, attribute, text: self.text }
-        })
+        self.xml.attributes().iter().filter(|attribute| declared_prefix(attribute.name).is_none()).map(
+            |attribute| {
+                // The default namespace does not apply to attributes (Namespaces in XML, section 6.2).
+                let (namespace, local) = self.resolve(attribute.name, "");
+                let (value, offset) = (attribute.value.as_ref(), attribute.offset);
+                ResolvedAttribute { namespace, local, value, offset, attribute, text: self.text }
+            },
+        )
     }
 
     /// The prefixes that the element that started last declares, and their namespaces.
     pub fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.xml.attributes().iter();
-        all.filter_map(|attribute| Some((declared(attribute.name)?, attribute.value.as_ref())))
+        all.filter_map(|attribute| Some((declared_prefix(attribute.name)?, attribute.value.as_ref())))
     }
 }
 
 /// The prefix that an attribute with this name declares.
-fn declared(name: &str) -> Option<&str> {
+fn declared_prefix(name: &str) -> Option<&str> {
     match name.strip_prefix("xmlns")? {
         "" => Some(""),
         rest => rest.strip_prefix(':'),

@@ -3,7 +3,7 @@
 //! Invariants: the text is well-formed XML in the chosen encoding; lines break only before attributes, as in EMF.
 //! This module does not know objects and features.
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, codes, printable_line};
 use crate::encoding::Encoding;
 use crate::model::{Model, ObjectId};
 use crate::simd;
@@ -308,24 +308,13 @@ impl XmlText {
                 Some(entity) => self.raw(entity),
                 // An illegal character is left out, because the document is rejected at the end.
                 None if !self.check_legal(c) => {}
-                None if self.is_mappable(c) => self.raw(c.encode_utf8(&mut [0; 4])),
+                None if is_mappable(c, self.encoding) => self.raw(c.encode_utf8(&mut [0; 4])),
                 // EMF writes these references in lower case, and references to white space in capitals.
                 None => self.raw(&format!("&#x{:x};", u32::from(c))),
             }
             at = first_special(rest);
         }
         self.raw(rest);
-    }
-
-    /// Whether the encoding contains a character.
-    fn is_mappable(&self, c: char) -> bool {
-        match self.encoding {
-            Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
-            Encoding::Page(page) => page.encode(c).is_some(),
-            Encoding::Multi(multi) => multi.encode(c).is_some(),
-            Encoding::Ascii => c.is_ascii(),
-            Encoding::Latin1 => u32::from(c) < 0x100,
-        }
     }
 
     /// Returns whether XML allows a character, and records the first one that is not allowed.
@@ -351,8 +340,8 @@ impl XmlText {
         }
     }
 
-    /// The first character that could not be written.
-    pub(super) fn problem(&mut self) -> Option<IllegalCharacter> {
+    /// Removes and returns the first character that could not be written.
+    pub(super) fn take_problem(&mut self) -> Option<IllegalCharacter> {
         self.problem.take()
     }
 
@@ -381,20 +370,49 @@ pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
     if encoding == Encoding::Utf16 { &[0xFE, 0xFF] } else { &[] }
 }
 
-/// The bytes of a text in an encoding, which must support all characters of the text.
-pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
-    let bytes: Vec<u8> = match encoding {
-        // Values contain no characters beyond the encoding, because `escaped_from` has replaced them by references.
-        Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),
-        // Only names and instructions can have a character that
-        // the encoding lacks; Java writes a question mark for it.
-        Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
-        Encoding::Page(page) => text.chars().map(|c| page.encode(c).unwrap_or(b'?')).collect(),
-        Encoding::Multi(multi) => {
-            text.chars().flat_map(|c| multi.encode(c).unwrap_or_else(|| vec![b'?'])).collect()
-        }
-        Encoding::Utf16 | Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-        Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+/// The bytes of a text in an encoding.
+///
+/// # Errors
+/// If the encoding lacks a character of a name or an instruction, in which XML allows no references to characters. (EMF
+/// writes `?` or a part of the character, so the document cannot be read.)
+pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Diagnostic> {
+    let bytes: Option<Vec<u8>> = match encoding {
+        Encoding::Utf8 => return Ok(Cow::Borrowed(text.as_bytes())),
+        // Usual, because `escaped_from` has replaced the other characters of values by references.
+        Encoding::Ascii if text.is_ascii() => return Ok(Cow::Borrowed(text.as_bytes())),
+        Encoding::Ascii => None,
+        Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),
+        Encoding::Page(page) => text.chars().map(|c| page.encode(c)).collect(),
+        Encoding::Multi(multi) => text.chars().try_fold(Vec::with_capacity(text.len()), |mut bytes, c| {
+            bytes.extend(multi.encode(c)?);
+            Some(bytes)
+        }),
+        Encoding::Utf16 | Encoding::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+        Encoding::Utf16Le => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
     };
-    Cow::Owned(bytes)
+    bytes.map(Cow::Owned).ok_or_else(|| unmappable(text, encoding))
+}
+
+/// Whether an encoding has a character.
+fn is_mappable(c: char, encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
+        Encoding::Page(page) => page.encode(c).is_some(),
+        Encoding::Multi(multi) => multi.encode(c).is_some(),
+        Encoding::Ascii => c.is_ascii(),
+        Encoding::Latin1 => u32::from(c) < 0x100,
+    }
+}
+
+/// The error about the first character of a text that the encoding lacks, with the name that contains it.
+fn unmappable(text: &str, encoding: Encoding) -> Diagnostic {
+    let found = text.char_indices().find(|(_, c)| !is_mappable(*c, encoding));
+    let (at, character) = found.unwrap_or_default();
+    let ends_name = |c: char| c.is_ascii() && (c.is_ascii_whitespace() || "<>/=?\"".contains(c));
+    let start = text[..at].rfind(ends_name).map_or(0, |before| before + 1);
+    let end = text[at..].find(ends_name).map_or(text.len(), |length| at + length);
+    let (name, encoding) = (printable_line(&text[start..end]), encoding.name());
+    let message =
+        format!("`{name}` has the character U+{:04X}, which {encoding} lacks", u32::from(character));
+    Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose another encoding, such as UTF-8")
 }

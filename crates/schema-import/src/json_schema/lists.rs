@@ -32,7 +32,7 @@ impl SchemaReader<'_> {
         for one in types.iter().filter(|one| *one != "null") {
             // Integers are numbers.
             if one != "integer" || !types.iter().any(|other| other == "number") {
-                found.push(self.of_type(one, &own, name));
+                found.push(self.meaning_of_type(one, &own, name));
             }
         }
         let mut meaning = match found.len() {
@@ -127,7 +127,7 @@ impl SchemaReader<'_> {
     }
 
     /// The meaning of values of one type of JSON.
-    pub(super) fn of_type(&mut self, name: &str, own: &[SchemaNode], wanted: &str) -> Meaning {
+    pub(super) fn meaning_of_type(&mut self, name: &str, own: &[SchemaNode], wanted: &str) -> Meaning {
         match name {
             "string" => self.text(own, wanted),
             "integer" => self.integer(own),

@@ -6,7 +6,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{DataType, Declaration, Type, Value};
 
-/// A bound, and whether it is excluded.
+/// A bound, and whether it is exclusive.
 type Bound = Option<(f64, bool)>;
 
 impl SchemaReader<'_> {
@@ -22,7 +22,7 @@ impl SchemaReader<'_> {
             Some("uint8") => (0, i128::from(u8::MAX)),
             Some("uint16") => (0, i128::from(u16::MAX)),
             Some("uint32") => (0, i128::from(u32::MAX)),
-            // Integers of the types have a sign and 64 bits.
+            // The integers of the type language have a sign and 64 bits.
             Some("uint64") => (0, i128::from(i64::MAX)),
             _ => (i128::from(i64::MIN), i128::from(i64::MAX)),
         };
@@ -31,52 +31,64 @@ impl SchemaReader<'_> {
         Meaning::of(Type::Integer { min, max })
     }
 
-    /// The least integer. In draft 4, `exclusiveMinimum` is a boolean, which makes `minimum` exclusive.
+    /// The least integer that is allowed. `exclusiveMinimum` is a bound of its own, or in draft 4 a boolean that makes
+    /// `minimum` exclusive.
     fn least(&self, place: SchemaNode) -> Option<i128> {
-        let own = self.digits(place, "minimum").and_then(|digits| whole(digits, f64::ceil));
-        let is_excluded = self.is_true(place, "exclusiveMinimum");
-        let excluded = self.digits(place, "exclusiveMinimum").and_then(|digits| whole(digits, f64::floor));
-        let own = own.map(|min| if is_excluded { min.saturating_add(1) } else { min });
-        own.into_iter().chain(excluded.map(|min| min.saturating_add(1))).max()
+        let minimum = self.digits(place, "minimum");
+        let (inclusive, exclusive) = if self.is_true(place, "exclusiveMinimum") {
+            (None, minimum)
+        } else {
+            (minimum, self.digits(place, "exclusiveMinimum"))
+        };
+        let inclusive = inclusive.and_then(|digits| whole(digits, f64::ceil));
+        // Rounded down before 1 is added: above 5.5, the least integer is 6.
+        let exclusive = exclusive.and_then(|digits| whole(digits, f64::floor));
+        inclusive.into_iter().chain(exclusive.map(|below| below.saturating_add(1))).max()
     }
 
-    /// The greatest integer. In draft 4, `exclusiveMaximum` is a boolean, which makes `maximum` exclusive.
+    /// The greatest integer that is allowed. `exclusiveMaximum` is a bound of its own, or in draft 4 a boolean that
+    /// makes `maximum` exclusive.
     fn greatest(&self, place: SchemaNode) -> Option<i128> {
-        let own = self.digits(place, "maximum").and_then(|digits| whole(digits, f64::floor));
-        let is_excluded = self.is_true(place, "exclusiveMaximum");
-        let excluded = self.digits(place, "exclusiveMaximum").and_then(|digits| whole(digits, f64::ceil));
-        let own = own.map(|max| if is_excluded { max.saturating_sub(1) } else { max });
-        own.into_iter().chain(excluded.map(|max| max.saturating_sub(1))).min()
+        let maximum = self.digits(place, "maximum");
+        let (inclusive, exclusive) = if self.is_true(place, "exclusiveMaximum") {
+            (None, maximum)
+        } else {
+            (maximum, self.digits(place, "exclusiveMaximum"))
+        };
+        let inclusive = inclusive.and_then(|digits| whole(digits, f64::floor));
+        // Rounded up before 1 is subtracted: below 5.5, the greatest integer is 5.
+        let exclusive = exclusive.and_then(|digits| whole(digits, f64::ceil));
+        inclusive.into_iter().chain(exclusive.map(|above| above.saturating_sub(1))).min()
     }
 
     /// The type of numbers with a fraction.
     pub(super) fn number(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let (mut min, mut max): (Bound, Bound) = (None, None);
         for place in own {
-            let is_excluded = self.is_true(*place, "exclusiveMinimum");
-            for (key, is_excluded) in [("minimum", is_excluded), ("exclusiveMinimum", true)] {
+            let is_exclusive = self.is_true(*place, "exclusiveMinimum");
+            for (key, is_exclusive) in [("minimum", is_exclusive), ("exclusiveMinimum", true)] {
                 if let Some(value) = self.float(*place, key)
-                    && min.is_none_or(|(known, _)| value > known || (is_excluded && value >= known))
+                    && min.is_none_or(|(known, _)| value > known || (is_exclusive && value >= known))
                 {
-                    min = Some((value, is_excluded));
+                    min = Some((value, is_exclusive));
                 }
             }
-            let is_excluded = self.is_true(*place, "exclusiveMaximum");
-            for (key, is_excluded) in [("maximum", is_excluded), ("exclusiveMaximum", true)] {
+            let is_exclusive = self.is_true(*place, "exclusiveMaximum");
+            for (key, is_exclusive) in [("maximum", is_exclusive), ("exclusiveMaximum", true)] {
                 if let Some(value) = self.float(*place, key)
-                    && max.is_none_or(|(known, _)| value < known || (is_excluded && value <= known))
+                    && max.is_none_or(|(known, _)| value < known || (is_exclusive && value <= known))
                 {
-                    max = Some((value, is_excluded));
+                    max = Some((value, is_exclusive));
                 }
             }
         }
-        let included = |bound: Bound| bound.filter(|(_, is_excluded)| !is_excluded).map(|(value, _)| value);
+        let included = |bound: Bound| bound.filter(|(_, is_exclusive)| !is_exclusive).map(|(value, _)| value);
         let base = Type::Float { min: included(min), max: included(max) };
         let facets: Vec<(String, Value)> = [("minExclusive", min), ("maxExclusive", max)]
             .into_iter()
             .filter_map(|(facet, bound)| {
-                let (value, is_excluded) = bound?;
-                is_excluded.then(|| (facet.to_owned(), Value::Number(format!("{value:?}"))))
+                let (value, is_exclusive) = bound?;
+                is_exclusive.then(|| (facet.to_owned(), Value::Number(format!("{value:?}"))))
             })
             .collect();
         let Some(place) = own.first().copied().filter(|_| !facets.is_empty()) else {

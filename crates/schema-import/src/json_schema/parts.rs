@@ -15,7 +15,7 @@ pub(super) const MAX_HOPS: usize = 60;
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;
 
-/// What belongs to a schema.
+/// The maps that make up a schema, and the schemas to which it refers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
     /// The maps whose keywords apply.
@@ -26,7 +26,7 @@ pub(super) struct Parts {
     pub(super) targets: Vec<(SchemaNode, String)>,
     /// Whether null is one of several alternatives.
     pub(super) is_nullable: bool,
-    /// Whether nothing is valid.
+    /// Whether the schema allows no value.
     pub(super) is_never: bool,
 }
 

@@ -124,7 +124,7 @@ impl<'a> SchemaReader<'a> {
         }
     }
 
-    /// Reads everything.
+    /// Reads the packages of the schema, and its problems.
     pub(super) fn read(mut self) -> (Vec<Package>, Diagnostics) {
         let Some(root) = self.files.root() else {
             if !self.problems.list.has_errors() {

@@ -53,7 +53,7 @@ impl SchemaReader<'_> {
             let with_own = [&[*one], own].concat();
             self.check_keywords(*one);
             for declared in declared.iter().filter(|name| *name != "null") {
-                found.push(self.of_type(declared, &with_own, name));
+                found.push(self.meaning_of_type(declared, &with_own, name));
             }
         }
         // Only alternatives that are null are missing in `all`.
@@ -123,7 +123,7 @@ impl SchemaReader<'_> {
 
     /// The types with one type of texts: patterns beside other texts have no plain form.
     fn with_one_text(&mut self, types: Vec<Type>, own: &[SchemaNode], keyword: &'static str) -> Vec<Type> {
-        let texts: Vec<Type> = types.iter().map(|one| self.declared(one)).filter(is_text).collect();
+        let texts: Vec<Type> = types.iter().map(|one| self.resolve_alias(one)).filter(is_text).collect();
         if texts.len() < 2 {
             return types;
         }
@@ -158,12 +158,12 @@ impl SchemaReader<'_> {
             );
         }
         let mut merged = Some(merged);
-        let replace = |one: Type| if is_text(&self.declared(&one)) { merged.take() } else { Some(one) };
+        let replace = |one: Type| if is_text(&self.resolve_alias(&one)) { merged.take() } else { Some(one) };
         types.into_iter().filter_map(replace).collect()
     }
 
     /// The type that a name was declared for, or the type itself.
-    fn declared(&self, one: &Type) -> Type {
+    fn resolve_alias(&self, one: &Type) -> Type {
         match one {
             Type::Named(name) => self.aliases.get(name).unwrap_or(one).clone(),
             _ => one.clone(),

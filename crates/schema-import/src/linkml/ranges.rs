@@ -56,7 +56,8 @@ const TEXTS: &[(&str, Option<&str>)] = &[
 /// The built-in types that are words of the type language.
 const WORDS: &[&str] = &["string", "integer", "float", "double", "boolean", "decimal"];
 
-/// The built-in type with a name of Python, XML Schema or other languages, in lower case.
+/// The built-in type of LinkML that corresponds to a type name of Python, XML Schema or another language; `word` is in
+/// lower case.
 fn built_in_name(word: &str) -> Option<&'static str> {
     Some(match word {
         "int" | "integer" | "long" | "short" | "nonnegativeinteger" | "positiveinteger" => "integer",

@@ -32,7 +32,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
     reader.check_superclasses();
     let packages = reader.packages(name);
     if packages.is_empty() && reader.diagnostics.is_empty() {
-        let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no class of RGen")
+        let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no RGen class")
             .at(source, 0..0)
             .help("write a class with the superclass `RGen::MetamodelBuilder::MMBase`");
         reader.diagnostics.push(problem);

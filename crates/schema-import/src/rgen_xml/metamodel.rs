@@ -235,7 +235,7 @@ impl<'s, 't> Writer<'s, 't> {
             }
         }
         if element.tag == "eStructuralFeatures" && element.value("eType").is_none() {
-            self.missing_type(element);
+            self.write_general_type(element);
         }
     }
 
@@ -264,7 +264,7 @@ impl<'s, 't> Writer<'s, 't> {
     }
 
     /// Reports a feature without a type, and writes the most general one.
-    fn missing_type(&mut self, element: &Element<'_>) {
+    fn write_general_type(&mut self, element: &Element<'_>) {
         let name = element.value("name").unwrap_or_default();
         let (class, target, why) = match element.class() {
             Some("EReference") => ("EClass", "EObject", "a class of another metamodel"),

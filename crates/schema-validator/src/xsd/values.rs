@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 50;
 
 /// Reads values of one document, or of a schema.
 #[derive(Debug, Default)]
-pub(super) struct Values {
+pub(super) struct ValueReader {
     /// The remaining budget of each pattern, by type and position.
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
     /// Whether only the lexical form of values is checked, but not their facets.
@@ -31,7 +31,7 @@ pub(super) struct Values {
     pub(super) budget: usize,
 }
 
-impl Values {
+impl ValueReader {
     /// Parses a text as a value of a type.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl Values {
                 let items: Result<_, _> = items.collect();
                 Value::List(items.map_err(|expected| format!("a list whose items are {expected}"))?)
             }
-            Variety::Union(members) => self.of_a_member(schema, members, &text, prefixes, depth)?,
+            Variety::Union(members) => self.member_value(schema, members, &text, prefixes, depth)?,
         };
         if !self.forms_only {
             self.facets(schema, id, &text, &value)?;
@@ -91,7 +91,7 @@ impl Values {
     }
 
     /// The value of a text by the first member of a union that accepts it.
-    fn of_a_member(
+    fn member_value(
         &mut self,
         schema: &Schema,
         members: &[TypeId],

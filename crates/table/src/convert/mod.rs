@@ -17,7 +17,7 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::{RecordBatch, RecordBatchOptions, StringArray};
 use build::ObjectBuilder;
 use fit::{Misfit, StructValue};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, printable_line};
 use modelwright_metamodel::output::in_memory;
 use modelwright_notations::json::{self, Layout, Tokenizer};
 use modelwright_notations::tree::WriteOptions;
@@ -241,8 +241,15 @@ fn write(loaded: &LoadedRow, notation: Notation) -> Result<(String, Diagnostics)
         Notation::Xmi => xmi::write(model, *document, &xmi::WriteOptions::default(), sink),
     });
     let (bytes, losses) = written?;
+    // XMI is written in the encoding of its document, but columns have texts in UTF-8.
     let text = String::from_utf8(bytes).map_err(|_| {
-        Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, "the text of the row is not UTF-8"))
+        let encoding = model.document(*document).encoding.as_deref().unwrap_or_default();
+        let encoding = printable_line(encoding);
+        let message = format!(
+            "the row cannot be converted to xmi: its document has the encoding {encoding} instead of UTF-8"
+        );
+        let help = "convert to json or yaml, or change the encoding of the document to UTF-8";
+        Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help))
     })?;
     Ok((text, losses))
 }

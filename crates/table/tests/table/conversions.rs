@@ -70,6 +70,25 @@ fn what_cannot_be_converted_is_null_and_a_violation() {
 }
 
 #[test]
+fn xmi_in_another_encoding_is_null_and_a_violation() {
+    let case = Case::new("tests/between");
+    let rows = case.row_type();
+    let row = |encoding: &str, number: &str| {
+        format!(r#"{{"$encoding": "{encoding}", "number": "{number}", "customers": []}}"#)
+    };
+    let texts = [row("UTF-8", "é"), row("ISO-8859-1", "é"), row("ISO-8859-1", "e"), row("UTF-16", "e")];
+    let texts = StringArray::from_iter_values(texts);
+    let batch = Batch::texts(&rows, Notation::Json, &texts).expect("texts");
+    let mut losses = new_violations();
+    let xmi = convert::to_text(&batch, Notation::Xmi, &Rows::counted("rows", 1), &mut losses).expect("texts");
+    let found: Vec<bool> = (0..texts.len()).map(|at| xmi.is_null(at)).collect();
+    let losses = lines(&mut losses);
+    assert_eq!(found, [false, true, false, true], "{losses:#?}");
+    let refused = |line: &&String| line.contains("MW0110") && line.contains("has the encoding");
+    assert_eq!(losses.iter().filter(refused).count(), 2, "{losses:#?}");
+}
+
+#[test]
 fn deep_texts_are_null_and_a_violation() {
     let case = Case::new("tests/between");
     let rows = case.row_type();

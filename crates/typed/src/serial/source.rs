@@ -202,6 +202,7 @@ impl<'de, F: Field> Visitor<'de> for PresentField<F> {
 /// Every type has its own instance, which is compiled with the names as constants and inlined.
 struct Key<'s, T> {
     class: &'static ClassDescription,
+    /// The position after the last key, where this key is likely to be.
     from: usize,
     buffer: &'s mut KeyBuffer,
     element: PhantomData<fn() -> T>,
@@ -230,7 +231,8 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
         // The class is a constant if possible, so that the comparisons with its names are compiled in.
         let features = only_class::<T>().unwrap_or(self.class).features;
-        // Most documents contain the features of a class in order, so the two after the last one are compared first.
+        // Most documents contain the features of a class in order, so the next two after the last key are compared
+        // first.
         let is_at = |at: usize| features.get(at).is_some_and(|name| names::are_equal(name, key));
         let at = if is_at(self.from) {
             u32::try_from(self.from).unwrap_or(OTHER)

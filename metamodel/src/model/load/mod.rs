@@ -444,8 +444,8 @@ impl<'m, 's> Loader<'m, 's> {
     /// Resolves the references and completes opposites; returns the unresolved references.
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
-        // References are resolved before the placement is finished, because the addresses of its proxies depend on the
-        // final positions of objects.
+        // Before the placement is finished: resolving may move objects, and may register proxies of the objects that were
+        // there. `Placement::finish` computes the addresses of these proxies from the final positions.
         let unresolved = self.resolve();
         std::mem::take(&mut self.placement).finish(self.model);
         self.shrink();

@@ -151,7 +151,7 @@ impl Loader<'_, '_> {
         let text = search.texts.text(&entry.reference);
         let is_unresolved_path = entry.found.is_none() && is_path(text);
         // The placement finds positions after the moves so far; the lists of the model are not updated yet.
-        if (moved || is_unresolved_path) && goes_by_positions(text) {
+        if (moved || is_unresolved_path) && is_positional(text) {
             return self.placement.find(self.model, self.document, text);
         }
         if !is_unresolved_path {
@@ -163,7 +163,7 @@ impl Loader<'_, '_> {
 }
 
 /// Whether a fragment consists of positions in lists only.
-fn goes_by_positions(fragment: &str) -> bool {
+fn is_positional(fragment: &str) -> bool {
     fragment.starts_with('/')
         // After `/?` comes the id of a root.
         && !fragment.starts_with("/?")

@@ -198,7 +198,7 @@ fn address_in_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> Opt
     if !metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package) {
         return None;
     }
-    let name = builtin::type_for(missing.fragment.rsplit(['/', '#', ':']).next()?)?;
+    let name = builtin::ecore_type_name(missing.fragment.rsplit(['/', '#', ':']).next()?)?;
     let kind = match Metamodel::ecore().classifier(builtin::PACKAGE, name)? {
         Classifier::Class(_) => "EClass",
         Classifier::DataType(_) => "EDataType",

@@ -24,7 +24,7 @@ pub(super) fn join_keys_to_values(values: &[Value], _: &mut Budget) -> Answer {
         let joined = |value: &Value| Value::string(&format!("{key}{separator}{}", value.to_ruby_text()));
         match value {
             Value::Array(items) => texts.extend(items.iter().map(joined)),
-            // A text that Ruby's symbol for `undef` also has.
+            // As in Ruby, texts are compared, so the string `undef` counts as no value, like the symbol.
             other if other.to_ruby_text() == "undef" => texts.push(Value::string(&key)),
             other => texts.push(joined(other)),
         }

@@ -105,7 +105,7 @@ pub(super) fn convert_base(values: &[Value], budget: &mut Budget) -> Answer {
 pub(super) fn to_bytes(values: &[Value], _: &mut Budget) -> Answer {
     let text = match &values[0] {
         number @ (Value::Integer(_) | Value::Float(_)) => return Ok(number.clone()),
-        // A symbol, which matches like its text.
+        // In Ruby, `default` is a symbol, which matches like its text.
         Value::Default => "default",
         other => string("to_bytes", other)?,
     };

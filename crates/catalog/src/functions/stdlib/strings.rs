@@ -134,7 +134,7 @@ impl CharSet {
         while let Some(c) = rest.next() {
             let first = if c == '\\' { rest.next().unwrap_or(c) } else { c };
             let mut ahead = rest.clone();
-            // A hyphen at the end is itself.
+            // A hyphen at the end represents itself.
             let last = match (ahead.next(), ahead.next()) {
                 (Some('-'), Some('\\')) => ahead.next().inspect(|_| rest = ahead),
                 (Some('-'), Some(last)) => {

@@ -74,7 +74,7 @@ fn literal(value: &Value) -> String {
     let shown = value.to_inspected_text();
     match value {
         Value::Regexp(_) => Value::string(&shown).to_inspected_text(),
-        // Ruby escapes a sign that could start an interpolation; TOML has none.
+        // Ruby escapes `#` before these characters, because it could start an interpolation; TOML has none.
         Value::String(_) => ["{", "$", "@"]
             .iter()
             .fold(shown, |text, sign| text.replace(&format!("\\#{sign}"), &format!("#{sign}"))),

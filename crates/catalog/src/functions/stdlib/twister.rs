@@ -21,7 +21,7 @@ impl Twister {
         while words.len() > 1 && words.last() == Some(&0) {
             words.pop();
         }
-        // Ruby removes a highest word of 1, which guards zeros before it in other seeds.
+        // Ruby takes a highest word of 1 for a guard of leading zeros, and removes it.
         if words.len() > 1 && words.last() == Some(&1) {
             words.pop();
         }
@@ -103,7 +103,7 @@ impl Twister {
         let mask = u64::MAX >> limit.leading_zeros();
         loop {
             let mut value = 0;
-            // As in Ruby, the higher half is drawn first, and a value that is too large already then is dropped.
+            // As in Ruby, the higher half is drawn first; if the value is too large already, the lower one is not drawn.
             for shift in [32, 0] {
                 if mask >> shift & 0xffff_ffff == 0 {
                     continue;

@@ -46,7 +46,7 @@ fn identity(value: &Value) -> Option<usize> {
     }
 }
 
-/// Numbers the collections that occur again, in the order in which they do so.
+/// Numbers the collections that occur more than once, in the order of their second occurrences.
 fn find_anchors(
     value: &Value,
     seen: &mut FxHashMap<usize, ()>,

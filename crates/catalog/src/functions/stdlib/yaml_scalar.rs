@@ -14,7 +14,7 @@ pub(super) enum Style {
 
 /// The style that Psych requests for a string.
 pub(super) fn style(text: &str) -> Style {
-    // A line end that is followed by more than a last line end.
+    // Whether anything but one more line end follows a line end: `/\n(?!\Z)/` in Psych.
     let has_lines = text.char_indices().any(|(at, c)| c == '\n' && !matches!(&text[at + 1..], "" | "\n"));
     if has_lines {
         Style::Literal

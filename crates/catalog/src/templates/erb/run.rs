@@ -271,7 +271,7 @@ impl<'s> Run<'s> {
     /// The value of a variable that no other one shares.
     fn own(&mut self, target: &Node, at: usize) -> Outcome {
         let value = self.evaluate(target)?;
-        // One for the variable, and one for this copy.
+        // Two references are not shared: that of the variable, and `value` here.
         let is_shared = match &value {
             Item::Array(items) => Rc::strong_count(items) > 2,
             Item::Hash(pairs) => Rc::strong_count(pairs) > 2,

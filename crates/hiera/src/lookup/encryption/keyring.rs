@@ -85,7 +85,7 @@ impl Keyring {
                 // The program eyaml also accepts keys in environment variables,
                 // which are not read here (Decision 21).
                 let variable = setting(&format!("{name}_env_var"))?;
-                return Err(missing(name, variable.as_deref()));
+                return Err(missing_key_error(name, variable.as_deref()));
             };
             paths.push(directory.join(path));
         }
@@ -168,7 +168,7 @@ impl KeyReader {
 }
 
 /// The error of a missing setting; `variable` is the environment variable that contains the key instead, if one is set.
-fn missing(name: &str, variable: Option<&str>) -> LookupError {
+fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
     match variable {
         Some(variable) => LookupError::encrypted(format!(
             "the key is in the environment variable {variable}, which is not read"

@@ -52,7 +52,7 @@ impl Merge {
         let mut merged = if self.merges_hashes_of_arrays && are_hashes(source) && are_hashes(target) {
             self.by_position(source, target)?
         } else {
-            // `dest | source`: the lower elements come first.
+            // As `dest | source` in Ruby: the elements of the lower precedence come first.
             union(target, source)
         };
         if self.sorts {
@@ -66,7 +66,7 @@ impl Merge {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
         for at in 0..count {
-            // `source[i] || {}`: an empty hash leaves the lower element as it is.
+            // As `source[i] || {}` in Ruby: an empty hash leaves the element of the lower precedence as it is.
             let item = source.borrow().get(at).cloned().unwrap_or_else(|| Node::hash([]));
             let present = target.borrow().get(at).cloned().unwrap_or(Node::Leaf(Value::Nil));
             merged.push(self.deep(item, present)?);

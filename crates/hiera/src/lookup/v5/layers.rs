@@ -450,7 +450,7 @@ impl Loader<'_> {
             source: Arc::clone(source),
             range: settings.range.clone(),
         };
-        problems.extend(directories.missing(&datadir, settings.range.clone(), source));
+        problems.extend(directories.missing_warning(&datadir, settings.range.clone(), source));
         let format = entry.format();
         for location in &mut entry.locations {
             let pattern = location.pattern(&datadir, entry.extension.as_deref());

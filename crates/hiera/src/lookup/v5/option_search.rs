@@ -113,7 +113,7 @@ impl<'h> Search<'h> {
         if module.is_none() {
             return LookupOptions::compile(options);
         }
-        // The options of a module may look up keys without a module, whose options must be known then.
+        // The options of a module may look up keys without a module; the options of these keys must be known then.
         if !self.known_options.iter().any(|(known, _)| known.is_none()) {
             let compiled = LookupOptions::compile(options.clone())?;
             self.known_options.push((None, compiled));

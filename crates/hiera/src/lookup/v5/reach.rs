@@ -140,7 +140,7 @@ impl Layers {
                 let is_counted =
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
                 if layer.is_default || entry.locations.iter().any(is_counted) {
-                    // More than two places are merged in the same way as two.
+                    // Counted only up to two, because more places are merged in the same way as two.
                     let count = u32::try_from(used.len().min(2)).unwrap_or(2);
                     places.push(NodePlace::Count { position: number(0), count });
                 }

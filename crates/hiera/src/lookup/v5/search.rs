@@ -173,12 +173,16 @@ impl<'h> Search<'h> {
         conversion: Option<&Value>,
     ) -> SearchResult<'h> {
         self.combine_by(strategy, conversion);
-        let answer = match self.in_layers(key, strategy)? {
+        let answer = match self.search_layers(key, strategy)? {
             Some(answer) => dig_answer(key, answer)?,
             None => None,
         };
         // A default hierarchy is only searched if no layer has the part that the key selects.
-        if answer.is_some() || self.is_global_only { Ok(answer) } else { self.in_defaults(key, conversion) }
+        if answer.is_some() || self.is_global_only {
+            Ok(answer)
+        } else {
+            self.search_module_defaults(key, conversion)
+        }
     }
 
     /// Records how the values that the outermost lookup finds from now on are combined.
@@ -199,34 +203,43 @@ impl<'h> Search<'h> {
     }
 
     /// Searches the global layer, that of the environment, and that of the module which the key belongs to.
-    fn in_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
+    fn search_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
         let layers = self.layers;
         if self.is_global_only {
-            return self.in_layer(layers.global.as_ref(), key, strategy);
+            return self.search_layer(layers.global.as_ref(), key, strategy);
         }
         self.combine(strategy, 3, |lookup, at| match at {
-            0 => lookup.in_layer(layers.global.as_ref(), key, strategy),
-            1 => lookup.in_layer(layers.environment.as_ref(), key, strategy),
+            0 => lookup.search_layer(layers.global.as_ref(), key, strategy),
+            1 => lookup.search_layer(layers.environment.as_ref(), key, strategy),
             _ => match key.module().and_then(|module| layers.modules.get(module)) {
                 Some(layer) => {
                     let layer = layer.as_ref().map_err(Clone::clone)?;
-                    lookup.in_layer(Some(layer), key, strategy)
+                    lookup.search_layer(Some(layer), key, strategy)
                 }
                 None => Ok(None),
             },
         })
     }
 
-    fn in_layer(&mut self, layer: Option<&'h Layer>, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
+    fn search_layer(
+        &mut self,
+        layer: Option<&'h Layer>,
+        key: &Key<'_>,
+        strategy: &Strategy,
+    ) -> SearchResult<'h> {
         let Some(layer) = layer else { return Ok(None) };
-        self.guarded(key.text, |lookup| {
+        self.run_guarded(key.text, |lookup| {
             lookup.record(|| Event::Layer { name: layer.name(), config: layer.config.clone() });
             lookup.search_hierarchy(layer, key, strategy)
         })
     }
 
     /// Runs a function while a name guards against loops.
-    fn guarded(&mut self, name: &str, run: impl FnOnce(&mut Self) -> SearchResult<'h>) -> SearchResult<'h> {
+    fn run_guarded(
+        &mut self,
+        name: &str,
+        run: impl FnOnce(&mut Self) -> SearchResult<'h>,
+    ) -> SearchResult<'h> {
         self.check(name)?;
         self.stack.push(name.into());
         let found = run(self);
@@ -235,7 +248,7 @@ impl<'h> Search<'h> {
     }
 
     /// Searches the default hierarchy of the module of a key.
-    fn in_defaults(&mut self, key: &Key<'_>, conversion: Option<&Value>) -> SearchResult<'h> {
+    fn search_module_defaults(&mut self, key: &Key<'_>, conversion: Option<&Value>) -> SearchResult<'h> {
         let layers = self.layers;
         let Some(module) = key.module() else { return Ok(None) };
         let Some(Ok(layer)) = layers.modules.get(module) else { return Ok(None) };
@@ -247,7 +260,7 @@ impl<'h> Search<'h> {
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
         self.combine_by(strategy, conversion);
-        let answer = self.guarded(key.text, |lookup| {
+        let answer = self.run_guarded(key.text, |lookup| {
             let name = format!("default_hierarchy of {}", layer.name());
             lookup.record(|| Event::Layer { name, config: layer.config.clone() });
             lookup.search_defaults(layer, key, strategy)

@@ -45,7 +45,7 @@ impl<'h> Search<'h> {
                 return Err(LookupError::interpolation(message));
             }
             if matches!(expression, Expression::Call(Function::Alias, _)) {
-                // Unlike in Ruby, one line of a longer text is not enough.
+                // Unlike in Hiera 3, the interpolation must be the entire text, not only one of its lines.
                 if end - start != text.len() {
                     let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
                     return Err(LookupError::interpolation(message));

@@ -92,7 +92,7 @@ fn ends_line(model: &Model, text: ObjectId) -> bool {
     model.get_named(last, "value").text().is_some_and(|text| text.ends_with('\n'))
 }
 
-/// Writes the parentheses in the line, and the end line below the text.
+/// Writes a heredoc: its tag in parentheses, its text, and the line that ends it.
 fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
     let text = model.get_named(object, "text").object();
     let is_template = text.is_some_and(|text| parts(model, text).next().is_some());

@@ -74,7 +74,7 @@ impl<'s> Reader<'s, '_, '_> {
             return None;
         }
         let ComputedFeature::ClassFeatures(slot, containment) = computed else {
-            // Of these features, only the container end may be changeable; its element is then read like any other.
+            // Of the remaining computed features, only the container end may be changeable; its element is then read like any other.
             let changeable = self.metamodel[feature].changeable;
             if !changeable {
                 self.report_computed(feature, offset + 1, len);

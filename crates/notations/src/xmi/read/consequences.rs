@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::load::{UnresolvedCause, UnresolvedReference};
 
 /// Leaves out the problems inside an element that is not closed: they follow from the missing end tag.
-pub(super) fn without_content_of_open(mut problems: Diagnostics, fatal: &Diagnostic) -> Diagnostics {
+pub(super) fn without_problems_inside_unclosed(mut problems: Diagnostics, fatal: &Diagnostic) -> Diagnostics {
     // Problems of end tags have a second label, at the start of the element that is open.
     let [_, open, ..] = fatal.labels.as_slice() else { return problems };
     let end = open.range.end;

@@ -81,7 +81,7 @@ pub fn read(
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
         // The content of an element without an end tag probably belongs elsewhere, so its problems would be misleading.
-        reader.diagnostics = consequences::without_content_of_open(reader.diagnostics, &fatal);
+        reader.diagnostics = consequences::without_problems_inside_unclosed(reader.diagnostics, &fatal);
         reader.diagnostics.push(*fatal);
     }
     let Reader { loader, mut diagnostics, has_dropped_objects, mut unread_values, .. } = reader;

@@ -76,7 +76,7 @@ fn read_all<'m>(
         if !knows_types_of(&metamodel, &source) {
             return None;
         }
-        // Positions in a piece include its repeated start tags, which the document does not contain at this position.
+        // A piece starts with repeated start tags, `before` bytes long, which the document does not have here.
         let continued = loader.next_piece(start.wrapping_sub(before));
         let mut reader = state.resume(&source, &metamodel, continued, options.limits);
         let tags = reader.piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;

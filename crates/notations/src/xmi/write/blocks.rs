@@ -6,6 +6,7 @@
 
 use super::Writer;
 use super::head::HeadInputs;
+use crate::diagnostic::Diagnostic;
 use crate::encoding::Encoding;
 use crate::output::Sink;
 use crate::xmi::write_text::{Block, encode, mark};
@@ -21,18 +22,24 @@ pub(super) struct Output<'s> {
     /// The inputs of the document's head, once the head is written.
     head: Option<HeadInputs>,
     failure: Option<io::Error>,
+    /// The first character that the encoding lacks.
+    unmappable: Option<Diagnostic>,
     spare: Block,
 }
 
 impl<'s> Output<'s> {
     pub(super) fn new(sink: &'s mut dyn Sink, encoding: Encoding) -> Self {
-        Self { sink, encoding, head: None, failure: None, spare: Block::default() }
+        Self { sink, encoding, head: None, failure: None, unmappable: None, spare: Block::default() }
     }
 
     fn send(&mut self, text: &str) {
         // After an error, nothing more is sent; the first error is reported at the end.
-        if self.failure.is_none() {
-            self.failure = self.sink.write_all(&encode(text, self.encoding)).err();
+        if self.failure.is_some() || self.unmappable.is_some() {
+            return;
+        }
+        match encode(text, self.encoding) {
+            Ok(bytes) => self.failure = self.sink.write_all(&bytes).err(),
+            Err(problem) => self.unmappable = Some(problem),
         }
     }
 
@@ -53,6 +60,11 @@ impl<'s> Output<'s> {
     /// The first error of the sink.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Removes and returns the error about a character that the encoding lacks.
+    pub(super) fn take_problem(&mut self) -> Option<Diagnostic> {
+        self.unmappable.take()
     }
 
     /// Restarts the document.

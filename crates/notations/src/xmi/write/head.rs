@@ -124,7 +124,9 @@ impl Writer<'_> {
         let mut used: Vec<(&str, PackageId)> =
             self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
         used.sort_unstable();
-        used.splice(..0, self.bare.map(|package| ("", package)));
+        if let Some(package) = self.bare {
+            used.insert(0, ("", package));
+        }
         let own = self.model.document(self.document).uri.as_str();
         let pairs = used.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];

@@ -89,7 +89,7 @@ impl WriteOptions {
 ///
 /// # Errors
 /// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
-/// allow; and errors of the sink. The sink then contains no valid document.
+/// allow, names with characters that the encoding lacks; and errors of the sink. The sink then contains no valid document.
 pub fn write(
     model: &Model,
     document: DocumentId,
@@ -199,8 +199,9 @@ impl<'m> Writer<'m> {
         self.output.check()?;
         // The object of an illegal character is recorded after the character was written, so the problem is complete
         // only here.
-        let problem = self.body.problem();
+        let problem = self.body.take_problem();
         self.problems.extend(problem.map(|problem| problem.diagnostic(self.model)));
+        self.problems.extend(self.output.take_problem());
         let problems = std::mem::take(&mut self.problems);
         if problems.has_errors() { Err(problems.into()) } else { Ok(()) }
     }
@@ -453,7 +454,7 @@ impl<'m> Writer<'m> {
     #[inline]
     fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
         match plan.default {
-            // Unset differs from being set to the default, which matters for unsettable features.
+            // First, because the comparisons below would take an unset slot for a value other than the default.
             _ if slot.is_unset() => false,
             DefaultForm::Null if slot != Slot::NULL => true,
             DefaultForm::Slot(default) => slot != default,

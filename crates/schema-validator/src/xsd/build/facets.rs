@@ -5,7 +5,7 @@ use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
 use crate::xsd::simple::{AllowedValues, Bound, Facets, Variety};
 use crate::xsd::value::{Primitive, Value};
-use crate::xsd::values::{Values, variety};
+use crate::xsd::values::{ValueReader, variety};
 use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use modelwright_validation::Pattern;
 use std::cmp::Ordering;
@@ -105,7 +105,7 @@ impl<'d> Builder<'d> {
     fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         // A `QName` in a facet has the prefixes of the schema, not those of the document.
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
-        let mut values = Values { forms_only: true, ..Values::default() };
+        let mut values = ValueReader { forms_only: true, ..ValueReader::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
         let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
         // The text is kept as well, because a text may be a value of several members of a union.

@@ -52,7 +52,7 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
             Rule::Nothing => reject(check, &given, type_id, local),
         }
     }
-    missing(check, reader, type_id, local, &present);
+    report_missing(check, reader, type_id, local, &present);
 }
 
 /// The context for checking the value of an attribute.
@@ -83,7 +83,7 @@ fn reject(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId,
 }
 
 /// Reports missing required attributes.
-fn missing(
+fn report_missing(
     check: &mut Check<'_>,
     reader: &Elements<'_>,
     type_id: TypeId,

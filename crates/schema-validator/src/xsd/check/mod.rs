@@ -11,7 +11,7 @@ use super::schema::{
     ANY_TYPE, DerivationSet, Element, ElementId, Kind, Process, Schema, SchemaSpan, Symbol, TypeId,
 };
 use super::value::Prefixes;
-use super::values::Values;
+use super::values::ValueReader;
 use crate::MAX_PROBLEMS;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::diagnostic::shorten;
@@ -39,7 +39,7 @@ pub(super) struct Identities {
 pub(super) struct Check<'c> {
     pub(super) schema: &'c Schema,
     identities: Identities,
-    pub(super) values: Values,
+    pub(super) values: ValueReader,
     models: FxHashMap<TypeId, Result<Model, String>>,
     open: Vec<OpenElement>,
     /// The nesting depth inside content that is not validated.
@@ -89,7 +89,7 @@ enum Content {
 }
 
 /// How an element matches the content model of its parent.
-enum Role {
+enum ElementMatch {
     Declared(ElementId),
     Wild(Process),
     /// The element is not allowed, which was reported. If the parent's content model contains the element at another
@@ -106,7 +106,8 @@ pub(super) fn check(
 ) -> Vec<Finding> {
     // The values of ID and IDREF are recorded while values are read, because they may be inside lists and unions
     // (IDREFS).
-    let values = Values { recorded_types: vec![identities.id, identities.reference], ..Values::default() };
+    let values =
+        ValueReader { recorded_types: vec![identities.id, identities.reference], ..ValueReader::default() };
     let mut check = Check {
         schema,
         identities,
@@ -152,15 +153,15 @@ impl Check<'_> {
         // Names are only looked up, because documents must not increase the size of the schema's table.
         let symbol = self.schema.names.find(namespace, local);
         let at = reader.name_range();
-        let role = self.role(namespace, local, symbol, &at);
-        let element = match role {
-            Role::Wild(Process::Skip) => {
+        let matched = self.element_match(namespace, local, symbol, &at);
+        let element = match matched {
+            ElementMatch::Wild(Process::Skip) => {
                 self.skipped = 1;
                 return;
             }
-            Role::Declared(element) => Some(element),
-            Role::Unknown(element) => element,
-            Role::Wild(process) => {
+            ElementMatch::Declared(element) => Some(element),
+            ElementMatch::Unknown(element) => element,
+            ElementMatch::Wild(process) => {
                 let global = symbol.and_then(|symbol| self.schema.global_elements.get(&symbol).copied());
                 if global.is_none() && process == Process::Strict {
                     let message =
@@ -190,24 +191,32 @@ impl Check<'_> {
     }
 
     /// Matches an element with the content model of its parent; reports an element that is not allowed.
-    fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
+    fn element_match(
+        &mut self,
+        namespace: &str,
+        local: &str,
+        symbol: Option<Symbol>,
+        at: &Range<usize>,
+    ) -> ElementMatch {
         // Decision 10: the root element must be declared, as in xmllint; XML Schema leaves this to the processor.
-        let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
+        let Some(parent) = self.open.last_mut() else { return ElementMatch::Wild(Process::Strict) };
         let rule = parent.rule;
         let message = match &mut parent.content {
             // The wildcard of `anyType` is lax (XML Schema Part 1, section 3.4.7).
-            Content::Unknown => return Role::Wild(Process::Lax),
+            Content::Unknown => return ElementMatch::Wild(Process::Lax),
             Content::Elements { is_empty: true, .. } => {
                 format!("`{}` must be empty, but has `{local}`", parent.name)
             }
             // The first child at a wrong position was reported; after it the position is unknown, so further children
             // cannot be checked.
-            Content::Elements { place: None, .. } => return Role::Unknown(None),
+            Content::Elements { place: None, .. } => return ElementMatch::Unknown(None),
             Content::Elements { type_id, place: Some(place), .. } => {
-                let Some(Ok(model)) = self.models.get_mut(type_id) else { return Role::Unknown(None) };
+                let Some(Ok(model)) = self.models.get_mut(type_id) else {
+                    return ElementMatch::Unknown(None);
+                };
                 match model.take(self.schema, place, symbol, namespace) {
-                    ChildMatch::Element(element) => return Role::Declared(element),
-                    ChildMatch::Any(process) => return Role::Wild(process),
+                    ChildMatch::Element(element) => return ElementMatch::Declared(element),
+                    ChildMatch::Any(process) => return ElementMatch::Wild(process),
                     // When the position is discarded below, further children of the element do not report the budget
                     // again.
                     ChildMatch::OverBudget => {
@@ -218,7 +227,7 @@ impl Check<'_> {
                             *place = None;
                         }
                         self.report(at, None, message);
-                        return Role::Unknown(None);
+                        return ElementMatch::Unknown(None);
                     }
                     ChildMatch::NotAllowed => {
                         let expected = describe_expected(self.schema, model, place);
@@ -234,7 +243,7 @@ impl Check<'_> {
                             *place = None;
                         }
                         self.report(at.clone(), rule, message);
-                        return Role::Unknown(known);
+                        return ElementMatch::Unknown(known);
                     }
                 }
             }
@@ -245,7 +254,7 @@ impl Check<'_> {
             }
         };
         self.report(at.clone(), rule, message);
-        Role::Unknown(None)
+        ElementMatch::Unknown(None)
     }
 
     /// Whether an element is nil; reports an invalid `xsi:nil`.

@@ -187,7 +187,7 @@ impl Parser<'_> {
         loop {
             self.bump();
             self.bare_entry(assignments);
-            // A pair with a simple key continues the same hash.
+            // After a comma, a simple key with an arrow continues this hash.
             if !self.at_mark(T![","]) || !self.pair_ahead() {
                 break;
             }

@@ -165,7 +165,7 @@ fn crowded(
         let mut entered = Some(top);
         loop {
             if let Some(class) = entered.take() {
-                // The topmost class adds the features of all its superclasses, each class below it only its own.
+                // A search starts at `top`, so its inherited features count as well; each class below adds only its own.
                 let all = if class == top { view.all_features(class) } else { view.features(class) };
                 let own: Vec<String> =
                     all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();

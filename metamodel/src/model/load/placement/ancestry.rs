@@ -106,7 +106,7 @@ impl Paths {
         self.node(object).above = container;
     }
 
-    /// Makes one section of the path from the root to an object, which becomes the tree's top.
+    /// Makes the path from the root to an object one section, with the object at the top of its tree.
     fn expose(&mut self, object: u32) {
         self.lift(object);
         // The objects below keep `above`, so they become a separate section.

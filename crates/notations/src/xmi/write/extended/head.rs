@@ -22,16 +22,14 @@ impl ExtendedWriter<'_, '_> {
         // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.writer.uses_xsi || !locations.is_empty() || bare_location.is_some();
         let (_, xmi) = self.writer.xmi();
-        let namespaces = self.names.declarations().into_iter();
-        let namespaces =
-            // `first_tag` declares `xmi` and `xsi` itself, at fixed positions.
-            namespaces.filter(|(prefix, uri)| *uri != xmi && !(declares_xsi && *prefix == "xsi"));
-        Declarations {
-            declares_xsi,
-            namespaces: namespaces.collect(),
-            locations: locations.join(" "),
-            bare_location,
-        }
+        // `first_tag` declares `xmi` and `xsi` itself, at fixed positions.
+        let namespaces = self
+            .names
+            .declarations()
+            .into_iter()
+            .filter(|(prefix, uri)| *uri != xmi && !(declares_xsi && *prefix == "xsi"))
+            .collect();
+        Declarations { declares_xsi, namespaces, locations: locations.join(" "), bare_location }
     }
 
     /// Namespaces and the locations of their metamodels, and the location for names without namespace.

@@ -378,7 +378,7 @@ impl<'a> FastPath<'a> {
             }
             _ => return self.inline_plain(grammar, at, column),
         };
-        // A `:` after a quoted text would make it the first key of a map.
+        // What follows on the line may be a `:`, which makes the text the first key of a map.
         if may_be_key && !self.lines.is_line_done(end) {
             return None;
         }
