@@ -326,10 +326,9 @@ mod tests {
     #[test]
     fn empty_brackets_stay_on_one_line() {
         let long = "x".repeat(88);
-        for (value, end) in [
-            (Expression::call(&long, Vec::new()), "()"),
-            (Expression::index(&long, Vec::new()), "[]"),
-        ] {
+        for (value, end) in
+            [(Expression::call(&long, Vec::new()), "()"), (Expression::index(&long, Vec::new()), "[]")]
+        {
             let mut out = Printer::default();
             out.expression(0, "y = ", &value);
             assert_eq!(out.finish(), format!("y = {long}{end}\n"));

@@ -163,13 +163,15 @@ impl Ruby<'_> {
         let name = metamodel.qualified_name(Classifier::Class(class));
         for ty in &metamodel[class].supertypes {
             let Some(Classifier::Class(id)) = ty.classifier else {
-                let message = format!("`{name}` inherits in RGen only from those of its supertypes that are classes");
+                let message =
+                    format!("`{name}` inherits in RGen from those supertypes only that are classes");
                 self.losses.lost(message, "inherit from classes only");
                 continue;
             };
             if id != builtin::EOBJECT && !self.is_generated(metamodel[id].package) && !self.is_ecore(id) {
                 let superclass = metamodel.qualified_name(Classifier::Class(id));
-                let message = format!("`{name}` does not inherit from `{superclass}`, which RGen does not have");
+                let message =
+                    format!("`{name}` does not inherit from `{superclass}`, which RGen does not have");
                 self.losses.lost(message, "generate the package of the superclass as well");
             }
         }
