@@ -17,6 +17,7 @@ use modelwright_metamodel::ecore::{
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// A class.
 pub(super) struct PlannedClass {
@@ -215,11 +216,9 @@ impl<'m> Plan<'m> {
                     if self.alias_names.contains_key(&class) {
                         order.push(class);
                     }
-                } else if !uses.contains_key(&class) {
-                    let used = self.used_by(class);
+                } else if let Entry::Vacant(entry) = uses.entry(class) {
                     stack.push((class, true));
-                    stack.extend(used.iter().map(|class| (*class, false)));
-                    uses.insert(class, used);
+                    stack.extend(entry.insert(self.used_by(class)).iter().map(|class| (*class, false)));
                 }
             }
         }
