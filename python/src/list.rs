@@ -81,7 +81,7 @@ impl ObjectList {
         }
     }
 
-    fn items(&self, values: &Bound<'_, PyAny>) -> PyResult<Vec<OwnedValue>> {
+    pub(crate) fn items(&self, values: &Bound<'_, PyAny>) -> PyResult<Vec<OwnedValue>> {
         values.try_iter()?.map(|value| self.item(&value?)).collect()
     }
 
@@ -122,7 +122,7 @@ impl ObjectList {
     }
 
     /// Sets all values.
-    pub(crate) fn replace_all(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn replace_all(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let items = self.items(values)?;
         self.set_all(values.py(), &items)
     }

@@ -15,7 +15,7 @@ use super::run::{guard, run};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright::metamodel::ecore::{ClassId, Metamodel as Core};
-use modelwright::metamodel::model::{Document, IdIndex, Model as CoreModel, ObjectId, Resolver};
+use modelwright::metamodel::model::{Document, History, IdIndex, Model as CoreModel, ObjectId, Resolver};
 use modelwright::workspace::{DocumentReader, LoadedDocument, Registry, Workspace};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -328,21 +328,21 @@ impl Model {
         let class = self.state.class(class_)?;
         let id = self.state.edit(py, |model| model.create(class))?;
         let object = Object::new(&self.state, id);
-        // All names are checked before any value is set, because that changes the objects at the other ends.
-        let names = features.into_iter().flatten().map(|(name, _)| name);
-        let names: Vec<String> = names.map(|name| name.extract()).collect::<PyResult<_>>()?;
-        let ids = names.iter().map(|name| object.feature(name)).collect::<PyResult<Vec<_>>>()?;
-        let mut values: Vec<_> = names.iter().zip(&ids).zip(features.into_iter().flatten()).collect();
-        // Attributes first: one that is rejected leaves the objects alone to which references would refer.
-        values.sort_by_key(|((_, feature), _)| self.state.metamodel[**feature].is_reference());
-        for ((name, _), (_, value)) in values {
-            if let Err(failure) = object.set_feature(name, &value) {
-                let undone = ids.iter().try_for_each(|feature| {
-                    self.state.edit(py, |model| model.unset(id, *feature)).map(|_| ())
-                });
-                return Err(undone.err().unwrap_or(failure));
-            }
+        // All values are converted before any is set: a conversion may run code of Python that edits the model.
+        let mut values = Vec::new();
+        for (name, value) in features.into_iter().flatten() {
+            let feature = object.feature(&name.extract::<String>()?)?;
+            values.push((feature, object.convert(feature, &value)?));
         }
+        if values.is_empty() {
+            return Ok(object);
+        }
+        // If a value is rejected, the objects that references have moved return to their places.
+        self.state.edit(py, |model| {
+            History::default().run(model, |model| {
+                values.iter().try_for_each(|(feature, value)| value.set(model, id, *feature))
+            })
+        })?;
         Ok(object)
     }
 

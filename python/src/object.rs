@@ -10,7 +10,7 @@ use super::model::{Model, ModelState, Objects};
 use super::values::OwnedValue;
 use modelwright::metamodel::diagnostic::nearest;
 use modelwright::metamodel::ecore::FeatureId;
-use modelwright::metamodel::model::{EditError, ObjectId};
+use modelwright::metamodel::model::{EditError, Model as CoreModel, ObjectId};
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -24,6 +24,25 @@ pub(crate) type Edit<T = ()> = Result<T, Box<EditError>>;
 pub(crate) struct Object {
     state: Arc<ModelState>,
     id: ObjectId,
+}
+
+/// What a feature is set to.
+#[derive(Debug)]
+pub(crate) enum FeatureValue {
+    One(OwnedValue),
+    Several(Vec<OwnedValue>),
+}
+
+impl FeatureValue {
+    pub(crate) fn set(&self, model: &mut CoreModel, object: ObjectId, feature: FeatureId) -> Edit {
+        match self {
+            Self::One(value) => model.set(object, feature, value.borrow()),
+            Self::Several(items) => {
+                let values: Vec<_> = items.iter().map(OwnedValue::borrow).collect();
+                model.set_list(object, feature, &values)
+            }
+        }
+    }
 }
 
 impl Object {
@@ -82,17 +101,22 @@ impl Object {
 
     pub(crate) fn set_feature(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let feature = self.feature(name)?;
-        let (state, id) = (&self.state, self.id);
-        if !state.metamodel[feature].many() {
-            let new = OwnedValue::from_python(value, state, feature)?;
-            return state.edit(value.py(), |model| model.set(id, feature, new.borrow()));
-        }
-        let list = ObjectList::of_feature(state, id, feature);
         // `object.items += values` sets the list to itself after it was extended.
+        let list = ObjectList::of_feature(&self.state, self.id, feature);
         if value.cast::<ObjectList>().is_ok_and(|other| other.get().is_same(&list)) {
             return Ok(());
         }
-        list.replace_all(value)
+        let new = self.convert(feature, value)?;
+        self.state.edit(value.py(), |model| new.set(model, self.id, feature))
+    }
+
+    /// A value of Python as one of a feature.
+    pub(crate) fn convert(&self, feature: FeatureId, value: &Bound<'_, PyAny>) -> PyResult<FeatureValue> {
+        if self.state.metamodel[feature].many() {
+            let list = ObjectList::of_feature(&self.state, self.id, feature);
+            return list.items(value).map(FeatureValue::Several);
+        }
+        OwnedValue::from_python(value, &self.state, feature).map(FeatureValue::One)
     }
 }
 

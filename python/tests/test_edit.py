@@ -268,6 +268,13 @@ def test_an_object_with_an_invalid_value_leaves_no_trace(library):
     assert len(author.books) == 0
 
 
+def test_a_rejected_object_returns_the_parts_that_it_took(books):
+    items, before = list(books.roots[0].items), books.to_text("json")
+    with pytest.raises(mw.EditError):
+        books.create("Library", items=items, authors=items)
+    assert books.to_text("json") == before
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path, library):
     model = mw.Model.from_text('<l:Library xmlns:l="urn:example:library:1" name="L"/>', library, "xmi")

@@ -9,11 +9,9 @@ use crate::json::Json;
 use crate::json_schema::tuples;
 use crate::languages::classes::has_names;
 use crate::languages::facets::Facets;
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{AnyKind, Choice, ClassId, FeatureId, Tuple, ValueRules};
-
-/// The number of maps inside of each other that are described.
-const MAX_MAPS: usize = 8;
 
 /// Texts of numbers that JSON lacks.
 const WORDS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];

@@ -146,8 +146,8 @@ impl Printer {
         }
         match value {
             Expression::Atom(_) => self.line(indent, &format!("{head}{flat}{tail}")),
-            Expression::Items(open, items, _) if items.is_empty() => {
-                self.line(indent, &format!("{head}{open}){tail}"));
+            Expression::Items(_, items, _) if items.is_empty() => {
+                self.line(indent, &format!("{head}{flat}{tail}"));
             }
             Expression::Items(open, items, end) => {
                 self.line(indent, &format!("{head}{open}"));
@@ -321,5 +321,17 @@ mod tests {
         let mut out = Printer::default();
         out.expression(0, "y = ", &call);
         assert_eq!(out.finish(), format!("y = f(\n    a, {long}\n)\n"));
+    }
+
+    #[test]
+    fn empty_brackets_stay_on_one_line() {
+        let long = "x".repeat(88);
+        for (value, end) in
+            [(Expression::call(&long, Vec::new()), "()"), (Expression::index(&long, Vec::new()), "[]")]
+        {
+            let mut out = Printer::default();
+            out.expression(0, "y = ", &value);
+            assert_eq!(out.finish(), format!("y = {long}{end}\n"));
+        }
     }
 }

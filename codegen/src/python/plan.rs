@@ -10,12 +10,14 @@ use crate::languages::modules::{is_in, modules};
 use crate::languages::names::{Case, Chosen, Names, renamed, spell, type_name};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
+use modelwright_metamodel::cycles::cyclic_components;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// A class.
 pub(super) struct PlannedClass {
@@ -201,31 +203,27 @@ impl<'m> Plan<'m> {
         classes.chain(self.enum_names.values()).chain(modules).cloned().collect()
     }
 
-    /// Sorts the aliases so that each follows those that it uses, and finds those that use themselves.
+    /// Sorts the aliases so that each follows those that it uses, and finds those that contain themselves.
     fn order_aliases(&mut self) {
         let all: Vec<ClassId> =
             self.scope.classes.iter().copied().filter(|class| self.alias_names.contains_key(class)).collect();
-        let (mut done, mut order) = (FxHashSet::default(), Vec::new());
-        let mut open: FxHashSet<ClassId> = FxHashSet::default();
+        let mut uses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+        let mut order = Vec::new();
         for class in all {
             let mut stack = vec![(class, false)];
             while let Some((class, is_ready)) = stack.pop() {
                 if is_ready {
-                    open.remove(&class);
                     if self.alias_names.contains_key(&class) {
                         order.push(class);
                     }
-                } else if done.insert(class) {
-                    open.insert(class);
+                } else if let Entry::Vacant(entry) = uses.entry(class) {
                     stack.push((class, true));
-                    stack.extend(self.used_by(class).into_iter().map(|class| (class, false)));
-                } else if open.contains(&class) {
-                    // The cycle is among the open ones, all of which are marked.
-                    self.recursive.extend(open.iter().copied());
+                    stack.extend(entry.insert(self.used_by(class)).iter().map(|class| (*class, false)));
                 }
             }
         }
         self.aliases = order;
+        self.recursive = cyclic_components(&uses).into_keys().collect();
     }
 
     /// The choices, tuples and entries that the values of one of them contain.

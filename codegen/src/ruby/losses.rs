@@ -160,16 +160,20 @@ impl Ruby<'_> {
 
     fn report_superclasses(&mut self, class: ClassId) {
         let metamodel = self.metamodel;
-        let found = metamodel[class].supertypes.iter().filter(|ty| match ty.classifier {
-            Some(Classifier::Class(id)) => {
-                id != builtin::EOBJECT && !self.is_generated(metamodel[id].package) && !self.is_ecore(id)
+        let name = metamodel.qualified_name(Classifier::Class(class));
+        for ty in &metamodel[class].supertypes {
+            let Some(Classifier::Class(id)) = ty.classifier else {
+                let message =
+                    format!("`{name}` inherits in RGen from those supertypes only that are classes");
+                self.losses.lost(message, "inherit from classes only");
+                continue;
+            };
+            if id != builtin::EOBJECT && !self.is_generated(metamodel[id].package) && !self.is_ecore(id) {
+                let superclass = metamodel.qualified_name(Classifier::Class(id));
+                let message =
+                    format!("`{name}` does not inherit from `{superclass}`, which RGen does not have");
+                self.losses.lost(message, "generate the package of the superclass as well");
             }
-            _ => true,
-        });
-        for _ in 0..found.count() {
-            let name = metamodel.qualified_name(Classifier::Class(class));
-            let message = format!("`{name}` does not inherit from a class that RGen does not have");
-            self.losses.lost(message, "generate the package of the superclass as well");
         }
     }
 

@@ -13,6 +13,7 @@ use crate::generated::bindings::{DocumentedElement, NamedBindings, NamedLayer, S
 use crate::hiera::check::Manifests;
 use crate::hiera::lookup::{Encrypted, Hierarchy};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
+use modelwright_syntax::lexer::{T, Token, TokenKind, lex};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
@@ -245,40 +246,18 @@ pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
     })
 }
 
-/// Whether a line of a text begins with `site`, and a brace follows, perhaps behind comments.
+/// Whether a line of a text begins with `site`, and a brace follows that does not begin a resource of Puppet.
 fn declares_site(text: &str) -> bool {
-    let mut rest = text;
-    loop {
-        let line = rest.trim_start_matches([' ', '\t']);
-        if let Some(word_end) = line.strip_prefix("site") {
-            let behind = without_comments(word_end);
-            if behind.starts_with('{') {
-                return true;
-            }
-            // Comments are skipped only once, so that the time does not grow with the square of the text.
-            if behind.len() < word_end.len() {
-                rest = behind;
-                continue;
-            }
-        }
-        match rest.split_once('\n') {
-            Some((_, next)) => rest = next,
-            None => return false,
-        }
-    }
-}
-
-/// A text without the spaces and comments that it begins with.
-fn without_comments(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        let behind = match (rest.strip_prefix('#'), rest.strip_prefix("/*")) {
-            (Some(comment), _) => comment.split_once('\n'),
-            (_, Some(comment)) => comment.split_once("*/"),
-            _ => return rest,
-        };
-        rest = behind.map_or("", |(_, behind)| behind.trim_start());
-    }
+    let is_site = |token: &Token| {
+        token.starts_line && token.kind == TokenKind::Name && text.get(token.span.range()) == Some("site")
+    };
+    lex(text).list.windows(4).any(|tokens| {
+        let [word, open, first, second] = tokens else { return false };
+        let is_member = first.kind == TokenKind::Name && second.kind != TokenKind::Mark(T![":"]);
+        is_site(word)
+            && open.kind == TokenKind::Mark(T!["{"])
+            && (is_member || first.kind == TokenKind::Mark(T!["}"]))
+    })
 }
 
 /// How much of a manifest is searched for the declaration of a site, in bytes.

@@ -56,7 +56,9 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             let _ = writeln!(out, "  {}", printable_line(&setting.to_string()));
         }
     }
-    let _ = writeln!(out, "{}", totals(comparison, changes.len()));
+    // Nodes have their own changes, without placeholders.
+    let count = if by == Grouping::Node { comparison.changes.len() } else { changes.len() };
+    let _ = writeln!(out, "{}", totals(comparison, count));
     out
 }
 

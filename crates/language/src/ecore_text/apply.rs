@@ -140,16 +140,17 @@ impl<'a> Applier<'a> {
         for value in values {
             // Values are converted as in JSON documents, because facts are written in that dialect.
             let read = match (value, kind) {
-                (Tree::Null, _) => Some(None),
+                (Tree::Null, _) => Some(FactValue::Null),
                 (Tree::String(text), DataKind::Enum) => {
                     let literal = metamodel[metamodel.data_type(plan.feature)].literal_index(text);
                     let Some(at) = literal else { return self.wrong(fact, "one of the literals") };
-                    let _ = self.made.model.set(object, plan.feature, Value::Enum(at));
-                    return;
+                    Some(FactValue::Literal(at))
                 }
-                (Tree::String(text), _) => scalars::string(kind, text).map(Some),
-                (Tree::Number(text), _) => scalars::number(kind, text).map(Some),
-                (Tree::Boolean(value), DataKind::Boolean { .. }) => Some(Some(ParsedValue::Bool(*value))),
+                (Tree::String(text), _) => scalars::string(kind, text).map(FactValue::Data),
+                (Tree::Number(text), _) => scalars::number(kind, text).map(FactValue::Data),
+                (Tree::Boolean(value), DataKind::Boolean { .. }) => {
+                    Some(FactValue::Data(ParsedValue::Bool(*value)))
+                }
                 _ => None,
             };
             match read {
@@ -157,7 +158,7 @@ impl<'a> Applier<'a> {
                 None => return self.wrong(fact, scalars::expectation(kind)),
             }
         }
-        let values: Vec<Value<'_>> = parsed.iter().map(|p| p.as_ref().map_or(Value::Null, plain)).collect();
+        let values: Vec<Value<'_>> = parsed.iter().map(FactValue::borrow).collect();
         let model = &mut self.made.model;
         let done = match values.first() {
             Some(value) if !plan.many => model.set(object, plan.feature, *value),
@@ -401,14 +402,26 @@ impl<'a> Applier<'a> {
     }
 }
 
-fn plain<'p>(parsed: &'p ParsedValue<'_>) -> Value<'p> {
-    match parsed {
-        ParsedValue::String(text) => Value::String(text),
-        ParsedValue::Lexical(text) => Value::Lexical(text),
-        ParsedValue::Bool(value) => Value::Bool(*value),
-        ParsedValue::Char(value) => Value::Char(*value),
-        ParsedValue::Float(value) => Value::Float(*value),
-        ParsedValue::Int(value) => Value::Int(*value),
-        ParsedValue::Double(value) => Value::Double(*value),
+/// A value of a data feature, read from a fact.
+enum FactValue<'t> {
+    Null,
+    /// The position of a literal of the enumeration.
+    Literal(u32),
+    Data(ParsedValue<'t>),
+}
+
+impl FactValue<'_> {
+    fn borrow(&self) -> Value<'_> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Literal(at) => Value::Enum(*at),
+            Self::Data(ParsedValue::String(text)) => Value::String(text),
+            Self::Data(ParsedValue::Lexical(text)) => Value::Lexical(text),
+            Self::Data(ParsedValue::Bool(value)) => Value::Bool(*value),
+            Self::Data(ParsedValue::Char(value)) => Value::Char(*value),
+            Self::Data(ParsedValue::Float(value)) => Value::Float(*value),
+            Self::Data(ParsedValue::Int(value)) => Value::Int(*value),
+            Self::Data(ParsedValue::Double(value)) => Value::Double(*value),
+        }
     }
 }

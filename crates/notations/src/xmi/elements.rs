@@ -138,6 +138,12 @@ impl<'s> Elements<'s> {
         self.opening.map_or(0..0, |opening| opening.offset + 1..opening.offset + 1 + opening.name.len())
     }
 
+    /// Where the reader is, in bytes: after the tag or the text of the last event.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.xml.position()
+    }
+
     /// The attributes of the element that started last, except declarations of prefixes.
     pub fn attributes(&self) -> impl Iterator<Item = ResolvedAttribute<'_>> {
         self.xml.attributes().iter().filter(|attribute| declared_prefix(attribute.name).is_none()).map(

@@ -8,6 +8,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use modelwright_metamodel::ecore::{Classifier, Metamodel, builtin};
 
 /// The modifiers of a member, in addition to its settings.
 #[derive(Debug, Default)]
@@ -161,9 +162,10 @@ pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
-    // These two are the only classes among the names of Ecore that need no prefix.
-    let is_value =
-        super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
+    let is_value = super::ecore_type(name).is_some_and(|found| {
+        let found = Metamodel::ecore().classifier(builtin::PACKAGE, found.trim_start_matches(':'));
+        matches!(found, Some(Classifier::DataType(_)))
+    });
     if is_value {
         let Reference { name, settings, span, .. } = reference;
         return Feature::Attribute(Attribute {

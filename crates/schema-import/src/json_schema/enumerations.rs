@@ -13,6 +13,9 @@ use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
 /// The number of numbers that are listed one by one.
 const MAX_NUMBERS: usize = 50;
 
+/// What becomes of more numbers.
+const ANY_BETWEEN: &str = "any number from the least to the greatest is accepted";
+
 /// A listed value and its documentation.
 #[derive(Debug, Clone)]
 struct Listed {
@@ -104,12 +107,18 @@ impl SchemaReader<'_> {
     fn listed_numbers(&mut self, digits: &[String], place: SchemaNode, keyword: &str) -> Vec<Type> {
         let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
         if whole.len() < digits.len() {
-            let floats =
-                digits.iter().filter_map(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
-            return floats
-                .take(MAX_NUMBERS)
-                .map(|value| Type::Float { min: Some(value), max: Some(value) })
+            let floats: Vec<f64> = (digits.iter().filter_map(|text| text.parse().ok()))
+                .filter(|value: &f64| value.is_finite())
                 .collect();
+            if floats.len() > MAX_NUMBERS {
+                self.not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
+                return vec![Type::Float {
+                    min: floats.iter().copied().reduce(f64::min),
+                    max: floats.iter().copied().reduce(f64::max),
+                }];
+            }
+            let one = |value| Type::Float { min: Some(value), max: Some(value) };
+            return floats.into_iter().map(one).collect();
         }
         whole.sort_unstable();
         whole.dedup();
@@ -120,8 +129,7 @@ impl SchemaReader<'_> {
             usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
         if is_range || whole.len() > MAX_NUMBERS {
             if !is_range {
-                let effect = "any number from the least to the greatest is accepted";
-                self.not_expressed(place, keyword, effect, RULE_HELP);
+                self.not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
             }
             return vec![Type::Integer { min: Some(first), max: Some(last) }];
         }

@@ -48,7 +48,9 @@ impl<'a> Import<'a> {
             match self.range(&name, item) {
                 Range::Class(index) => {
                     are_contained |= self.identifiers.get(index).cloned().flatten().is_none();
-                    classes.push(index);
+                    if !classes.contains(&index) {
+                        classes.push(index);
+                    }
                 }
                 range => {
                     // A range of the slot itself has no meaning next to the alternatives.
@@ -65,7 +67,6 @@ impl<'a> Import<'a> {
                 }
             }
         }
-        classes.dedup();
         Some(self.combined(owner, slot, classes, types, are_contained))
     }
 

@@ -371,17 +371,13 @@ impl Reader<'_> {
         shown: &str,
         is_list: bool,
     ) {
-        let (owner, help) = if is_list {
-            ("a list", "write the value in each resource that has no other")
-        } else {
-            // A narrower type could have the default, but would reject values that Puppet accepts.
-            ("its type", "write the value in each resource that has no other")
-        };
+        // A narrower type could have the default, but would reject values that Puppet accepts.
+        let owner = if is_list { "a list" } else { "its type" };
         let message = format!(
             "the default `{shown}` of `{}` is only an annotation, because {owner} has no defaults",
             attribute.name
         );
         annotate(&mut attribute.settings.annotations, "default", shown);
-        self.not_expressed(span, message, help);
+        self.not_expressed(span, message, "write the value in each resource that has no other");
     }
 }

@@ -33,8 +33,6 @@ pub(super) struct Node {
     pub(super) text: String,
     /// The span between its tags.
     pub(super) inner: Range<usize>,
-    /// Where its end tag ends.
-    end: usize,
     /// The innermost scope of prefixes.
     scope: Option<usize>,
 }
@@ -125,7 +123,7 @@ impl Tree {
                     annotations = annotations.saturating_sub(1);
                     check.end();
                     if let Some(node) = open.pop() {
-                        tree.end(node);
+                        tree.end(node, reader.position());
                     }
                 }
                 XmlEvent::Text(text) => {
@@ -168,7 +166,6 @@ impl Tree {
             local: local.into(),
             has_namespace: !namespace.is_empty(),
             inner: start..start,
-            end: start,
             at,
             parent,
             children: Vec::new(),
@@ -195,19 +192,13 @@ impl Tree {
         }
     }
 
-    /// Completes the span of an element's content, which ends where its end tag starts.
-    fn end(&mut self, node: usize) {
+    /// Completes the span of an element's content, which ends where its end tag starts; `after` is the end of that tag.
+    fn end(&mut self, node: usize, after: usize) {
         let text = self.source.text();
-        let after = self.nodes.get(node).and_then(|node| node.children.last());
-        let after = after.and_then(|last| self.nodes.get(*last)).map(|last| last.end);
         let Some(node) = self.nodes.get_mut(node) else { return };
-        node.end = node.inner.start;
-        if !text.get(..node.inner.start).is_some_and(|before| before.ends_with("/>")) {
-            let from = after.unwrap_or(node.inner.start);
-            let length = text.get(from..).and_then(|rest| rest.find("</")).unwrap_or_default();
-            node.end = tag_end(text, from + length);
-            node.inner.end = from + length;
-        }
+        // An end tag contains no other; without one, the element has no content.
+        let content = text.get(node.inner.start..after).and_then(|rest| rest.rfind("</"));
+        node.inner.end = node.inner.start + content.unwrap_or_default();
     }
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {

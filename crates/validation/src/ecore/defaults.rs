@@ -111,7 +111,7 @@ impl Defaults {
 fn is_least_length(context: &Context<'_>, violation: &facets::Violation) -> bool {
     let source = context.model.document(context.document).source.as_ref();
     let is_text = source.is_some_and(|source| source.name().ends_with(".pp"));
-    is_text && violation.code == codes::FACET_LENGTH && violation.expected.starts_with("at least")
+    is_text && violation.is_too_short
 }
 
 /// A data type in the converted documents.

@@ -62,9 +62,15 @@ struct Bound {
 pub(super) struct Violation {
     pub(super) code: Code,
     pub(super) expected: String,
+    /// Whether the value is shorter than the least length.
+    pub(super) is_too_short: bool,
 }
 
 impl Violation {
+    fn new(code: Code, expected: String) -> Self {
+        Self { code, expected, is_too_short: false }
+    }
+
     /// Whether EMF reports the violation once for a feature, and only if no other value of the feature has a problem.
     pub(super) fn is_of_feature(&self) -> bool {
         self.code == codes::OTHER_CALENDAR
@@ -209,7 +215,7 @@ impl FacetChecker<'_> {
         }
         let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
         let expected = format!("a value of {}", any_of(names, " or "));
-        Ok(vec![Violation { code: codes::VALUE_TYPE, expected }])
+        Ok(vec![Violation::new(codes::VALUE_TYPE, expected)])
     }
 }
 
@@ -242,7 +248,7 @@ impl Facets {
                 is_allowed = false;
                 let expected =
                     format!("one of {}", any_of(allowed.iter().map(|(_, text)| text.as_str()), ", "));
-                found.push(Violation { code: codes::FACET_ENUMERATION, expected });
+                found.push(Violation::new(codes::FACET_ENUMERATION, expected));
             }
         }
         if !self.patterns.is_empty() {
@@ -253,7 +259,7 @@ impl Facets {
                 let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
                 let expected =
                     format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
-                found.push(Violation { code: codes::FACET_PATTERN, expected });
+                found.push(Violation::new(codes::FACET_PATTERN, expected));
             }
         }
         let at = found.len();
@@ -314,12 +320,12 @@ impl Facets {
             1 => format!("1 {}", what.trim_end_matches('s')),
             count => format!("{count} {what}"),
         };
-        let mut push = |expected: String| found.push(Violation { code: codes::FACET_LENGTH, expected });
         if let Some(min) = self.min_length.filter(|min| length < *min) {
-            push(format!("at least {} long", of(min)));
+            let expected = format!("at least {} long", of(min));
+            found.push(Violation { is_too_short: true, ..Violation::new(codes::FACET_LENGTH, expected) });
         }
         if let Some(max) = self.max_length.filter(|max| length > *max) {
-            push(format!("at most {} long", of(max)));
+            found.push(Violation::new(codes::FACET_LENGTH, format!("at most {} long", of(max))));
         }
         Ok(())
     }
@@ -331,18 +337,18 @@ impl Facets {
         let is = Lexical::calendar_type(value);
         if is != wanted {
             let expected = format!("a `{wanted}` of XML Schema; it is a `{is}`");
-            found.push(Violation { code: codes::OTHER_CALENDAR, expected });
+            found.push(Violation::new(codes::OTHER_CALENDAR, expected));
         }
     }
 
     fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
         let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
         if let Some(max) = self.total_digits.filter(|max| number.precision() > *max) {
-            found.push(Violation { code: codes::FACET_DIGITS, expected: format!("of at most {max} digits") });
+            found.push(Violation::new(codes::FACET_DIGITS, format!("of at most {max} digits")));
         }
         if let Some(max) = self.fraction_digits.filter(|max| number.scale() > *max) {
             let expected = format!("of at most {max} digits after the point");
-            found.push(Violation { code: codes::FACET_FRACTION, expected });
+            found.push(Violation::new(codes::FACET_FRACTION, expected));
         }
     }
 }
@@ -371,7 +377,7 @@ impl Bound {
             (None, _, true) => (codes::FACET_RANGE, format!("at most {text}")),
             (None, _, false) => (codes::FACET_RANGE, format!("less than {text}")),
         };
-        found.push(Violation { code, expected });
+        found.push(Violation::new(code, expected));
         Ok(())
     }
 }

@@ -172,6 +172,11 @@ impl<'s> Xml<'s> {
         self.text_start
     }
 
+    /// The start of the next token.
+    pub(super) fn position(&self) -> usize {
+        self.at
+    }
+
     /// The attributes of the element that started last.
     pub(super) fn attributes(&self) -> &[Attribute<'s>] {
         &self.attributes

@@ -132,7 +132,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let metamodel = self.reader.metamodel;
         let class = metamodel.target(named);
         if metamodel[class].is_abstract {
-            self.reader.report_abstract_class(class, tag.offset + 1, tag.name.len(), &[]);
+            self.reader.report_abstract_class(class, tag.offset + 1, tag.name.len(), tag.attributes);
             return None;
         }
         Some(class)

@@ -1,0 +1,15 @@
+/*
+site {
+  bindings => []
+}
+*/
+$text = @(END)
+site {
+  bindings => []
+}
+| END
+$other = "
+site { bindings => [] }
+"
+site { 'x': ensure => present }
+site { default: ensure => present }
