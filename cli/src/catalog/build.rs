@@ -1,14 +1,13 @@
 //! `modelwright catalog build`: the catalog of a node, as Puppet compiles it.
 
+use super::inputs::{EnvironmentFlags, FactsFlags};
 use crate::report::Report;
-use crate::{Outcome, hiera, output};
+use crate::{Outcome, output};
 use clap::Args;
-use modelwright::catalog::builder::{LogEntry, Node};
-use modelwright::catalog::environment::{Environment, EnvironmentOptions};
+use modelwright::catalog::builder::LogEntry;
 use modelwright::catalog::json::{Layout, write};
-use modelwright::hiera::facts::NodeList;
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest, printable};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, printable};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,33 +30,15 @@ pub(super) struct CatalogBuild {
     #[arg(long, value_name = "DIR", default_value = ".")]
     environment: PathBuf,
 
-    /// The name of the environment, which is otherwise that of its directory
-    #[arg(long, value_name = "NAME")]
-    environment_name: Option<String>,
-
-    /// The main manifest, or a directory of manifests
-    #[arg(long, value_name = "FILE|DIR")]
-    manifest: Option<PathBuf>,
-
-    /// A directory of modules; may be given several times
-    #[arg(long, value_name = "DIR")]
-    modules: Vec<PathBuf>,
-
-    /// The hiera.yaml of Puppet's global layer, which is searched before that of the environment
-    #[arg(long, value_name = "FILE")]
-    global: Option<PathBuf>,
-
     /// The name of the node
     #[arg(long, value_name = "NAME")]
     node: String,
 
-    /// The facts of nodes: a file or a directory; may be given several times
-    #[arg(long, value_name = "FILE|DIR")]
-    facts: Vec<PathBuf>,
+    #[command(flatten)]
+    facts: FactsFlags,
 
-    /// Treat unknown variables as errors, as with Puppet's setting `strict_variables`
-    #[arg(long)]
-    strict_variables: bool,
+    #[command(flatten)]
+    flags: EnvironmentFlags,
 
     /// The file to write; without it, the catalog is written to standard output
     #[arg(short, long, value_name = "FILE")]
@@ -67,18 +48,8 @@ pub(super) struct CatalogBuild {
 impl CatalogBuild {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
-        let node = self.node(&workspace, report)?;
-        let options = EnvironmentOptions {
-            name: self.environment_name.clone(),
-            manifest: self.manifest.clone(),
-            modules: (!self.modules.is_empty()).then(|| self.modules.clone()),
-            global_hiera: self.global.clone(),
-            has_strict_variables: self.strict_variables,
-            ..EnvironmentOptions::default()
-        };
-        let access = workspace.access();
-        let (environment, problems) = Environment::load(&access, &self.environment, &options)?;
-        report.show(&problems);
+        let node = self.facts.node(&self.node, &workspace, report)?;
+        let environment = self.flags.load(&self.environment, &workspace, report)?;
         let built = environment.build(&node);
         show_log(&built.log)?;
         report.show(&built.problems);
@@ -86,39 +57,6 @@ impl CatalogBuild {
         let text = write(&catalog, Layout::Pretty)?;
         self.write(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Done)
-    }
-
-    /// The node with its facts.
-    fn node(&self, workspace: &Workspace, report: &mut Report) -> Result<Node, Diagnostics> {
-        let mut nodes = NodeList::default();
-        for path in &self.facts {
-            hiera::read_facts(path, workspace, &mut nodes)?;
-        }
-        report.show(&nodes.warnings);
-        let nodes = nodes.finish()?;
-        let variables = match nodes.as_slice() {
-            _ if self.facts.is_empty() => None,
-            // A file with the facts of one node need not contain its name.
-            [(_, variables)] if self.facts.iter().all(|path| workspace.files.is_file(path)) => Some(variables),
-            nodes => {
-                let known = nodes.iter().find(|(name, _)| *name == self.node);
-                let Some((_, variables)) = known else { return Err(self.unknown_node(nodes).into()) };
-                Some(variables)
-            }
-        };
-        Ok(match variables {
-            Some(variables) => Node::from_variables(&self.node, variables),
-            None => Node::new(&self.node, Vec::new()),
-        })
-    }
-
-    fn unknown_node(&self, nodes: &[(String, modelwright::store::Value)]) -> Diagnostic {
-        let message = format!("there are no facts of the node {}", self.node);
-        let help = match nearest(&self.node, nodes.iter().map(|(name, _)| name.as_str())) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => "specify a file or directory that contains them with --facts".to_owned(),
-        };
-        Diagnostic::error(codes::WRONG_USE, message).help(help)
     }
 
     fn write(&self, text: &str) -> Result<(), Box<Diagnostic>> {

@@ -1,5 +1,7 @@
 //! `modelwright catalog`: catalogs of nodes. Each question is one file and one line of the registry.
 
+mod inputs;
+
 use super::Outcome;
 use super::report::Report;
 use clap::{Args, Subcommand};
@@ -38,4 +40,7 @@ macro_rules! registry {
 // The registry of questions, in the order in which help lists them.
 registry! {
     build::CatalogBuild as Build,
+    diff::CatalogDiff as Diff,
+    explain::CatalogExplain as Explain,
+    order::CatalogOrder as Order,
 }

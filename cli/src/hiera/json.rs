@@ -1,27 +1,27 @@
-//! Builds the JSON text of answers about Hiera data.
+//! Builds the JSON text of answers about Hiera data and catalogs.
 
 use modelwright::hiera::lookup::{Hierarchy, Origin, value_json};
 use modelwright::store::Value;
 
 /// A string, in JSON.
-pub(super) fn text(text: impl AsRef<str>) -> String {
+pub(crate) fn text(text: impl AsRef<str>) -> String {
     let mut out = String::new();
     value_json(&Value::text(text.as_ref()), &mut out);
     out
 }
 
 /// The missing value, in JSON.
-pub(super) fn null() -> String {
+pub(crate) fn null() -> String {
     "null".to_owned()
 }
 
 /// An array of values that are JSON text already.
-pub(super) fn array(items: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn array(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
 }
 
 /// An object of values that are JSON text already.
-pub(super) fn object<const N: usize>(entries: [(&str, String); N]) -> String {
+pub(crate) fn object<const N: usize>(entries: [(&str, String); N]) -> String {
     let entries = entries.into_iter().map(|(name, value)| format!("{}:{value}", text(name)));
     format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
 }

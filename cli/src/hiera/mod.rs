@@ -1,10 +1,11 @@
 //! `modelwright hiera`: answers questions about a tree of Hiera data. Each question is one file and one line of the
 //! registry.
 
-mod json;
+pub(super) mod json;
 mod site;
 mod trace_text;
 
+pub(super) use diff::{counted, nodes_markdown, nodes_text};
 pub(super) use site::{check_directory, read, read_facts, set_environment};
 
 use super::Outcome;

@@ -18,6 +18,12 @@ fn main() {
         let options = EnvironmentOptions {
             name: Some("production".to_owned()),
             manifest: text("manifest").map(PathBuf::from),
+            modules: match request.get("modules") {
+                Some(modelwright_hiera::store::Value::Array(modules)) => {
+                    Some(modules.iter().filter_map(|path| path.as_text()).map(PathBuf::from).collect())
+                }
+                _ => None,
+            },
             ..EnvironmentOptions::default()
         };
         let loaded = Environment::load(&access, Path::new(&directory), &options);

@@ -8,6 +8,7 @@
 //! * [`types`] – resource types that are written in Ruby.
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
 //! * [`order`] – in which order the resources of a catalog are applied, and why.
+//! * [`compare`] – what two catalogs of a node have differently; [`explain`] – all that is known about a resource.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.
@@ -15,7 +16,9 @@
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
 pub mod builder;
+pub mod compare;
 pub mod environment;
+pub mod explain;
 pub mod functions;
 pub mod json;
 pub mod model;

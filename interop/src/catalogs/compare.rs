@@ -1,6 +1,6 @@
 //! The differences of two answers: Puppet's and ours.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
 /// What a comparison found.
@@ -9,8 +9,8 @@ pub(super) enum Verdict {
     Equal,
     /// Both refuse, at the same place; the flag is whether the messages are equal, too.
     SameError(bool),
-    /// Puppet has a catalog; we report a problem: its message.
-    Refused(String),
+    /// Puppet has a catalog; we report a problem: its message, and its text with the place.
+    Refused(String, String),
     /// Something else differs: a short text of the kind of difference, and the differences.
     Wrong(&'static str, String),
 }
@@ -22,7 +22,10 @@ const SHOWN: usize = 6;
 pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
     match (&puppet["error"], &ours["error"]) {
         (Json::Null, Json::Null) => {}
-        (Json::Null, problem) => return Verdict::Refused(text(&problem["text"], &problem["message"])),
+        (Json::Null, problem) => {
+            let message = text(&problem["message"], problem);
+            return Verdict::Refused(message.clone(), text(&problem["text"], &json!(message)));
+        }
         (error, Json::Null) => {
             return Verdict::Wrong("accepted", format!("Puppet refuses: {}", text(&error["message"], error)));
         }
@@ -49,18 +52,27 @@ pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
 }
 
 fn errors(puppet: &Json, ours: &Json, error: &Json, problem: &Json) -> Verdict {
-    let place = |side: &Json| (side["file"].as_str().map(str::to_owned), side["line"].as_u64());
-    let mut found = Vec::new();
-    // Errors without a place have none of ours either, or a better one.
-    if error["line"].is_null() || place(error) == place(problem) {
-        if list("log", &entries(puppet), &entries(ours), &mut found) {
-            let message = problem["message"].as_str().unwrap_or_default();
-            return Verdict::SameError(text(&error["message"], error).contains(message));
-        }
-        return Verdict::Wrong("log before an error", found.join("\n"));
+    let message = text(&error["message"], error);
+    let both = || format!("Puppet: {message}\nours: {}", text(&problem["text"], problem));
+    if !is_same_place(&message, error, problem) {
+        return Verdict::Wrong("place of an error", both());
     }
-    let both = format!("Puppet: {}\nours: {}", text(&error["message"], error), text(&problem["text"], problem));
-    Verdict::Wrong("place of an error", both)
+    let mut found = Vec::new();
+    if list("log", &entries(puppet), &entries(ours), &mut found) {
+        return Verdict::SameError(message.contains(plain(&problem["message"])));
+    }
+    Verdict::Wrong("log before an error", format!("{}\n{}", found.join("\n"), both()))
+}
+
+/// Whether our problem is at the place of Puppet's error, or at one that its message names: errors in the body of a
+/// defined type also have the place of the resource. If Puppet knows no place, ours may be any.
+fn is_same_place(message: &str, error: &Json, problem: &Json) -> bool {
+    let (file, line) = (plain(&problem["file"]), problem["line"].as_u64());
+    let Some(line) = line else { return error["line"].is_null() };
+    let named = format!("(file: {file}, line: {line}");
+    error["line"].is_null()
+        || (plain(&error["file"]), error["line"].as_u64()) == (file, Some(line))
+        || message.split(&named).skip(1).any(|rest| rest.starts_with([',', ')']))
 }
 
 fn text(preferred: &Json, other: &Json) -> String {

@@ -8,6 +8,7 @@ mod generate;
 mod modules;
 mod ours;
 mod puppet;
+mod types;
 
 use super::{Summary, root};
 use crate::sample::sample;
@@ -65,7 +66,7 @@ impl Counts {
                 self.same_messages += usize::from(has_same_message);
                 return;
             }
-            Verdict::Refused(text) => (&mut self.refused, general(&text), text),
+            Verdict::Refused(message, text) => (&mut self.refused, general(&message), text),
             Verdict::Wrong(kind, text) => (&mut self.wrong, kind.to_owned(), text),
         };
         let (count, cases) = list.entry(reason).or_default();
@@ -99,9 +100,12 @@ impl Counts {
     }
 }
 
-/// A message without names and numbers.
+/// A message without names, except those of functions, and without numbers.
 fn general(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
+    if let Some((function, _)) = line.split_once("function `").and_then(|(_, rest)| rest.split_once('`')) {
+        return format!("the function `{function}`");
+    }
     let mut out = String::new();
     for (at, part) in line.split(['`', '\'']).enumerate() {
         out.push_str(if at % 2 == 0 { part } else { "_" });
@@ -112,10 +116,27 @@ fn general(message: &str) -> String {
 /// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of those named after it.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     if let ["--modules", names @ ..] = arguments {
-        return Ok(vec![modules::run(work, names)?]);
+        return modules::run(work, names);
     }
     let (seed, count) = sample(arguments, SAMPLE)?;
     Ok(vec![generated(&work.join("catalogs"), seed, count)?])
+}
+
+/// The request for a manifest. Some nodes have classes from a classifier, and some environments strict variables.
+fn request(environment: &Path, manifest: &Path, facts: &Json, number: usize) -> Json {
+    let classes: &[&str] = match number % 10 {
+        7 => &["m::leaf"],
+        8 => &["m::data", "m"],
+        _ => &[],
+    };
+    json!({
+        "environment": environment,
+        "manifest": manifest,
+        "node": facts["networking"]["fqdn"],
+        "facts": facts,
+        "classes": classes,
+        "settings": { "strict_variables": number % 4 == 1 },
+    })
 }
 
 fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
@@ -127,13 +148,7 @@ fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
     for number in 0..count {
         let manifest = work.join(format!("{number}.pp"));
         fs::write(&manifest, generator.manifest(seed, number)).map_err(|e| e.to_string())?;
-        let facts = &facts[number % facts.len()];
-        let request = json!({
-            "environment": environment,
-            "manifest": manifest,
-            "node": facts["networking"]["fqdn"],
-            "facts": facts,
-        });
+        let request = request(&environment, &manifest, &facts[number % facts.len()], number);
         let theirs = puppet.answer(&request)?;
         let own = ours::load(&request).map_or_else(|error| error, |loaded| ours::answer(&loaded, &request));
         // The answers stay beside the manifest, for those who look for the cause of a difference.

@@ -2,7 +2,7 @@
 
 use super::compare::{Verdict, compare};
 use super::puppet::Puppet;
-use super::{Counts, facts, ours};
+use super::{Counts, facts, ours, types};
 use crate::{Summary, manifests};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -20,10 +20,11 @@ struct ModuleCounts {
 }
 
 /// Compares the classes of all modules, or of those with the names given. `work` is the directory of all comparisons.
-pub(super) fn run(work: &Path, names: &[&str]) -> Result<Summary, String> {
+pub(super) fn run(work: &Path, names: &[&str]) -> Result<Vec<Summary>, String> {
     let unpacked = manifests::modules(&work.join("manifests"))?.join("usr/share/puppet/modules.available");
     let directory = work.join("catalogs-modules");
     let modules = copies(&unpacked, &directory.join("modules"))?;
+    let types = types::run(&modules)?.printed("types");
     let environment = directory.join("environment");
     fs::create_dir_all(&environment).map_err(|e| e.to_string())?;
     let (mut puppet, facts) = (Puppet::start()?, facts()?);
@@ -60,7 +61,7 @@ pub(super) fn run(work: &Path, names: &[&str]) -> Result<Summary, String> {
             "{module}: {classes} classes, {compiled} catalogs: {equal} equal, {refused} refused, {wrong} different"
         ));
     }
-    Ok(summary)
+    Ok(vec![types, summary])
 }
 
 impl ModuleCounts {
@@ -68,7 +69,7 @@ impl ModuleCounts {
         self.compiled += 1;
         match verdict {
             Verdict::Equal => self.equal += 1,
-            Verdict::Refused(_) => self.refused += 1,
+            Verdict::Refused(..) => self.refused += 1,
             Verdict::SameError(_) | Verdict::Wrong(..) => self.wrong += 1,
         }
     }
@@ -87,10 +88,25 @@ fn copies(from: &Path, to: &Path) -> Result<BTreeMap<String, PathBuf>, String> {
         let full = metadata["name"].as_str().unwrap_or(&directory);
         let name = full.rsplit(['-', '/']).next().unwrap_or(full).to_owned();
         let copy = to.join(&name);
-        crate::copy_directory(&path, &copy).map_err(|e| format!("{}: {e}", path.display()))?;
+        copy_followed(&path, &copy).map_err(|e| format!("{}: {e}", path.display()))?;
         modules.insert(name, copy);
     }
     Ok(modules)
+}
+
+/// Copies a directory with what its links lead to; links to nothing are left out.
+fn copy_followed(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (path, target) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy_followed(&path, &target)?;
+        } else if path.is_file() {
+            fs::copy(path, target)?;
+        }
+    }
+    Ok(())
 }
 
 /// The names of the classes in files that have the right names for them.

@@ -20,6 +20,7 @@ pub(super) fn load(request: &Json) -> Result<Environment, Json> {
         name: Some("production".to_owned()),
         manifest: text("manifest").map(PathBuf::from),
         modules: directories,
+        has_strict_variables: request["settings"]["strict_variables"] == true,
         ..EnvironmentOptions::default()
     };
     let directory = Path::new(text("environment").unwrap_or_default());

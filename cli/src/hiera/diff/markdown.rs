@@ -75,7 +75,7 @@ fn write_places(when: &str, side: &Side, out: &mut String) {
     }
 }
 
-fn write_nodes(nodes: &[String], out: &mut String) {
+pub(crate) fn write_nodes(nodes: &[String], out: &mut String) {
     let names = nodes.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ");
     let count = counted(nodes.len(), "node");
     if nodes.len() <= NAMED_NODES {

@@ -6,6 +6,8 @@ mod nodes;
 mod text;
 mod tree_location;
 
+pub(crate) use markdown::write_nodes as nodes_markdown;
+pub(crate) use text::{counted, nodes as nodes_text};
 pub(super) use tree_location::TreeLocation;
 
 use super::site::{DataFlags, ScopesFlags};

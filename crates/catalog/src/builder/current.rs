@@ -3,6 +3,7 @@
 use super::Builder;
 use super::resource::{Attribute, add_tags};
 use super::state::{ResourceId, SourceId};
+use crate::environment::DefinitionKind;
 use modelwright_evaluation::evaluate::{HostError, Value};
 use std::sync::Arc;
 
@@ -65,6 +66,19 @@ impl Builder<'_> {
         for resource in resources {
             state.contain(container, *resource);
         }
+    }
+
+    /// If another module declared the class or defined type whose code is evaluated: `Class` or `Definition`, and its name.
+    pub(crate) fn use_by_other_module(&self) -> Option<(&'static str, Arc<str>)> {
+        let state = self.state.borrow();
+        let scope = state.scope(self.current.get());
+        let value = |name| scope.variables.get(&name).map(Value::to_text);
+        if value(self.names.module_name) == value(self.names.caller_module_name) {
+            return None;
+        }
+        let definition = state.sources.get(scope.source.0)?.as_ref()?;
+        let what = if definition.kind == DefinitionKind::Class { "Class" } else { "Definition" };
+        Some((what, Arc::clone(&definition.name)))
     }
 
     /// Whether a variable has a value in the current scope.

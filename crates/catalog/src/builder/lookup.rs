@@ -10,10 +10,13 @@ use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// The numbers of variables of the top scope and of that of the node.
+type Stamp = (usize, usize);
+
 /// The variables that data sees, until others are set.
 #[derive(Debug, Default)]
 pub(super) struct LookupScope {
-    known: RefCell<Option<((usize, usize), Rc<store::Value>)>>,
+    known: RefCell<Option<(Stamp, Rc<store::Value>)>>,
 }
 
 impl Builder<'_> {

@@ -293,8 +293,10 @@ impl Builder<'_> {
             TitleParts::Mismatch => {
                 Err(HostError::new(format!("'{title}' is not a title of resources of the type `{}`", ty.name())))
             }
-            // What the title means is not known, so nothing is derived from it.
-            TitleParts::Unknown => Ok(Vec::new()),
+            TitleParts::Unknown => Err(HostError::new(format!(
+                "the type `{}` computes in Ruby what the title '{title}' means, which is not run",
+                ty.name()
+            ))),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Compares catalogs with those of Puppet: `tests/data/catalogs` has manifests, and what Puppet answered for them. Where
 //! Puppet has an error, our problem is in a file beside.
 
+#![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
+
 use super::{BuildResult, Node};
 use crate::environment::{Environment, EnvironmentOptions};
 use crate::json::{Layout, write};

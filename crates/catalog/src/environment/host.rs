@@ -4,8 +4,8 @@
 
 use super::{Environment, HostFunction};
 use crate::functions::{self, stdlib};
-use modelwright_metamodel::diagnostic::codes;
 use modelwright_evaluation::evaluate::{Budget, Host, HostAnswer, HostError, Type, Value, function_names};
+use modelwright_metamodel::diagnostic::codes;
 
 /// Prepares programs of an environment.
 #[derive(Debug, Clone, Copy)]
@@ -65,6 +65,11 @@ impl Environment {
         if let Some(alias) = self.aliases.resolve(plain) {
             return Ok(Some(alias));
         }
+        if self.aliases.names().any(|known| known.eq_ignore_ascii_case(plain)) {
+            // For example, it contains a regular expression that only Ruby can match.
+            let message = format!("the type `{plain}` cannot be evaluated");
+            return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
+        }
         let lower = plain.to_lowercase();
         let is_known = self.native(&lower).is_some()
             || self.define(&lower).map_err(HostError::caused_by)?.is_some();
@@ -78,7 +83,8 @@ impl Environment {
         }
         let add = |function| Ok(Some(self.names().function(name, function)));
         let has_stdlib = self.module("stdlib").is_some();
-        if let Some(function) = functions::find(name).filter(|function| has_stdlib || !function.is_of_stdlib) {
+        let is_supplied = |module: Option<&str>| module.is_none_or(|module| self.module(module).is_some());
+        if let Some(function) = functions::find(name).filter(|function| is_supplied(function.module)) {
             return add(HostFunction::Catalog(function));
         }
         // Those of the evaluator with the same names are more lenient.

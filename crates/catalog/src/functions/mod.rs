@@ -7,6 +7,8 @@ mod data;
 mod defined;
 mod inclusion;
 mod logging;
+mod openstack;
+mod privacy;
 mod resources;
 pub mod stdlib;
 mod tags;
@@ -27,8 +29,8 @@ pub(crate) struct CatalogFunction {
     min: usize,
     max: usize,
     has_lambda: bool,
-    /// Whether the module `stdlib` supplies it.
-    pub(crate) is_of_stdlib: bool,
+    /// The module that supplies it in Ruby.
+    pub(crate) module: Option<&'static str>,
     pub(crate) run: Body,
 }
 
@@ -39,15 +41,26 @@ impl fmt::Debug for CatalogFunction {
 }
 
 const fn function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
-    CatalogFunction { name, min, max, has_lambda: false, is_of_stdlib: false, run }
+    CatalogFunction { name, min, max, has_lambda: false, module: None, run }
 }
 
 const fn of_stdlib(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
-    CatalogFunction { name, min, max, has_lambda: false, is_of_stdlib: true, run }
+    of_module("stdlib", name, min, max, run)
+}
+
+/// A function that a module supplies in Ruby, with the same meaning here.
+const fn of_module(
+    module: &'static str,
+    name: &'static str,
+    min: usize,
+    max: usize,
+    run: Body,
+) -> CatalogFunction {
+    CatalogFunction { name, min, max, has_lambda: false, module: Some(module), run }
 }
 
 const fn with_lambda(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
-    CatalogFunction { name, min, max, has_lambda: true, is_of_stdlib: false, run }
+    CatalogFunction { name, min, max, has_lambda: true, module: None, run }
 }
 
 /// No upper limit for the number of arguments.
@@ -56,6 +69,7 @@ const MANY: usize = usize::MAX;
 // The registry of functions, sorted by name.
 static FUNCTIONS: &[CatalogFunction] = &[
     function("alert", 0, MANY, logging::alert),
+    of_stdlib("assert_private", 0, 1, privacy::assert_private),
     function("contain", 1, MANY, inclusion::contain),
     function("create_resources", 2, 3, resources::create_resources),
     function("crit", 0, MANY, logging::crit),
@@ -77,6 +91,7 @@ static FUNCTIONS: &[CatalogFunction] = &[
     function("info", 0, MANY, logging::info),
     function("inline_epp", 1, 2, templates::inline_epp),
     function("inline_template", 1, MANY, templates::inline_template),
+    of_module("openstacklib", "is_service_default", 1, 1, openstack::is_service_default),
     function("notice", 0, MANY, logging::notice),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),

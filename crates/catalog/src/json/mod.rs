@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub use read::{Places, read};
 pub use references::{canonical_key, parts_of_reference};
-pub use write::{Layout, write};
+pub use write::{Layout, value_text, write};
 
 /// Whether a text that starts with `head` may contain a catalog.
 #[must_use]

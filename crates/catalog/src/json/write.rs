@@ -46,6 +46,14 @@ pub fn write(catalog: &Catalog, layout: Layout) -> Result<String, Diagnostics> {
     Ok(out.text)
 }
 
+/// A value in JSON, without spaces.
+#[must_use]
+pub fn value_text(value: &AnyValue) -> String {
+    let mut out = Out { text: String::new(), is_pretty: false, depth: 0 };
+    out.any(value);
+    out.text
+}
+
 /// A text that is being written.
 struct Out {
     text: String,

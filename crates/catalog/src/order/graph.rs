@@ -89,6 +89,12 @@ impl Graph {
         &self.links[node]
     }
 
+    /// The links from a node.
+    pub(super) fn links_from(&self, node: Node) -> impl Iterator<Item = Link> {
+        let from = self.moment(node);
+        self.links[node].iter().map(move |(to, reason)| Link { from, to: self.moment(*to), reason: *reason })
+    }
+
     /// The nodes in their order; those on cycles, and after them, are missing.
     pub(super) fn sequence(&self) -> Vec<Node> {
         let mut blockers = vec![0_usize; self.len()];

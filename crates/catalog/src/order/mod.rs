@@ -13,13 +13,13 @@ mod lookup;
 mod rule;
 
 use crate::model::{Catalog, ResourceKind};
-use graph::{Graph, Node};
+use graph::Graph;
 use lookup::Lookup;
 use modelwright_metamodel::ecore::AnyValue;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeSet, VecDeque};
 
-pub use rule::OrderRule;
+pub use rule::{OrderRule, cycle_problem, describe_link, missing_problem};
 
 /// The parameters that order resources, in the order in which Puppet reads them.
 const RELATIONSHIPS: [(&str, Direction); 4] = [
@@ -154,9 +154,18 @@ impl ApplicationOrder {
         let goals = [self.graph.start(to), self.graph.end(to)];
         // From the end of a container to the start of another, if there is such a chain: contents come in between.
         starts.iter().flat_map(|start| goals.map(|goal| (*start, goal))).find_map(|(start, goal)| {
-            let found = self.way(start, goal, |_| true)?;
-            (!found.is_empty()).then_some(found)
+            self.graph.way(start, goal, |_| true)
         })
+    }
+
+    /// The links to a resource, and those from it, without containment.
+    #[must_use]
+    pub fn links_of(&self, resource: usize) -> (Vec<Link>, Vec<Link>) {
+        let (start, end) = (self.graph.start(resource), self.graph.end(resource));
+        let is_relationship = |link: &Link| link.reason != Reason::Containment;
+        let all = (0..self.graph.len()).flat_map(|node| self.graph.links_from(node));
+        let before = all.filter(|link| link.to == self.graph.moment(start)).filter(is_relationship).collect();
+        (before, self.graph.links_from(end).filter(is_relationship).collect())
     }
 
     /// The relationships with resources that are not in the catalog.
@@ -169,10 +178,6 @@ impl ApplicationOrder {
     #[must_use]
     pub fn unknown_types(&self) -> &BTreeSet<String> {
         &self.unknown_types
-    }
-
-    fn way(&self, start: Node, goal: Node, is_allowed: impl Fn(Node) -> bool) -> Option<Vec<Link>> {
-        self.graph.way(start, goal, is_allowed)
     }
 }
 
@@ -219,6 +224,12 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// The position of the resource that a reference such as `File[/etc/motd]` means in a catalog.
+#[must_use]
+pub fn find_resource(catalog: &Catalog, reference: &str) -> Option<usize> {
+    Lookup::new(catalog).reference(reference)
 }
 
 /// The references in the value of a parameter: one, or lists of them.

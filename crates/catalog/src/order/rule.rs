@@ -1,8 +1,8 @@
 //! The rule by which validation finds cycles of resources, and relationships with resources that are not there.
 
-use super::{ApplicationOrder, Link, Moment, Reason};
+use super::{ApplicationOrder, Link, MissingEnd, Moment, Reason};
 use crate::model::{Catalog, catalog_of, is_of_catalogs};
-use modelwright_metamodel::diagnostic::{Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Model, ObjectId};
 use modelwright_validation::{ObjectProblem, ObjectRule};
@@ -28,30 +28,39 @@ impl ObjectRule for OrderRule {
         }
         let Ok(catalog) = catalog_of(model, document) else { return };
         let order = ApplicationOrder::new(&catalog);
-        let mut problem = |code, message, help: &str| {
-            let (severity, feature, help) = (Severity::Error, None, help.to_owned());
-            report(ObjectProblem { code, severity, feature, message, help });
-        };
-        for missing in order.missing() {
-            let resource = &catalog.resources[missing.resource];
-            let (parameter, reference) = (missing.parameter, &missing.reference);
-            let message = format!(
-                "`{parameter}` of `{resource}`{} refers to `{reference}`, which is not in the catalog",
-                place(&catalog, missing.resource)
-            );
-            problem(codes::CATALOG_EDGE, message, "add the resource, or remove the relationship");
-        }
-        for cycle in order.cycles() {
-            let links: Vec<String> = cycle.iter().map(|link| describe(&catalog, link)).collect();
-            let message = format!("resources wait for each other: {}", links.join("; "));
-            problem(codes::CATALOG_CYCLE, message, "remove one of these relationships");
+        let missing = order.missing().iter().map(|missing| missing_problem(&catalog, missing));
+        let cycles = order.cycles().into_iter().map(|cycle| cycle_problem(&catalog, &cycle));
+        for problem in missing.chain(cycles) {
+            let Diagnostic { code, severity, message, help, .. } = problem;
+            let help = help.unwrap_or_default();
+            report(ObjectProblem { code, severity, feature: None, message, help });
         }
     }
 }
 
+/// The problem of a relationship with a resource that the catalog does not have.
+#[must_use]
+pub fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
+    let MissingEnd { resource, parameter, reference } = missing;
+    let message = format!(
+        "`{parameter}` of `{}`{} refers to `{reference}`, which is not in the catalog",
+        catalog.resources[*resource],
+        place(catalog, *resource)
+    );
+    Diagnostic::error(codes::CATALOG_EDGE, message).help("add the resource, or remove the relationship")
+}
+
+/// The problem of a cycle.
+#[must_use]
+pub fn cycle_problem(catalog: &Catalog, cycle: &[Link]) -> Diagnostic {
+    let links: Vec<String> = cycle.iter().map(|link| describe_link(catalog, link)).collect();
+    let message = format!("resources wait for each other: {}", links.join("; "));
+    Diagnostic::error(codes::CATALOG_CYCLE, message).help("remove one of these relationships")
+}
+
 /// A link in words, with the place of the parameter that it follows from.
 #[must_use]
-pub(super) fn describe(catalog: &Catalog, link: &Link) -> String {
+pub fn describe_link(catalog: &Catalog, link: &Link) -> String {
     let moment = |moment| match moment {
         Moment::Whole(at) => format!("`{}`", catalog.resources[at]),
         Moment::Start(at) => format!("the start of `{}`", catalog.resources[at]),

@@ -14,6 +14,13 @@ use std::sync::Arc;
 /// The methods of Puppet that declare an attribute.
 const DECLARERS: [&str; 2] = ["newproperty", "newparam"];
 
+/// Other methods of types, which declare no attribute.
+const HARMLESS: [&str; 22] = [
+    "apply_to_all", "apply_to_device", "apply_to_host", "attr_accessor", "attr_reader", "attr_writer", "autobefore",
+    "autonotify", "autorequire", "autosubscribe", "desc", "extend", "feature", "include", "newfeature", "newfeatures",
+    "private", "protected", "public", "require", "require_relative", "validate",
+];
+
 /// Reads the types that a text declares. `has_providers` is whether some module has a file in `lib/puppet/provider/NAME`
 /// for the type with a name: such types also have the parameter `provider`.
 ///
@@ -141,15 +148,17 @@ impl Reader<'_> {
             ("ensurable", None) => body.found.add("ensure", AttributeKind::Property, false),
             (name, None) if body.declarers.contains(name) => match first_text(call, body) {
                 Some(attribute) => {
-                    let is_key = attribute == "name" || is_marked(call);
-                    let kind = match name {
-                        "newproperty" => AttributeKind::Property,
-                        _ => AttributeKind::Parameter,
+                    let (kind, is_key) = match name {
+                        // Puppet does not look for keys among properties.
+                        "newproperty" => (AttributeKind::Property, false),
+                        _ => (AttributeKind::Parameter, attribute == "name" || is_marked(call)),
                     };
                     body.found.add(&attribute, kind, is_key);
                 }
                 None => body.found.is_complete = false,
             },
+            // A method of a module that extends the type may do anything.
+            (name, None) if !HARMLESS.contains(&name) => body.found.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
             _ => body.found.is_complete &= call.block.is_none() || !self.declares(&node.span),
         }
@@ -179,6 +188,9 @@ impl Reader<'_> {
         let inner = after.trim_start_matches("()").trim_end().strip_suffix("end")?;
         let program = ruby::read(&Source::new("title_patterns", inner)).ok()?;
         let [list] = program.statements.as_slice() else { return None };
+        if let Some(titles) = list.as_call().and_then(split_in_two) {
+            return Some(titles);
+        }
         let mut titles = Titles::Whole;
         for item in list.items()? {
             let [regex, keys] = item.items()? else { return None };
@@ -239,6 +251,22 @@ fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
         _ => None,
     });
     TitlePattern::new(source, flags, names.collect::<Option<_>>()?).ok()
+}
+
+/// The patterns of a method of the module `keystone`, which many modules of OpenStack use: titles with two parts, and
+/// titles that are the first part alone.
+fn split_in_two(call: &Call) -> Option<Titles> {
+    const PART: &str = "((?:[^:]|:[^:])+)";
+    let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);
+    if (call.name.as_str(), receiver) != ("basic_split_title_patterns", Some("CompositeNamevar")) {
+        return None;
+    }
+    let [first, second] = call.arguments.as_slice() else { return None };
+    let (first, second) = (first.text()?.into_boxed_str(), second.text()?.into_boxed_str());
+    let mut titles = Titles::Whole;
+    titles.add(TitlePattern::new(&format!("^{PART}::{PART}$"), "", vec![first.clone(), second]).ok());
+    titles.add(TitlePattern::new(&format!("^{PART}$"), "", vec![first]).ok());
+    Some(titles)
 }
 
 fn last_part(name: &str) -> &str {

@@ -23,3 +23,11 @@ Puppet::Type.newtype(:changed_by_code) do
     [[/^(.*?)\/*\z/m, [[:path, ->(x) { x.upcase }]]]]
   end
 end
+
+Puppet::Type.newtype(:of_keystone) do
+  newparam(:name, namevar: true)
+  newparam(:domain, namevar: true)
+  def self.title_patterns
+    PuppetX::Keystone::CompositeNamevar.basic_split_title_patterns(:name, :domain)
+  end
+end

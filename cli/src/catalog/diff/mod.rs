@@ -1,0 +1,102 @@
+//! `modelwright catalog diff`: which resources and parameters of which nodes change.
+
+mod json;
+mod markdown;
+mod nodes;
+mod text;
+
+use super::inputs::{EnvironmentFlags, FactsFlags};
+use crate::report::{ProblemFormat, Report};
+use crate::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::catalog::compare::{Comparison, ResourcePattern};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright catalog diff old/web1.json new/web1.json
+  modelwright catalog diff old/ new/ --ignore 'File[/tmp/*]' --ignore 'Package[*] ensure'
+  modelwright catalog diff environments/production environments/topic --facts facts/
+  modelwright catalog diff production topic --facts facts/ --node web1 --as markdown --exit-zero";
+
+/// Show which resources and parameters differ between catalogs
+///
+/// The catalogs are files in Puppet's JSON, directories of such files, or, with --facts or --node, built from two
+/// environments. Equal changes are shown once, with the nodes concerned and the file and line of each resource. Lines, tags
+/// and the order of keys in hashes are no changes. Values of secrets are not shown, only that they changed. The exit code
+/// is 1 if there is a change.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CatalogDiff {
+    /// The catalog before, a directory of catalogs, or that of an environment
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+
+    /// The catalog after, a directory of catalogs, or that of an environment
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+
+    /// Compare only this node; may be given several times. Without --facts only the name of the node is known
+    #[arg(long, value_name = "NAME")]
+    node: Vec<String>,
+
+    #[command(flatten)]
+    facts: FactsFlags,
+
+    #[command(flatten)]
+    environment: EnvironmentFlags,
+
+    /// Ignore resources, such as 'File[/tmp/*]', or a parameter, such as 'Package[*] ensure'; may be given several times
+    #[arg(long, value_name = "PATTERN")]
+    ignore: Vec<String>,
+
+    /// How changes are written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
+    form: Form,
+
+    /// Exit with 0 if there are changes, and with another code only if catalogs cannot be compared
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The values before and after, and the nodes
+    Text,
+    /// One JSON object on each line for each change
+    Json,
+    /// Markdown for a comment on a pull request
+    Markdown,
+}
+
+impl CatalogDiff {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let ignored: Vec<ResourcePattern> = self
+            .ignore
+            .iter()
+            .map(|text| {
+                text.parse().map_err(|problem: modelwright::catalog::compare::InvalidPattern| {
+                    Diagnostic::error(codes::WRONG_USE, problem.to_string()).help("quote the pattern for the shell")
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
+        let (pairs, is_complete) = self.pairs(&workspace, report)?;
+        let mut comparison = Comparison::default();
+        for pair in &pairs {
+            comparison.add(&pair.node, &pair.before, &pair.after, &ignored);
+        }
+        // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
+        let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
+        let written = match form {
+            Form::Text => output::write_text(&text::text(&comparison)),
+            Form::Json => output::write_json(&json::json(&comparison)),
+            Form::Markdown => output::write_text(&markdown::markdown(&comparison)),
+        };
+        written.map_err(|problem| Diagnostics::from(*problem))?;
+        let is_fine = is_complete && (self.exit_zero || comparison.is_empty());
+        Ok(if is_fine { Outcome::Done } else { Outcome::Problems })
+    }
+}

@@ -1,0 +1,148 @@
+//! The catalogs of the nodes that are compared.
+
+use super::CatalogDiff;
+use crate::catalog::inputs::{read_catalog, unknown_node};
+use crate::report::Report;
+use modelwright::catalog::builder::Node;
+use modelwright::catalog::environment::Environment;
+use modelwright::catalog::model::Catalog;
+use modelwright::files::display_path;
+use modelwright::hiera::threads::in_parts;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The catalogs of a node.
+pub(super) struct Pair {
+    pub(super) node: String,
+    pub(super) before: Catalog,
+    pub(super) after: Catalog,
+}
+
+/// Pairs of catalogs, and whether they are all that there are to compare.
+type Pairs = (Vec<Pair>, bool);
+
+impl CatalogDiff {
+    pub(super) fn pairs(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+        if !self.facts.is_empty() || (!self.node.is_empty() && workspace.files.is_directory(&self.before)) {
+            return self.built(workspace, report);
+        }
+        match [&self.before, &self.after].map(|path| workspace.files.is_directory(path)) {
+            [false, false] => self.of_files(workspace, report),
+            [true, true] => self.of_directories(workspace, report),
+            _ => {
+                let message = "one of both is a file and the other a directory";
+                let help = "specify two catalogs, two directories of catalogs, or two environments with --facts";
+                Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
+            }
+        }
+    }
+
+    fn of_files(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+        let before = read_catalog(&self.before, workspace, report)?;
+        let after = read_catalog(&self.after, workspace, report)?;
+        let (Some(before), Some(after)) = (before, after) else { return Ok((Vec::new(), false)) };
+        let names = [&before, &after].map(|catalog| catalog.name.clone().unwrap_or_default());
+        if names[0] != names[1] {
+            let message = format!("the catalogs are those of two nodes, {} and {}", names[0], names[1]);
+            report.show_one(Diagnostic::warning(codes::WRONG_USE, message));
+        }
+        let [_, node] = names;
+        Ok((vec![Pair { node, before, after }], true))
+    }
+
+    /// The catalogs in two directories, paired by the names of their nodes.
+    fn of_directories(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+        let mut is_complete = true;
+        let mut before = catalogs_in(&self.before, workspace, report, &mut is_complete)?;
+        let mut pairs = Vec::new();
+        for (node, after) in catalogs_in(&self.after, workspace, report, &mut is_complete)? {
+            match before.remove(&node) {
+                Some(before) => pairs.push(Pair { node, before, after }),
+                None => only_in(&self.after, &node, report),
+            }
+        }
+        before.keys().for_each(|node| only_in(&self.before, node, report));
+        Ok((pairs, is_complete))
+    }
+
+    /// The catalogs of nodes, built from two environments.
+    fn built(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+        let nodes = self.nodes(workspace, report)?;
+        let before = self.environment.load(&self.before, workspace, report)?;
+        let after = self.environment.load(&self.after, workspace, report)?;
+        let both = [before, after].map(|environment| catalogs_of(&environment, &nodes));
+        let mut pairs = Vec::new();
+        let mut is_complete = true;
+        let [before, after] = both;
+        for ((node, before), after) in nodes.iter().zip(before).zip(after) {
+            for (catalog, problems) in [&before, &after] {
+                report.show(problems);
+                is_complete &= catalog.is_some();
+            }
+            if let ((Some(before), _), (Some(after), _)) = (before, after) {
+                pairs.push(Pair { node: node.name.clone(), before, after });
+            }
+        }
+        Ok((pairs, is_complete))
+    }
+
+    fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<Vec<Node>, Diagnostics> {
+        if self.facts.is_empty() {
+            return Ok(self.node.iter().map(|name| Node::new(name, Vec::new())).collect());
+        }
+        let all = self.facts.read(workspace, report)?;
+        if self.node.is_empty() {
+            return Ok(all.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect());
+        }
+        let named = self.node.iter().map(|name| {
+            let known = all.iter().find(|(known, _)| known == name);
+            known
+                .map(|(name, variables)| Node::from_variables(name, variables))
+                .ok_or_else(|| unknown_node(name, &all))
+        });
+        Ok(named.collect::<Result<_, _>>()?)
+    }
+}
+
+/// The catalogs of nodes, each with its problems; in the order of the nodes.
+fn catalogs_of(environment: &Environment, nodes: &[Node]) -> Vec<(Option<Catalog>, Diagnostics)> {
+    let built = in_parts(nodes, |part| {
+        let built = part.iter().map(|node| environment.build(node));
+        built.map(|built| (built.catalog, built.problems)).collect::<Vec<_>>()
+    });
+    built.into_iter().flatten().collect()
+}
+
+/// The catalogs in a directory by the names of their nodes.
+fn catalogs_in(
+    directory: &Path,
+    workspace: &Workspace,
+    report: &mut Report,
+    is_complete: &mut bool,
+) -> Result<BTreeMap<String, Catalog>, Diagnostics> {
+    let mut catalogs = BTreeMap::new();
+    let listed = workspace.files.list(directory).map_err(|error| {
+        let message = format!("cannot list {}: {error}", display_path(directory));
+        Diagnostic::error(codes::CANNOT_READ, message).help("specify a directory of catalogs")
+    })?;
+    let mut paths: Vec<_> = listed.into_iter().map(|entry| directory.join(entry.name)).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "json")) {
+        match read_catalog(path, workspace, report)? {
+            Some(catalog) => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let node = catalog.name.clone().unwrap_or(stem);
+                catalogs.insert(node, catalog);
+            }
+            None => *is_complete = false,
+        }
+    }
+    Ok(catalogs)
+}
+
+fn only_in(directory: &Path, node: &str, report: &mut Report) {
+    let message = format!("the node {node} is only in {}, so it is not compared", display_path(directory));
+    report.show_one(Diagnostic::warning(codes::WRONG_USE, message));
+}

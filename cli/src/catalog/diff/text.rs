@@ -1,0 +1,62 @@
+//! Writes a comparison of catalogs as text.
+
+use crate::hiera::{counted, nodes_text};
+use modelwright::catalog::compare::{Change, ChangeKind, Comparison, ParameterChange, SideValue};
+use modelwright_metamodel::diagnostic::printable_line;
+use std::fmt::Write as _;
+
+/// The text of a comparison.
+pub(super) fn text(comparison: &Comparison) -> String {
+    let mut out = String::new();
+    for (change, nodes) in comparison.changes() {
+        let reference = printable_line(&change.resource);
+        let place = place_text(change);
+        let _ = writeln!(out, "{reference} {}: {}{place}", change.kind.as_str(), nodes_text(nodes));
+        for line in change.parameters.iter().flat_map(parameter_lines) {
+            let _ = writeln!(out, "  {}", printable_line(&line));
+        }
+    }
+    let _ = writeln!(out, "{}", totals(comparison));
+    out
+}
+
+/// The places of a resource before and after, if they are known.
+pub(super) fn place_text(change: &Change) -> String {
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) if before != after => format!("   {before}, now {after}"),
+        (_, Some(place)) | (Some(place), None) => format!("   {place}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// The lines that show a parameter before and after.
+pub(super) fn parameter_lines(change: &ParameterChange) -> Vec<String> {
+    if change.is_hidden() {
+        return vec![format!("~ {}: another secret", change.name)];
+    }
+    let line = |sign: char, side: &Option<SideValue>| {
+        side.as_ref().map(|SideValue { json, place }| {
+            let place = place.as_ref().map_or_else(String::new, |place| format!("   {place}"));
+            format!("{sign} {}: {json}{place}", change.name)
+        })
+    };
+    line('-', &change.before).into_iter().chain(line('+', &change.after)).collect()
+}
+
+/// The numbers of changes and nodes, in a line.
+pub(super) fn totals(comparison: &Comparison) -> String {
+    let compared = counted(comparison.nodes(), "node");
+    if comparison.is_empty() {
+        return format!("no changes; {compared} compared");
+    }
+    let kinds = [ChangeKind::Changed, ChangeKind::Added, ChangeKind::Removed];
+    let counts = kinds.map(|kind| (comparison.count(kind), kind.as_str()));
+    let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
+    let nodes: std::collections::BTreeSet<_> = comparison.changes().flat_map(|(_, nodes)| nodes).collect();
+    format!(
+        "{} ({}) on {}; {compared} compared",
+        counted(comparison.changes().len(), "change"),
+        counts.collect::<Vec<_>>().join(", "),
+        counted(nodes.len(), "node")
+    )
+}

@@ -1,0 +1,188 @@
+//! The inputs of questions about catalogs: environments with their nodes, and files of catalogs.
+
+use crate::hiera;
+use crate::report::Report;
+use clap::Args;
+use modelwright::catalog::builder::Node;
+use modelwright::catalog::environment::{Environment, EnvironmentOptions};
+use modelwright::catalog::model::{Catalog, catalog_of};
+use modelwright::catalog::order::find_resource;
+use modelwright::hiera::facts::NodeList;
+use modelwright::store::Value;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use std::path::{Path, PathBuf};
+
+/// How an environment is read.
+#[derive(Debug, Args)]
+pub(super) struct EnvironmentFlags {
+    /// The name of the environment, which is otherwise that of its directory
+    #[arg(long, value_name = "NAME")]
+    environment_name: Option<String>,
+
+    /// The main manifest, or a directory of manifests
+    #[arg(long, value_name = "FILE|DIR")]
+    manifest: Option<PathBuf>,
+
+    /// A directory of modules; may be given several times
+    #[arg(long, value_name = "DIR")]
+    modules: Vec<PathBuf>,
+
+    /// The hiera.yaml of Puppet's global layer, which is searched before that of the environment
+    #[arg(long, value_name = "FILE")]
+    global: Option<PathBuf>,
+
+    /// Treat unknown variables as errors, as with Puppet's setting `strict_variables`
+    #[arg(long)]
+    strict_variables: bool,
+}
+
+impl EnvironmentFlags {
+    /// Reads the environment in a directory; its warnings are shown.
+    pub(super) fn load(
+        &self,
+        directory: &Path,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Environment, Diagnostics> {
+        let options = EnvironmentOptions {
+            name: self.environment_name.clone(),
+            manifest: self.manifest.clone(),
+            modules: (!self.modules.is_empty()).then(|| self.modules.clone()),
+            global_hiera: self.global.clone(),
+            has_strict_variables: self.strict_variables,
+            ..EnvironmentOptions::default()
+        };
+        let (environment, problems) = Environment::load(&workspace.access(), directory, &options)?;
+        report.show(&problems);
+        Ok(environment)
+    }
+}
+
+/// The facts of nodes.
+#[derive(Debug, Args)]
+pub(super) struct FactsFlags {
+    /// The facts of nodes: a file or a directory; may be given several times
+    #[arg(long, value_name = "FILE|DIR")]
+    facts: Vec<PathBuf>,
+}
+
+impl FactsFlags {
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// All nodes with their variables, by name.
+    pub(super) fn read(
+        &self,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Vec<(String, Value)>, Diagnostics> {
+        let mut nodes = NodeList::default();
+        for path in &self.facts {
+            hiera::read_facts(path, workspace, &mut nodes)?;
+        }
+        report.show(&nodes.warnings);
+        nodes.finish()
+    }
+
+    /// A node with its facts; without facts, only its name is known.
+    pub(super) fn node(
+        &self,
+        name: &str,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Node, Diagnostics> {
+        if self.facts.is_empty() {
+            return Ok(Node::new(name, Vec::new()));
+        }
+        let nodes = self.read(workspace, report)?;
+        let variables = match nodes.as_slice() {
+            // A file with the facts of one node need not contain its name.
+            [(_, variables)] if self.facts.iter().all(|path| workspace.files.is_file(path)) => variables,
+            nodes => {
+                let known = nodes.iter().find(|(known, _)| known == name);
+                let Some((_, variables)) = known else { return Err(unknown_node(name, nodes).into()) };
+                variables
+            }
+        };
+        Ok(Node::from_variables(name, variables))
+    }
+}
+
+/// The problem of a node without facts.
+pub(super) fn unknown_node(name: &str, nodes: &[(String, Value)]) -> Diagnostic {
+    let message = format!("there are no facts of the node {name}");
+    let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "specify a file or directory that contains them with --facts".to_owned(),
+    };
+    Diagnostic::error(codes::WRONG_USE, message).help(help)
+}
+
+/// The catalog of one node: in a file, or built from an environment.
+#[derive(Debug, Args)]
+pub(super) struct CatalogFlags {
+    /// The catalog: a file in Puppet's JSON or any other notation of models, or the directory of an environment
+    #[arg(value_name = "CATALOG|DIR")]
+    source: PathBuf,
+
+    /// The name of the node whose catalog is built from the environment
+    #[arg(long, value_name = "NAME")]
+    node: Option<String>,
+
+    #[command(flatten)]
+    facts: FactsFlags,
+
+    #[command(flatten)]
+    environment: EnvironmentFlags,
+}
+
+impl CatalogFlags {
+    /// The catalog; `None` after problems, which are shown.
+    pub(super) fn read(&self, report: &mut Report) -> Result<Option<Catalog>, Diagnostics> {
+        let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
+        if !workspace.files.is_directory(&self.source) {
+            return read_catalog(&self.source, &workspace, report);
+        }
+        let Some(name) = &self.node else {
+            let problem = Diagnostic::error(codes::WRONG_USE, "a directory needs the name of a node");
+            return Err(problem.help("specify it with --node, and its facts with --facts").into());
+        };
+        let node = self.facts.node(name, &workspace, report)?;
+        let built = self.environment.load(&self.source, &workspace, report)?.build(&node);
+        report.show(&built.problems);
+        Ok(built.catalog)
+    }
+}
+
+/// Reads the catalog in a file; `None` after problems, which are shown.
+pub(super) fn read_catalog(
+    path: &Path,
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Option<Catalog>, Diagnostics> {
+    let loaded = workspace.load(path, None).map_err(|problem| Diagnostics::from(*problem))?;
+    report.show(&loaded.diagnostics);
+    if loaded.diagnostics.has_errors() {
+        return Ok(None);
+    }
+    catalog_of(&loaded.model, loaded.document).map(Some)
+}
+
+/// The position of the resource that a reference means.
+///
+/// # Errors
+/// If the catalog does not have it, with the most similar reference.
+pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, Diagnostic> {
+    if let Some(position) = find_resource(catalog, reference) {
+        return Ok(position);
+    }
+    let known: Vec<String> = catalog.resources.iter().map(ToString::to_string).collect();
+    let problem = Diagnostic::error(codes::WRONG_USE, format!("the catalog has no resource `{reference}`"));
+    Err(match nearest(reference, known.iter().map(String::as_str)) {
+        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+        None => problem.help("write a reference as in the catalog, such as 'File[/etc/motd]'"),
+    })
+}

@@ -1,0 +1,179 @@
+//! `modelwright catalog order`: in which order Puppet applies resources, and why.
+
+use super::inputs::{CatalogFlags, position_of};
+use crate::hiera::json::{null, object, text};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::catalog::compare::Place;
+use modelwright::catalog::model::Catalog;
+use modelwright::catalog::order::{
+    ApplicationOrder, Link, Moment, cycle_problem, describe_link, missing_problem,
+};
+use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
+use std::fmt::Write as _;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright catalog order web1.json
+  modelwright catalog order web1.json 'Package[nginx]' 'Service[nginx]'     why one comes before the other
+  modelwright catalog order environments/production --node web1 --facts facts/ --all";
+
+/// Show in which order Puppet applies the resources of a catalog, and why
+///
+/// Of the resources that nothing holds back, Puppet applies the one that was declared first. Classes and resources of
+/// defined types hold their contents together; parameters such as `require` and the automatic relationships of Puppet's
+/// own types order resources. With two resources, the shortest chain of relationships between them is shown. Cycles are
+/// errors, each with the relationships that it consists of.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CatalogOrder {
+    #[command(flatten)]
+    catalog: CatalogFlags,
+
+    /// A resource, such as 'File[/etc/motd]'
+    #[arg(value_name = "RESOURCE", requires = "other")]
+    resource: Option<String>,
+
+    /// Another resource
+    #[arg(value_name = "OTHER")]
+    other: Option<String>,
+
+    /// Show also where classes and resources of defined types start and end
+    #[arg(long, conflicts_with = "resource")]
+    all: bool,
+
+    /// How the order is written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The resources with the places of their declarations
+    Text,
+    /// One JSON object on each line
+    Json,
+}
+
+impl CatalogOrder {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let Some(catalog) = self.catalog.read(report)? else { return Ok(Outcome::Problems) };
+        let order = ApplicationOrder::new(&catalog);
+        let mut problems = Diagnostics::new();
+        order.missing().iter().for_each(|missing| problems.push(missing_problem(&catalog, missing)));
+        order.cycles().iter().for_each(|cycle| problems.push(cycle_problem(&catalog, cycle)));
+        report.show(&problems);
+        let written = match (&self.resource, &self.other) {
+            (Some(from), Some(to)) => {
+                let (from, to) = (position_of(&catalog, from)?, position_of(&catalog, to)?);
+                self.write(&catalog, &path(&catalog, &order, from, to))
+            }
+            _ => match order.moments() {
+                Some(moments) => self.write_sequence(&catalog, &order, &moments),
+                None => return Ok(Outcome::Problems),
+            },
+        };
+        written?;
+        Ok(if problems.has_errors() { Outcome::Problems } else { Outcome::Done })
+    }
+
+    fn write_sequence(
+        &self,
+        catalog: &Catalog,
+        order: &ApplicationOrder,
+        moments: &[Moment],
+    ) -> Result<(), Diagnostics> {
+        let shown = moments.iter().filter(|moment| self.all || matches!(moment, Moment::Whole(_)));
+        let mut out = String::new();
+        for moment in shown {
+            let resource = &catalog.resources[moment.resource()];
+            let place = Place::of_resource(resource);
+            let part = match moment {
+                Moment::Whole(_) => "",
+                Moment::Start(_) => "start",
+                Moment::End(_) => "end",
+            };
+            let line = match self.form {
+                Form::Json => object([
+                    ("resource", text(resource.to_string())),
+                    ("part", if part.is_empty() { null() } else { text(part) }),
+                    ("file", place.as_ref().map_or_else(null, |place| text(&place.file))),
+                    ("line", place.and_then(|place| place.line).map_or_else(null, |line| line.to_string())),
+                ]),
+                Form::Text => {
+                    let part = if part.is_empty() { String::new() } else { format!("{part} of ") };
+                    let place = place.map_or_else(String::new, |place| format!("   {place}"));
+                    printable_line(&format!("{part}{resource}{place}")).into_owned()
+                }
+            };
+            let _ = writeln!(out, "{line}");
+        }
+        if self.form == Form::Text && !order.unknown_types().is_empty() {
+            let types = order.unknown_types().iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let _ = writeln!(out, "automatic relationships of types of modules are not known: {types}");
+        }
+        self.send(&out)
+    }
+
+    fn write(&self, catalog: &Catalog, path: &Path) -> Result<(), Diagnostics> {
+        let mut out = String::new();
+        match self.form {
+            Form::Text => {
+                let _ = writeln!(out, "{}", printable_line(&path.title));
+                for link in &path.links {
+                    let _ = writeln!(out, "  {}", printable_line(&describe_link(catalog, link)));
+                }
+            }
+            Form::Json => {
+                for link in &path.links {
+                    let (from, to) = (link.from.resource(), link.to.resource());
+                    let line = object([
+                        ("before", text(catalog.resources[from].to_string())),
+                        ("after", text(catalog.resources[to].to_string())),
+                        ("link", text(describe_link(catalog, link))),
+                    ]);
+                    let _ = writeln!(out, "{line}");
+                }
+            }
+        }
+        self.send(&out)
+    }
+
+    fn send(&self, out: &str) -> Result<(), Diagnostics> {
+        let written = match self.form {
+            Form::Text => output::write_text(out),
+            Form::Json => output::write_json(out),
+        };
+        written.map_err(|problem| Diagnostics::from(*problem))
+    }
+}
+
+/// What orders two resources.
+struct Path {
+    title: String,
+    links: Vec<Link>,
+}
+
+fn path(catalog: &Catalog, order: &ApplicationOrder, one: usize, other: usize) -> Path {
+    for (from, to) in [(one, other), (other, one)] {
+        if let Some(links) = order.path(from, to) {
+            let title = format!(
+                "{} comes before {}, because of {} relationship{}:",
+                catalog.resources[from],
+                catalog.resources[to],
+                links.len(),
+                if links.len() == 1 { "" } else { "s" }
+            );
+            return Path { title, links };
+        }
+    }
+    let sequence = order.sequence().unwrap_or_default();
+    let at = |resource| sequence.iter().position(|known| *known == resource);
+    let (first, last) = if at(one) <= at(other) { (one, other) } else { (other, one) };
+    let title = format!(
+        "no relationship orders {} and {}; by the order of declarations, {} comes first",
+        catalog.resources[first], catalog.resources[last], catalog.resources[first]
+    );
+    Path { title, links: Vec::new() }
+}

@@ -1,0 +1,7 @@
+node /^web/ {
+  $role = 'web'
+  include ntp
+}
+node default {
+  class { 'ntp': servers => 'not a list' }
+}

@@ -1,0 +1,4 @@
+# The service.
+class ntp::service {
+  warning('no service here')
+}

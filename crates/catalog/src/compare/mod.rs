@@ -1,0 +1,233 @@
+//! What two catalogs of the same node have differently: resources and parameters.
+//!
+//! Equal changes of several nodes are one. Invariants: the same catalogs have the same changes, in the order of their
+//! references; lines, tags and edges alone are no changes, nor is the order of keys in hashes; no value of a secret is
+//! in a change, but whether it changed is. This module does not know files, and does not build catalogs.
+
+mod pattern;
+mod values;
+
+use crate::json::canonical_key;
+use crate::model::{Catalog, Parameter, Resource};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+pub use pattern::{InvalidPattern, ResourcePattern};
+pub use values::shown_value;
+
+/// What happened to a resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeKind {
+    /// Only the later catalog has it.
+    Added,
+    /// Only the earlier catalog has it.
+    Removed,
+    /// Both have it, with other parameters.
+    Changed,
+}
+
+impl ChangeKind {
+    /// Its name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Changed => "changed",
+        }
+    }
+}
+
+/// A place in a manifest or in data.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line; `None` if it is not known.
+    pub line: Option<i64>,
+}
+
+impl Place {
+    fn new(file: Option<&str>, line: Option<i64>) -> Option<Self> {
+        file.filter(|file| !file.is_empty()).map(|file| Self { file: file.to_owned(), line })
+    }
+
+    /// The place of a resource, if it is known.
+    #[must_use]
+    pub fn of_resource(resource: &Resource) -> Option<Self> {
+        Self::new(resource.file.as_deref(), resource.line)
+    }
+
+    /// The place where a parameter was set, if it is known.
+    #[must_use]
+    pub fn of_parameter(parameter: &Parameter) -> Option<Self> {
+        Self::new(parameter.file.as_deref(), parameter.line)
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}", self.file),
+            None => f.write_str(&self.file),
+        }
+    }
+}
+
+/// The value of a parameter on one side.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SideValue {
+    /// The value in JSON, with a text in the place of each secret.
+    pub json: String,
+    /// Where it was set, if that is known.
+    pub place: Option<Place>,
+}
+
+/// A parameter that is not the same on both sides.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ParameterChange {
+    /// The name; `exported` is that of the property of resources.
+    pub name: String,
+    /// The value before; `None` if it was not set.
+    pub before: Option<SideValue>,
+    /// The value after; `None` if it is not set.
+    pub after: Option<SideValue>,
+}
+
+/// A change of a resource on some nodes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Change {
+    /// The reference, such as `File[/etc/motd]`.
+    pub resource: String,
+    /// What happened to it.
+    pub kind: ChangeKind,
+    /// Its place before.
+    pub before: Option<Place>,
+    /// Its place after.
+    pub after: Option<Place>,
+    /// The parameters that are not the same; of a resource that was added or removed, all that are shown.
+    pub parameters: Vec<ParameterChange>,
+}
+
+/// The changes of nodes.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    changes: BTreeMap<Change, Vec<String>>,
+    nodes: usize,
+}
+
+impl Comparison {
+    /// Adds the catalogs of a node before and after.
+    pub fn add(&mut self, node: &str, before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) {
+        self.nodes += 1;
+        for change in changes(before, after, ignored) {
+            self.changes.entry(change).or_default().push(node.to_owned());
+        }
+    }
+
+    /// The changes in order, each with the names of its nodes in the order in which they were added.
+    pub fn changes(&self) -> impl ExactSizeIterator<Item = (&Change, &[String])> {
+        self.changes.iter().map(|(change, nodes)| (change, nodes.as_slice()))
+    }
+
+    /// Whether there are no changes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The number of nodes that were compared.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// The number of changes of a kind.
+    #[must_use]
+    pub fn count(&self, kind: ChangeKind) -> usize {
+        self.changes.keys().filter(|change| change.kind == kind).count()
+    }
+}
+
+/// The changes between two catalogs, in no order.
+fn changes(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Vec<Change> {
+    let of_before = by_reference(before);
+    let of_after = by_reference(after);
+    let mut changes = Vec::new();
+    for resource in before.resources.iter().filter(|resource| !of_after.contains_key(&key(resource))) {
+        changes.push(change(ChangeKind::Removed, Some(resource), None, ignored));
+    }
+    for resource in &after.resources {
+        match of_before.get(&key(resource)) {
+            None => changes.push(change(ChangeKind::Added, None, Some(resource), ignored)),
+            Some(old) => {
+                let change = change(ChangeKind::Changed, Some(old), Some(resource), ignored);
+                changes.extend(change.filter(|change| !change.parameters.is_empty()).map(Some));
+            }
+        }
+    }
+    changes.into_iter().flatten().collect()
+}
+
+fn key(resource: &Resource) -> String {
+    canonical_key(&resource.r#type, &resource.title)
+}
+
+fn by_reference(catalog: &Catalog) -> FxHashMap<String, &Resource> {
+    catalog.resources.iter().map(|resource| (key(resource), resource)).collect()
+}
+
+/// The change between two states of a resource; `None` if it is ignored.
+fn change(
+    kind: ChangeKind,
+    before: Option<&Resource>,
+    after: Option<&Resource>,
+    ignored: &[ResourcePattern],
+) -> Option<Change> {
+    let resource = after.or(before)?.to_string();
+    if ignored.iter().any(|pattern| pattern.matches_resource(&resource)) {
+        return None;
+    }
+    let mut parameters: Vec<ParameterChange> = Vec::new();
+    let names = [before, after].into_iter().flatten().flat_map(|side| &side.parameters);
+    for Parameter { name, .. } in names {
+        if parameters.iter().any(|known| known.name == *name)
+            || ignored.iter().any(|pattern| pattern.matches_parameter(&resource, name))
+        {
+            continue;
+        }
+        let (old, new) = (parameter(before, name), parameter(after, name));
+        let is_same = old.map(|(_, old)| &old.value) == new.map(|(_, new)| &new.value);
+        if !is_same {
+            let (before, after) = (old.map(side_value), new.map(side_value));
+            parameters.push(ParameterChange { name: name.clone(), before, after });
+        }
+    }
+    if let (Some(old), Some(new)) = (before, after)
+        && old.exported != new.exported
+    {
+        let side = |resource: &Resource| {
+            Some(SideValue { json: resource.exported.to_string(), place: Place::of_resource(resource) })
+        };
+        parameters.push(ParameterChange { name: "exported".to_owned(), before: side(old), after: side(new) });
+    }
+    let (before, after) = (before.and_then(Place::of_resource), after.and_then(Place::of_resource));
+    Some(Change { resource, kind, before, after, parameters })
+}
+
+fn parameter<'r>(resource: Option<&'r Resource>, name: &str) -> Option<(&'r Resource, &'r Parameter)> {
+    let resource = resource?;
+    Some((resource, resource.parameters.iter().find(|parameter| parameter.name == name)?))
+}
+
+fn side_value((resource, parameter): (&Resource, &Parameter)) -> SideValue {
+    SideValue { json: shown_value(resource, parameter), place: Place::of_parameter(parameter) }
+}
+
+impl ParameterChange {
+    /// Whether both sides have the same text, because a secret changed.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        matches!((&self.before, &self.after), (Some(before), Some(after)) if before.json == after.json)
+    }
+}

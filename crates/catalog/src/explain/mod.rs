@@ -1,0 +1,98 @@
+//! All that is known about a resource of a catalog: where it was declared, what contains it, where each of its
+//! parameters comes from, and what it is applied before and after.
+//!
+//! Invariants: the same catalog gives the same account; no value of a secret is in it. This module computes nothing that
+//! the catalog and its [order](crate::order) do not have.
+
+use crate::compare::{Place, shown_value};
+use crate::model::{Catalog, ParameterOrigin};
+use crate::order::{ApplicationOrder, Link, find_resource};
+
+/// A parameter of the resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParameterAccount {
+    /// The name.
+    pub name: String,
+    /// The value in JSON, with a text in the place of each secret.
+    pub json: String,
+    /// How it was set, if that is known.
+    pub origin: Option<ParameterOrigin>,
+    /// Where it was set, if that is known.
+    pub place: Option<Place>,
+}
+
+/// What is known about a resource.
+#[derive(Debug)]
+pub struct Account {
+    /// The position of the resource in the catalog.
+    pub position: usize,
+    /// The place of its declaration, if it is known.
+    pub place: Option<Place>,
+    /// The positions of the resources that contain it, the nearest first.
+    pub containers: Vec<usize>,
+    /// The parameters, in their order.
+    pub parameters: Vec<ParameterAccount>,
+    /// What it comes after, except for containers and contents.
+    pub after: Vec<Link>,
+    /// What it comes before, except for containers and contents.
+    pub before: Vec<Link>,
+}
+
+/// The account of the resource that a reference means; `None` if the catalog does not have it.
+#[must_use]
+pub fn explain(catalog: &Catalog, reference: &str) -> Option<Account> {
+    let position = find_resource(catalog, reference)?;
+    let resource = catalog.resources.get(position)?;
+    let order = ApplicationOrder::new(catalog);
+    let (after, before) = order.links_of(position);
+    let parameters = resource.parameters.iter().map(|parameter| ParameterAccount {
+        name: parameter.name.clone(),
+        json: shown_value(resource, parameter),
+        origin: parameter.origin,
+        place: Place::of_parameter(parameter),
+    });
+    Some(Account {
+        position,
+        place: Place::of_resource(resource),
+        containers: containers(catalog, position),
+        parameters: parameters.collect(),
+        after,
+        before,
+    })
+}
+
+/// The containers of a resource, the nearest first.
+fn containers(catalog: &Catalog, position: usize) -> Vec<usize> {
+    let mut parents = vec![None; catalog.resources.len()];
+    for edge in &catalog.edges {
+        let ends = (catalog.position_of(&edge.source), catalog.position_of(&edge.target));
+        if let (Some(source), Some(target)) = ends {
+            // As in Puppet, the first edge decides.
+            parents[target].get_or_insert(source);
+        }
+    }
+    let mut found = Vec::new();
+    let mut next = parents[position];
+    // A cycle of containers ends the search.
+    while let Some(container) = next.filter(|container| *container != position && !found.contains(container)) {
+        found.push(container);
+        next = parents[container];
+    }
+    found
+}
+
+/// How a parameter was set, in words.
+#[must_use]
+pub fn origin_text(origin: ParameterOrigin) -> &'static str {
+    match origin {
+        ParameterOrigin::Declaration => "in the declaration",
+        ParameterOrigin::ResourceDefault => "by the defaults of the type",
+        ParameterOrigin::Override => "by an override",
+        ParameterOrigin::Collector => "by a collector",
+        ParameterOrigin::Data => "by data",
+        ParameterOrigin::ParameterDefault => "by the default of the parameter",
+        ParameterOrigin::Relationship => "by a relationship",
+        ParameterOrigin::Container => "by its container",
+        ParameterOrigin::Builder => "by the builder",
+    }
+}

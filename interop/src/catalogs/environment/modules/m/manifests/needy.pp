@@ -1,0 +1,1 @@
+class m::needy ($first, Integer $second) { }
