@@ -129,7 +129,8 @@ impl Builder<'_> {
         parameters.retain(|(name, value, ..)| !is_title(name, value));
         let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
             let (file, line) = place.map(|place| self.built_place(&place)).unzip();
-            let value = stored(name, &value).map_err(|why| {
+            let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
+            let value = stored(name, &value, is_secret).map_err(|why| {
                 HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))
             })?;
             let origin = Some(origin);
