@@ -74,7 +74,7 @@ impl Builder<'_> {
                         let reference = resource.reference();
                         let message = format!("{reference} has no parameter named '{}'", unknown.name);
                         let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
-                        Err(at(error, unknown.place.as_ref().or(resource.place.as_ref())))
+                        Err(at(error, resource.place.as_ref().or(unknown.place.as_ref())))
                     }
                     None => Ok(()),
                 };

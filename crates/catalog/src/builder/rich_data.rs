@@ -5,7 +5,11 @@ use modelwright_evaluation::evaluate::{CatalogReference, Hash, Value};
 use modelwright_metamodel::ecore::AnyValue;
 
 /// The value of a parameter; or why it cannot be stored, as the end of a sentence.
-pub(super) fn stored(name: &str, value: &Value) -> Result<AnyValue, String> {
+pub(super) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
+    if is_secret && mentions_reference(value) {
+        // Puppet stores them as types there.
+        return Err("has a reference to a resource in a secret value, which is not supported".to_owned());
+    }
     let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
     if !matches!(value, Value::Array(_)) {
         return any(value);
@@ -24,6 +28,14 @@ pub(super) fn stored(name: &str, value: &Value) -> Result<AnyValue, String> {
 fn is_reference(value: &Value) -> bool {
     let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
     matches!(reference, Some(CatalogReference::Class(Some(_)) | CatalogReference::Resource(Some(_), Some(_))))
+}
+
+fn mentions_reference(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(mentions_reference),
+        Value::Hash(hash) => hash.pairs().iter().any(|(_, value)| mentions_reference(value)),
+        value => is_reference(value),
+    }
 }
 
 fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
