@@ -78,7 +78,8 @@ impl CatalogDiff {
             .iter()
             .map(|text| {
                 text.parse().map_err(|problem: modelwright::catalog::compare::InvalidPattern| {
-                    Diagnostic::error(codes::WRONG_USE, problem.to_string()).help("quote the pattern for the shell")
+                    Diagnostic::error(codes::WRONG_USE, problem.to_string())
+                        .help("quote the pattern for the shell")
                 })
             })
             .collect::<Result<_, _>>()?;

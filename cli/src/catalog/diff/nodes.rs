@@ -33,7 +33,8 @@ impl CatalogDiff {
             [true, true] => self.of_directories(workspace, report),
             _ => {
                 let message = "one of both is a file and the other a directory";
-                let help = "specify two catalogs, two directories of catalogs, or two environments with --facts";
+                let help =
+                    "specify two catalogs, two directories of catalogs, or two environments with --facts";
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
             }
         }

@@ -74,7 +74,8 @@ fn containers(catalog: &Catalog, position: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut next = parents[position];
     // A cycle of containers ends the search.
-    while let Some(container) = next.filter(|container| *container != position && !found.contains(container)) {
+    while let Some(container) = next.filter(|container| *container != position && !found.contains(container))
+    {
         found.push(container);
         next = parents[container];
     }
