@@ -48,6 +48,7 @@ mod schemas;
 mod sites;
 mod speed;
 mod table;
+mod templates;
 mod upgrade;
 mod yaml;
 
@@ -62,7 +63,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop bindings|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|templates|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
        cargo interop imports SHARED_DIRECTORY [NAME…]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
@@ -199,6 +200,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "schemas"
                 | "speed"
                 | "table"
+                | "templates"
                 | "upgrade"
                 | "yaml"
         )
@@ -241,6 +243,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "places" => places::run(shared, &work()),
         "prove" => prove::run(shared, &work(), arguments),
         "table" => table::run(shared, &work(), arguments).map(|s| vec![s]),
+        "templates" => templates::run(&work(), arguments),
         "upgrade" => upgrade::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
         "functions" => functions::run(&work(), arguments),

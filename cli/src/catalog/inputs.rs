@@ -8,7 +8,7 @@ use modelwright::catalog::environment::{Environment, EnvironmentOptions};
 use modelwright::catalog::model::{Catalog, catalog_of};
 use modelwright::catalog::order::find_resource;
 use modelwright::files::display_path;
-use modelwright::hiera::facts::NodeList;
+use modelwright::hiera::facts::{NodeList, read_nodes};
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
@@ -101,9 +101,14 @@ impl FactsFlags {
         if self.facts.is_empty() {
             return Ok(Node::new(name, Vec::new()));
         }
-        let nodes = self.read(workspace, report)?;
-        let variables = match nodes.as_slice() {
+        let nodes = match self.facts.as_slice() {
             // A file with the facts of one node need not contain its name.
+            [path] if workspace.files.is_file(path) => {
+                select(name, read_nodes(&hiera::read(path, workspace)?, Some(name))?)
+            }
+            _ => self.read(workspace, report)?,
+        };
+        let variables = match nodes.as_slice() {
             [(_, variables)] if self.facts.iter().all(|path| workspace.files.is_file(path)) => variables,
             nodes => {
                 let known = nodes.iter().find(|(known, _)| known == name);
@@ -113,6 +118,17 @@ impl FactsFlags {
         };
         Ok(Node::from_variables(name, variables))
     }
+}
+
+/// The nodes of a file; the only one without a name may be a hash from names of nodes to their facts.
+fn select(name: &str, mut found: Vec<(String, Value)>) -> Vec<(String, Value)> {
+    if let [(known, variables)] = found.as_mut_slice()
+        && known == name
+        && let Some(own @ Value::Hash(_)) = variables.get(name).cloned()
+    {
+        *variables = own;
+    }
+    found
 }
 
 /// The problem of a node without facts.

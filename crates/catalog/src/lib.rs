@@ -4,6 +4,7 @@
 //! * [`environment`] – main manifests, modules and data, read once for all nodes.
 //! * [`builder`] – the catalog of a node.
 //! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
+//! * [`templates`] – templates of ERB and EPP.
 //! * [`types`] – resource types that are written in Ruby.
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
 //! * [`order`] – in which order the resources of a catalog are applied, and why.
@@ -22,4 +23,5 @@ pub mod functions;
 pub mod json;
 pub mod model;
 pub mod order;
+pub mod templates;
 pub mod types;

@@ -63,7 +63,10 @@ answers = Puppet.override(current_environment: environment, loaders: loaders) do
       compiler = Puppet::Parser::Compiler.new(node)
       compiler.send(:set_node_parameters) unless facts.empty?
       scope = compiler.topscope
-      Timeout.timeout(SECONDS) { answer(parser.evaluate_string(scope, text, 'expression.pp')) }
+      # Functions read variables of this scope.
+      Puppet.override(global_scope: scope) do
+        Timeout.timeout(SECONDS) { answer(parser.evaluate_string(scope, text, 'expression.pp')) }
+      end
     rescue Timeout::Error
       '!! Puppet does not end'
     rescue StandardError, SystemStackError, NotImplementedError => error

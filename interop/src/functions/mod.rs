@@ -28,7 +28,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
 }
 
 /// A directory that has only the module `stdlib` of Debian.
-fn module_path(work: &Path) -> Result<PathBuf, String> {
+pub(crate) fn module_path(work: &Path) -> Result<PathBuf, String> {
     let unpacked = manifests::modules(&work.join("manifests"))?;
     let directory = work.join("functions");
     let (from, to) = (unpacked.join("usr/share/puppet/modules.available/puppetlabs-stdlib"), directory.join("stdlib"));
@@ -49,14 +49,11 @@ fn puppet(modules: &Path, calls: &[String]) -> Result<Vec<String>, String> {
     Ok(answers)
 }
 
-/// The generated call with a number.
-fn call(grammar: &Grammar, seed: u64, number: usize) -> String {
-    grammar.form("call", seed, number)
-}
-
 fn generated(modules: &Path, seed: u64, count: usize) -> Result<Summary, String> {
     let grammar = Grammar::new(GRAMMAR);
-    let calls: Vec<_> = (0..count).map(|number| call(&grammar, seed, number)).collect();
+    // A form of any kind may take the place of a call.
+    let is_call = |text: &String| text.split_once('(').is_some_and(|(name, _)| stdlib::find(name).is_some());
+    let calls: Vec<_> = (0..).map(|number| grammar.form("call", seed, number)).filter(is_call).take(count).collect();
     let answers = puppet(modules, &calls)?;
     let mut summary = Summary::default();
     let mut excused = vec![0; REASONS.len()];

@@ -206,6 +206,11 @@ impl Builder<'_> {
         result
     }
 
+    /// Runs a function in the top scope.
+    pub(crate) fn in_top_scope<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.in_scope(TOP, run)
+    }
+
     /// The name of a scope in the log.
     pub(super) fn scope_name(&self, scope: ScopeId) -> String {
         let state = self.state.borrow();

@@ -15,9 +15,9 @@ pub(crate) struct Preparation<'e>(pub(crate) &'e Environment);
 const NOT_IN_PUPPET: [&str; 4] = ["collect", "inject", "select", "type_of"];
 
 /// Functions of Puppet that are not supported.
-const NOT_SUPPORTED: [&str; 17] = [
-    "annotate", "binary_file", "call", "digest", "epp", "eyaml_lookup_key", "file", "find_file", "find_template",
-    "generate", "hocon_data", "import", "inline_epp", "inline_template", "json_data", "module_directory", "template",
+const NOT_SUPPORTED: [&str; 12] = [
+    "annotate", "binary_file", "call", "eyaml_lookup_key", "file", "find_file", "find_template", "generate",
+    "hocon_data", "import", "json_data", "module_directory",
 ];
 
 /// Functions of the evaluator that are part of the module stdlib.
@@ -87,14 +87,15 @@ impl Environment {
         if let Some(function) = functions::find(name).filter(|function| is_supplied(function.module)) {
             return add(HostFunction::Catalog(function));
         }
-        let is_own = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
-        if is_own && (has_stdlib || !OF_STDLIB.contains(&name)) {
-            return Ok(None);
-        }
+        // Those of the evaluator with the same names are more lenient.
         if let Some(function) = stdlib::find(name)
             && (has_stdlib || function.origin == stdlib::Origin::Puppet)
         {
             return add(HostFunction::Pure(function));
+        }
+        let is_own = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
+        if is_own && (has_stdlib || !OF_STDLIB.contains(&name)) {
+            return Ok(None);
         }
         if let Some(function) = self.function(name).map_err(HostError::caused_by)? {
             return add(HostFunction::Language(function));

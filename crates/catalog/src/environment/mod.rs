@@ -20,6 +20,7 @@ pub(crate) use names::{HostFunction, Variable};
 use crate::types::ResourceTypes;
 use autoload::Loaded;
 use modelwright_evaluation::evaluate::EvaluationLimits;
+use crate::templates::Templates;
 use modelwright_files::{FileAccess, display_path, read_file};
 use modelwright_hiera::aliases::Aliases;
 use modelwright_hiera::lookup::{Hierarchy, find_modules};
@@ -78,6 +79,7 @@ pub struct Environment {
     names: Mutex<Names>,
     loaded: Mutex<Loaded>,
     main: Vec<MainProgram>,
+    templates: Templates,
     pub(crate) has_strict_variables: bool,
     pub(crate) records_data_places: bool,
     pub(crate) limits: EvaluationLimits,
@@ -117,6 +119,7 @@ impl Environment {
             names: Mutex::default(),
             loaded: Mutex::default(),
             main: Vec::new(),
+            templates: Templates::default(),
             has_strict_variables: options.has_strict_variables,
             records_data_places: options.records_data_places,
             limits: options.limits,
@@ -154,12 +157,26 @@ impl Environment {
         self.modules.get(name).map(PathBuf::as_path)
     }
 
-    /// Reads a file of Puppet's code.
-    fn parse(&self, path: &Path) -> Result<Manifest, Box<Diagnostic>> {
+    /// The templates that were read.
+    pub(crate) fn templates(&self) -> &Templates {
+        &self.templates
+    }
+
+    /// Whether there is a file.
+    pub(crate) fn is_file(&self, path: &Path) -> bool {
+        self.access.files.is_file(path)
+    }
+
+    /// The text of a file.
+    pub(crate) fn read_text(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits)?;
-        let source = decode_text(&display_path(path), bytes, limits)?;
-        parse_source(&source)
+        decode_text(&display_path(path), bytes, limits)
+    }
+
+    /// Reads a file of Puppet's code.
+    fn parse(&self, path: &Path) -> Result<Manifest, Box<Diagnostic>> {
+        parse_source(&self.read_text(path)?)
     }
 
     /// The entries below a directory with an extension, sorted by path.

@@ -14,6 +14,7 @@ pub mod stdlib;
 mod tags;
 
 use crate::builder::Builder;
+use crate::templates;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use std::fmt;
 
@@ -79,6 +80,7 @@ static FUNCTIONS: &[CatalogFunction] = &[
     of_stdlib("ensure_packages", 1, 2, resources::ensure_packages),
     of_stdlib("ensure_resource", 2, 3, resources::ensure_resource),
     of_stdlib("ensure_resources", 2, 3, resources::ensure_resources),
+    function("epp", 1, 2, templates::epp),
     function("err", 0, MANY, logging::err),
     of_stdlib("getparam", 2, 2, resources::getparam),
     with_lambda("hiera", 1, 3, data::hiera),
@@ -87,12 +89,15 @@ static FUNCTIONS: &[CatalogFunction] = &[
     with_lambda("hiera_include", 1, 3, data::hiera_include),
     function("include", 1, MANY, inclusion::include),
     function("info", 0, MANY, logging::info),
+    function("inline_epp", 1, 2, templates::inline_epp),
+    function("inline_template", 1, MANY, templates::inline_template),
     of_module("openstacklib", "is_service_default", 1, 1, openstack::is_service_default),
     function("notice", 0, MANY, logging::notice),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),
     function("tag", 1, MANY, tags::tag),
     function("tagged", 1, MANY, tags::tagged),
+    function("template", 1, MANY, templates::template),
     function("warning", 0, MANY, logging::warning),
 ];
 

@@ -50,6 +50,12 @@ pub trait Evaluation {
     /// If the name is not that of a variable.
     fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError>;
 
+    /// The value of a variable in the scope of a call, also in lambdas; `None` if it has none.
+    ///
+    /// # Errors
+    /// If its value cannot be computed.
+    fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError>;
+
     /// Matches a text with a regular expression, so that `$0`, `$1` and so on are its groups.
     ///
     /// # Errors
@@ -80,6 +86,11 @@ impl Evaluation for Run<'_> {
     fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError> {
         let Some(scope) = call.scope else { return Ok(false) };
         Ok(self.variable_in_path(call.at, scope, name)?.is_some())
+    }
+
+    fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError> {
+        let Some(scope) = call.scope else { return Ok(None) };
+        Ok(self.find_variable(call.at, scope, name)?)
     }
 
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {

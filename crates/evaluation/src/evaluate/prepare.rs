@@ -215,13 +215,14 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls a function that reads variables by their names: `getvar`, or `defined` of a host.
+/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined` and those
+/// of templates.
 fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> bool {
     let Expr::Call { function, .. } = expressions[id] else { return false };
     let Expr::Name(name) = expressions[function] else { return false };
     match expressions.text(name).trim_start_matches("::") {
         "getvar" => true,
-        "defined" => host.has_statements(),
+        "defined" | "epp" | "inline_epp" | "inline_template" | "template" => host.has_statements(),
         _ => false,
     }
 }

@@ -128,12 +128,13 @@ fn step(value: &Value, key: &Value) -> Option<Value> {
         Value::Hash(hash) => hash.get(key).cloned(),
         Value::Array(items) => {
             let at = match key {
-                Value::Integer(at) => Some(*at),
+                Value::Integer(at) => Some(i128::from(*at)),
+                // Ruby cannot index with a number of more than 64 bits.
                 Value::Float(at) => ruby::truncated(*at),
                 Value::String(text) => ruby::integer(text),
                 _ => None,
             }?;
-            let length = i64::try_from(items.len()).ok()?;
+            let length = i128::try_from(items.len()).ok()?;
             let at = if at < 0 { at + length } else { at };
             items.get(usize::try_from(at).ok()?).cloned()
         }
@@ -166,7 +167,7 @@ pub(super) fn try_get_value(values: &[Value], budget: &mut Budget) -> Answer {
         _ => path.trim_end_matches(separator).split(separator).map(str::to_owned).collect(),
     };
     let key = |part: &String| match ruby::text_to_i(part).filter(|_| ruby::has_digit_line(part)) {
-        Some(at) => Value::Integer(at),
+        Some(at) => i64::try_from(at).map_or(Value::Undef, Value::Integer),
         None => Value::string(part),
     };
     let mut dug = vec![values[0].clone(), Value::array(parts.iter().map(key).collect())];

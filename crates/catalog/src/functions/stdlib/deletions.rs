@@ -48,7 +48,7 @@ pub(super) fn delete_at(values: &[Value], _: &mut Budget) -> Answer {
         other => ruby::to_i(other)?,
     };
     let at = at.ok_or_else(|| wrong("delete_at", "an index of the array", &values[1]))?;
-    let length = i64::try_from(from.len()).unwrap_or(i64::MAX);
+    let length = i128::try_from(from.len()).unwrap_or(i128::MAX);
     if at >= length {
         return Err(HostError::new(format!("the index {at} is beyond the array, which has {length} elements")));
     }

@@ -21,7 +21,7 @@ pub(super) fn fact(values: &[Value], scope: &mut dyn Scope) -> Answer {
             Value::Undef => return Ok(Value::Undef),
             Value::Hash(hash) => hash.get_text(key).cloned().unwrap_or(Value::Undef),
             Value::Array(items) => {
-                let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
+                let length = i128::try_from(items.len()).unwrap_or(i128::MAX);
                 let at = ruby::integer(key).map(|at| if at < 0 { at + length } else { at });
                 let item = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| items.get(at));
                 item.cloned().unwrap_or(Value::Undef)
@@ -104,6 +104,21 @@ fn filled<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
         "" => Err(wrong(name, "a string that is not empty", value)),
         text => Ok(text),
     }
+}
+
+/// The function of version 9, which reads the structured facts.
+pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    let name = "stdlib::os_version_gte";
+    let (os, version) = (filled(name, &values[0])?, filled(name, &values[1])?);
+    let facts = facts(name, scope)?;
+    let unknown = || HostError::new(format!("`{name}` requires the fact `os`"));
+    let Some(Value::Hash(known)) = facts.get_text("os") else { return Err(unknown()) };
+    if known.get_text("name").and_then(Value::text) != Some(os) {
+        return Ok(Value::Boolean(false));
+    }
+    let Some(Value::Hash(release)) = known.get_text("release") else { return Err(unknown()) };
+    let major = release.get_text("major").and_then(Value::text).ok_or_else(unknown)?;
+    Ok(Value::Boolean(compare_versions(major, version).is_ge()))
 }
 
 pub(super) fn os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {

@@ -5,7 +5,7 @@ use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, Hash, HostError, Value};
 use modelwright_hiera::lookup::read_value;
 use modelwright_hiera::store::to_evaluated;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::json_text;
 
 /// How JSON is laid out.
@@ -114,26 +114,24 @@ impl Writer<'_> {
         if self.layout.nesting.is_some_and(|max| self.depth > max) {
             return Err(HostError::new("this is nested too deeply for JSON"));
         }
+        // Ruby ends the line after the bracket of an empty array, but not after that of an empty hash.
+        if items.is_empty() && open == '[' {
+            self.out.push_str(end);
+        }
         for (at, item) in items.iter().enumerate() {
             self.out.push_str(if at == 0 { "" } else { "," });
-            self.out.push_str(end);
-            self.indent(end);
+            self.end_line(end);
             write(self, item)?;
         }
         self.depth -= 1;
-        if !items.is_empty() {
-            self.out.push_str(end);
-            self.indent(end);
-        }
+        self.end_line(end);
         self.out.push(close);
         Ok(())
     }
 
-    fn indent(&mut self, end: &str) {
-        // Without line ends, Ruby does not indent either.
-        if !end.is_empty() {
-            self.out.push_str(&self.layout.indent.repeat(self.depth));
-        }
+    fn end_line(&mut self, end: &str) {
+        self.out.push_str(end);
+        self.out.push_str(&self.layout.indent.repeat(self.depth));
     }
 }
 
@@ -184,9 +182,48 @@ pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
 pub(super) fn parsejson(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
         budget.charge(text.len() * 2, text.len() * 16)?;
-        let read = read_value(&Source::new("parsejson", text)).map_err(|problem| *problem)?;
+        let text = without_comments(text);
+        let source = Source::new("parsejson", text);
+        if source.text().trim().is_empty() {
+            return Err(Diagnostic::error(codes::EMPTY_INPUT, "an empty text is not JSON").into());
+        }
+        let read = read_value(&source).map_err(|problem| *problem)?;
         Ok(to_evaluated(&read))
     })
+}
+
+/// The text with spaces in the place of comments, which Ruby's JSON allows.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '/']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        let length = match after.as_bytes() {
+            [b'"', ..] => string_length(after),
+            [b'/', b'*', ..] => after.find("*/").map_or(1, |end| end + 2),
+            [b'/', b'/', ..] => after.find('\n').unwrap_or(after.len()),
+            _ => 1,
+        };
+        let (part, next) = after.split_at(length);
+        out.push_str(if part.starts_with('/') && part.len() > 1 { " " } else { part });
+        rest = next;
+    }
+    out + rest
+}
+
+/// The length of a string with its quotes.
+fn string_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// Why a text was not read.

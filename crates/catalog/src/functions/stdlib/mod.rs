@@ -9,6 +9,9 @@
 mod addresses;
 mod arguments;
 mod arrays;
+#[cfg(test)]
+#[path = "../../../tests/functions/calls.rs"]
+mod calls;
 mod collections;
 mod decimal;
 mod deletions;
@@ -34,6 +37,9 @@ mod yaml_scalar;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use std::fmt;
+
+#[cfg(test)]
+use super::stdlib;
 
 /// The value of a function, or why there is none.
 pub type Answer = Result<Value, HostError>;
@@ -102,6 +108,22 @@ impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
+}
+
+/// A value in YAML, as Ruby writes it.
+///
+/// # Errors
+/// If it has parts that are not data, or exceeds the budget.
+pub(crate) fn to_yaml_text(value: &Value, budget: &mut Budget) -> Result<String, HostError> {
+    yaml::to_yaml(std::slice::from_ref(value), budget).map(|text| text.to_text())
+}
+
+/// A value in JSON, as Ruby writes it.
+///
+/// # Errors
+/// If it has numbers that JSON cannot express, or exceeds the budget.
+pub(crate) fn to_json_text(value: &Value, budget: &mut Budget) -> Result<String, HostError> {
+    json::to_json(std::slice::from_ref(value), budget).map(|text| text.to_text())
 }
 
 /// The functions, sorted by name.
@@ -174,4 +196,63 @@ fn deprecation(name: &str, instead: &str) -> String {
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with \
          {instead}. There is further documentation for validate_legacy function in the README."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{calls, functions};
+    use std::path::Path;
+
+    /// The calls of the tables in a directory, with Puppet's answers.
+    #[expect(clippy::disallowed_methods, reason = "tests read their cases")]
+    fn recorded(directory: &Path) -> Vec<(String, String)> {
+        let entries = std::fs::read_dir(directory).expect("the tables are there");
+        let mut files: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+        files.sort();
+        let mut calls = Vec::new();
+        for file in files {
+            let text = std::fs::read_to_string(&file).expect("a table");
+            for entry in text.split("\n\n") {
+                let lines = entry.lines().filter(|line| !line.starts_with("# ") && !line.is_empty());
+                let lines: Vec<_> = lines.collect();
+                if let [call, answer @ ..] = &lines[..] {
+                    calls.push(((*call).to_owned(), answer.join("\n")));
+                }
+            }
+        }
+        calls
+    }
+
+    /// Compares our answers with those of the tables, which Puppet has given.
+    #[test]
+    fn calls_have_the_recorded_answers() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/functions");
+        let (mut seen, mut wrong) = (0, Vec::new());
+        for (call, answer) in recorded(&directory) {
+            let (ours, agrees) = calls::compared(&call, &answer);
+            seen += 1;
+            if !agrees {
+                wrong.push(format!("{call}\n{answer}\nours: {ours}"));
+            }
+        }
+        assert!(seen > 700, "only {seen} calls are recorded");
+        assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    }
+
+    #[test]
+    fn every_function_has_a_recorded_value() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/functions");
+        let values: Vec<_> = recorded(&directory).into_iter().filter(|(_, a)| a.starts_with("=> ")).collect();
+        let has_value = |name: &str| values.iter().any(|(call, _)| call.split('(').next() == Some(name));
+        let missing = functions().filter(|function| function.refusal().is_none() && !has_value(function.name));
+        let missing: Vec<_> = missing.map(|function| function.name).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn the_registry_is_sorted() {
+        let names: Vec<_> = functions().map(|function| function.name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
 }

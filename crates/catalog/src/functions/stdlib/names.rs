@@ -2,7 +2,7 @@
 //! `is_integer`, `is_mac_address`, `is_numeric`, `is_string`, `type3x` and the like.
 
 use super::arguments::wrong;
-use super::{Answer, Scope, ruby};
+use super::{Answer, Scope, decimal, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
 /// The answer of a test.
@@ -26,6 +26,8 @@ pub(super) fn is_float(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Float(_) => true,
         Value::String(text) => **text == *float_text(text),
+        // A number in Ruby, but one that is no float.
+        Value::Rich(rich) if rich.type_name() == "SemVer" => return Err(wrong("is_float", "a number", &values[0])),
         _ => false,
     })
 }
@@ -58,6 +60,8 @@ pub(super) fn is_numeric(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => true,
         Value::String(text) => ruby::lines(text).any(is_number_text),
+        // These are numbers in Ruby.
+        Value::Rich(rich) => matches!(rich.type_name(), "SemVer" | "Timespan" | "Timestamp"),
         _ => false,
     })
 }
@@ -78,10 +82,7 @@ fn is_number_text(text: &str) -> bool {
 pub(super) fn is_string(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Undef => true,
-        Value::String(text) => {
-            let is_integer = ruby::text_to_i(text).is_some_and(|number| **text == *number.to_string());
-            !is_integer && **text != *float_text(text)
-        }
+        Value::String(text) => **text != *decimal::leading(text) && **text != *float_text(text),
         _ => false,
     })
 }
@@ -179,14 +180,9 @@ pub(super) fn type3x(values: &[Value], _: &mut Budget) -> Answer {
         Value::Hash(_) => "hash",
         Value::Integer(_) | Value::BigInteger(_) => "integer",
         Value::Float(_) => "float",
-        Value::String(text) => {
-            let is_integer = ruby::text_to_i(text).is_some_and(|number| **text == *number.to_string());
-            match () {
-                () if is_integer => "integer",
-                () if **text == *float_text(text) => "float",
-                () => "string",
-            }
-        }
+        Value::String(text) if **text == *decimal::leading(text) => "integer",
+        Value::String(text) if **text == *float_text(text) => "float",
+        Value::String(_) => "string",
         _ => return Err(HostError::new("`type3x` does not know the type of this value")),
     };
     Ok(Value::string(name))

@@ -87,7 +87,7 @@ pub(super) fn clamp(values: &[Value], _: &mut Budget) -> Answer {
         numbers.push(number.ok_or_else(|| wrong("clamp", "numbers", value))?);
     }
     numbers.sort_unstable();
-    Ok(Value::Integer(numbers[1]))
+    ruby::small("clamp", Some(numbers[1])).map(Value::Integer)
 }
 
 pub(super) fn convert_base(values: &[Value], budget: &mut Budget) -> Answer {
@@ -123,5 +123,5 @@ pub(super) fn to_bytes(values: &[Value], _: &mut Budget) -> Answer {
         Some(other) => return Err(HostError::new(format!("`to_bytes` does not know the prefix `{other}`"))),
     };
     let bytes = ruby::text_to_f(number) * f64::from(exponent).exp2();
-    ruby::truncated(bytes).map(Value::Integer).ok_or_else(|| ruby::large("to_bytes"))
+    ruby::small("to_bytes", ruby::truncated(bytes)).map(Value::Integer)
 }

@@ -11,10 +11,7 @@ pub(super) fn basename(values: &[Value], _: &mut Budget) -> Answer {
     let name = last_name(path);
     let name = match ending.map(|ending| &**ending) {
         None => name,
-        Some(".*") => match name.rfind('.') {
-            Some(at) if at > 0 => &name[..at],
-            _ => name,
-        },
+        Some(".*") => &name[..name.len() - extension(name).len()],
         Some(ending) => name.strip_suffix(ending).filter(|rest| !rest.is_empty()).unwrap_or(name),
     };
     Ok(Value::string(name))
@@ -49,11 +46,13 @@ pub(super) fn dirname(values: &[Value], _: &mut Budget) -> Answer {
 }
 
 pub(super) fn extname(values: &[Value], _: &mut Budget) -> Answer {
-    let name = last_name(string("stdlib::extname", &values[0])?);
-    // Points at the start of a name belong to it.
+    Ok(Value::string(extension(last_name(string("stdlib::extname", &values[0])?))))
+}
+
+/// The extension of a name, with its point. Points at the start of a name belong to it.
+fn extension(name: &str) -> &str {
     let start = name.len() - name.trim_start_matches('.').len();
-    let extension = name[start..].rfind('.').map_or("", |at| &name[start + at..]);
-    Ok(Value::string(extension))
+    name[start..].rfind('.').map_or("", |at| &name[start + at..])
 }
 
 pub(super) fn is_absolute_path(values: &[Value], _: &mut Budget) -> Answer {

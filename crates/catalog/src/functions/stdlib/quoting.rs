@@ -50,11 +50,22 @@ fn push(value: &Value, notation: &Notation, out: &mut String, budget: &mut Budge
         Value::Regexp(regex) => {
             pairs(&marked("Regexp", Some(Value::string(regex.source()))), notation, out, budget)?;
         }
+        Value::Rich(rich) if is_data(rich.type_name()) => {
+            pairs(&marked(rich.type_name(), Some(Value::string(&rich.text()))), notation, out, budget)?;
+        }
+        other if other.as_sensitive().is_some() => {
+            pairs(&marked("Sensitive", other.as_sensitive().cloned()), notation, out, budget)?;
+        }
         Value::Type(_) | Value::Object(_) | Value::Rich(_) => {
             return Err(HostError::new("only data can be written as a literal of another language"));
         }
     }
     budget.charge(1, out.len() - before)
+}
+
+/// Whether Puppet writes the values of a type as texts in data.
+fn is_data(type_name: &str) -> bool {
+    matches!(type_name, "Binary" | "SemVer" | "SemVerRange" | "Timespan" | "Timestamp" | "URI")
 }
 
 /// Whether a key can be a key of data.

@@ -18,8 +18,9 @@ fn twister(text: &str, budget: &mut Budget) -> Result<Twister, HostError> {
 
 /// The upper end of a range, which must be above 0.
 fn end(name: &str, value: &Value) -> Result<u64, HostError> {
-    let number = ruby::to_i(value)?.and_then(|number| u64::try_from(number).ok()).filter(|number| *number > 0);
-    number.ok_or_else(|| wrong(name, "a positive integer", value))
+    let number = ruby::to_i(value)?.filter(|number| *number > 0);
+    let number = number.ok_or_else(|| wrong(name, "a positive integer", value))?;
+    ruby::small(name, Some(number)).map(i64::unsigned_abs)
 }
 
 /// A whole number below 2^63.
@@ -56,7 +57,7 @@ fn number_of_node(end: u64, seed: Value, is_downcased: bool, scope: &mut dyn Sco
 pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let length = positive("fqdn_rand_string", &values[0])?;
     let characters: Vec<char> = match values.get(1) {
-        None => Vec::new(),
+        None | Some(Value::Undef) => Vec::new(),
         Some(set) => string("fqdn_rand_string", set)?.chars().collect(),
     };
     let all = || ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
@@ -70,6 +71,16 @@ pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answe
         out.extend(usize::try_from(at).ok().and_then(|at| characters.get(at)));
     }
     Ok(Value::string(&out))
+}
+
+/// The function of version 9, which takes no texts as numbers.
+pub(super) fn stdlib_fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answer {
+    only_integer("stdlib::fqdn_rand_string", &values[0])?;
+    fqdn_rand_string(values, scope)
+}
+
+fn only_integer(name: &str, value: &Value) -> Result<(), HostError> {
+    if matches!(value, Value::Integer(_)) { Ok(()) } else { Err(wrong(name, "a positive integer", value)) }
 }
 
 /// A positive integer, which may be written as a text.
@@ -101,6 +112,12 @@ pub(super) fn fqdn_rotate(values: &[Value], scope: &mut dyn Scope) -> Answer {
 pub(super) fn seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
     let end = positive("seeded_rand", &values[0])?;
     Ok(integer(twister(string("seeded_rand", &values[1])?, budget)?.below(end)))
+}
+
+/// The function of version 9, which takes no texts as numbers.
+pub(super) fn stdlib_seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
+    only_integer("stdlib::seeded_rand", &values[0])?;
+    seeded_rand(values, budget)
 }
 
 pub(super) fn seeded_rand_string(values: &[Value], budget: &mut Budget) -> Answer {

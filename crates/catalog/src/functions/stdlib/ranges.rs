@@ -19,9 +19,7 @@ pub(super) fn range(values: &[Value], budget: &mut Budget) -> Answer {
     let bounds = bounds(values)?;
     let first = bounds.first.to_ruby_text();
     if ruby::has_digit_line(&first) {
-        let number = |value: &Value| {
-            ruby::to_i(value)?.ok_or_else(|| HostError::new("`range` requires two numbers or two texts"))
-        };
+        let number = |value: &Value| ruby::small("range", ruby::to_i(value)?);
         return numbers(number(&bounds.first)?, number(&bounds.last)?, &bounds, budget);
     }
     texts(&first, &bounds.last.to_ruby_text(), &bounds, budget)
@@ -31,7 +29,7 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     if let [first, last, rest @ ..] = values {
         let step = match rest.first() {
             None | Some(Value::Undef) => 1,
-            Some(step) => ruby::to_i(step)?.map_or(0, i64::unsigned_abs),
+            Some(step) => ruby::to_i(step)?.map_or(0, i128::unsigned_abs),
         };
         if step == 0 {
             return Err(HostError::new("`range` requires a step other than 0"));

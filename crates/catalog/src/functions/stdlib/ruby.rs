@@ -26,7 +26,7 @@ pub(super) fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
         #[expect(clippy::cast_precision_loss, reason = "an exact comparison follows")]
         (Value::Integer(whole), Value::Float(float)) | (Value::Float(float), Value::Integer(whole)) => {
-            *whole as f64 == *float && truncated(*float) == Some(*whole)
+            *whole as f64 == *float && truncated(*float) == Some(i128::from(*whole))
         }
         (Value::Float(a), Value::Float(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => {
@@ -40,10 +40,10 @@ pub(super) fn equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// The integer part of a float; `None` if it needs more than 64 bits.
+/// The integer part of a float; `None` if it needs more than 126 bits.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
-pub(super) fn truncated(number: f64) -> Option<i64> {
-    (number.is_finite() && number.abs() < 9_223_372_036_854_775_808.0).then_some(number as i64)
+pub(super) fn truncated(number: f64) -> Option<i128> {
+    (number.is_finite() && number.abs() < 126_f64.exp2()).then_some(number as i128)
 }
 
 /// The lines of a text at which `^` and `$` match.
@@ -69,11 +69,11 @@ pub(super) fn is_space(c: char) -> bool {
 }
 
 /// Ruby's `to_i` of a value; `None` if its class has no such method.
-pub(super) fn to_i(value: &Value) -> Result<Option<i64>, HostError> {
-    let large = || HostError::new("this number needs more than 64 bits");
+pub(super) fn to_i(value: &Value) -> Result<Option<i128>, HostError> {
+    let large = || HostError::new("this number needs more than 126 bits");
     Ok(match value {
         Value::Undef => Some(0),
-        Value::Integer(number) => Some(*number),
+        Value::Integer(number) => Some(i128::from(*number)),
         Value::Float(number) => Some(truncated(*number).ok_or_else(large)?),
         Value::String(text) => Some(text_to_i(text).ok_or_else(large)?),
         Value::BigInteger(_) => return Err(large()),
@@ -81,8 +81,8 @@ pub(super) fn to_i(value: &Value) -> Result<Option<i64>, HostError> {
     })
 }
 
-/// Ruby's `to_i` of a text; `None` if it needs more than 64 bits.
-pub(super) fn text_to_i(text: &str) -> Option<i64> {
+/// Ruby's `to_i` of a text; `None` if it needs more than 128 bits.
+pub(super) fn text_to_i(text: &str) -> Option<i128> {
     let text = text.trim_start_matches(is_space);
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -180,8 +180,8 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
     Some(number as f64 * f64::from(exponent).exp2())
 }
 
-/// Ruby's `Integer(text)`; numbers of more than 64 bits are invalid.
-pub(super) fn integer(text: &str) -> Option<i64> {
+/// Ruby's `Integer(text)`; numbers of more than 128 bits are invalid.
+pub(super) fn integer(text: &str) -> Option<i128> {
     let text = text.trim_matches(is_space);
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -199,7 +199,7 @@ pub(super) fn integer(text: &str) -> Option<i64> {
     let is_valid = !digits.is_empty()
         && digits.split('_').all(|part| !part.is_empty() && part.chars().all(|c| c.is_digit(radix)));
     let plain = format!("{sign}{}", digits.replace('_', ""));
-    is_valid.then(|| i64::from_str_radix(&plain, radix).ok()).flatten()
+    is_valid.then(|| i128::from_str_radix(&plain, radix).ok()).flatten()
 }
 
 /// The values of an array and of all arrays in it.
@@ -230,7 +230,8 @@ pub(super) fn joined(values: &[Value], separator: &str) -> String {
     texts.join(separator)
 }
 
-/// The problem that Ruby's integers may be larger than the integers of the language.
-pub(super) fn large(name: &str) -> HostError {
-    HostError::new(format!("`{name}` gives a number of more than 64 bits here"))
+/// An integer of the language. Ruby's integers may be larger.
+pub(super) fn small(name: &str, number: Option<i128>) -> Result<i64, HostError> {
+    let small = number.and_then(|number| i64::try_from(number).ok());
+    small.ok_or_else(|| HostError::new(format!("`{name}` needs a number of more than 64 bits here")))
 }

@@ -87,6 +87,9 @@ pub(super) fn uriescape(values: &[Value], _: &mut Budget) -> Answer {
 }
 
 pub(super) fn squeeze(values: &[Value], _: &mut Budget) -> Answer {
+    if matches!(&values[0], Value::Array(items) if items.is_empty()) {
+        return Ok(values[0].clone());
+    }
     let set = match values.get(1).filter(|set| set.is_true()) {
         None => None,
         Some(set) => Some(CharSet::parse(string("squeeze", set)?)?),

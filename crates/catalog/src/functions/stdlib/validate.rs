@@ -88,7 +88,7 @@ pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
 pub(super) fn validate_slength(values: &[Value], _: &mut Budget) -> Answer {
     let name = "validate_slength";
     let length = |value: &Value| match value {
-        Value::Integer(length) => Some(*length),
+        Value::Integer(length) => Some(i128::from(*length)),
         Value::Float(length) => ruby::truncated(*length),
         Value::String(text) => ruby::integer(text),
         _ => None,
@@ -106,7 +106,7 @@ pub(super) fn validate_slength(values: &[Value], _: &mut Budget) -> Answer {
     }
     let check = |value: &Value| {
         let text = string(name, value)?;
-        let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+        let length = i128::try_from(text.chars().count()).unwrap_or(i128::MAX);
         if (min..=max).contains(&length) {
             return Ok(());
         }

@@ -235,6 +235,10 @@ impl Emitter {
             Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) | Value::String(_) => {
                 value.to_ruby_text()
             }
+            Value::Regexp(_) => {
+                self.indicator("!ruby/regexp", true, false, false);
+                value.to_text()
+            }
             _ => return Err(HostError::new("`to_yaml` supports only data here")),
         };
         let wanted = match value {

@@ -1,0 +1,235 @@
+//! Templates of EPP: texts with expressions of Puppet, evaluated by the evaluator of manifests.
+//!
+//! Invariants: problems have their places in the template; a template sees the variables that Puppet shows it, and its own
+//! variables are local.
+
+mod host;
+mod scanner;
+
+use super::epp::host::TemplateHost;
+use crate::builder::Builder;
+use modelwright_evaluation::evaluate::{Evaluation, Hash, HostCall, HostError, Program, Value};
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use modelwright_language::language::{self};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source, codes};
+use rustc_hash::FxHashMap;
+use scanner::{Fault, Translation, translate};
+use std::sync::Arc;
+
+/// A template, which can be evaluated many times.
+#[derive(Debug)]
+pub(crate) struct Template {
+    source: Arc<Source>,
+    translation: Translation,
+    body: Piece,
+    parameters: Option<Parameters>,
+}
+
+/// Statements, and their expressions.
+#[derive(Debug)]
+struct Piece {
+    expressions: Arc<Expressions>,
+    statements: Vec<ExprId>,
+}
+
+/// The parameters of a template.
+#[derive(Debug)]
+struct Parameters {
+    piece: Piece,
+    list: Vec<Parameter>,
+}
+
+#[derive(Debug)]
+struct Parameter {
+    name: Box<str>,
+    ty: Option<ExprId>,
+    default: Option<ExprId>,
+}
+
+/// Which variables a template sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Visible {
+    /// Those of the top scope, and the given ones.
+    Top,
+    /// Also those of the scope of the call.
+    Caller,
+}
+
+impl Template {
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// If it is invalid, at its place.
+    pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
+        let fault = |(message, at): Fault| {
+            let end = (at + 2).min(source.text().len());
+            Box::new(Diagnostic::error(codes::LOGIC_FAILED, message).at(source, at..end))
+        };
+        let translation = translate(source.text()).map_err(fault)?;
+        let statements = Source::new(source.name(), translation.statements.as_str());
+        let body = parse(&statements).map_err(|problem| moved(problem, &statements, source))?;
+        let parameters = match translation.parameters {
+            Some(span) => Some(read_parameters(source, span)?),
+            None => None,
+        };
+        Ok(Self { source: Arc::clone(source), translation, body, parameters })
+    }
+
+    /// The text of the template.
+    ///
+    /// # Errors
+    /// If a parameter is missing, unknown or of another type, or a value cannot be computed.
+    pub(crate) fn render(
+        &self,
+        builder: &Builder<'_>,
+        visible: Visible,
+        given: Option<&Hash>,
+        call: &HostCall<'_>,
+        run: &mut dyn Evaluation,
+    ) -> Result<Value, HostError> {
+        let host = TemplateHost::new(builder, &self.translation);
+        if visible == Visible::Caller {
+            self.read_caller(&host, call, run)?;
+        }
+        self.bind(&host, given, run)?;
+        let program = self.body.program(&host);
+        let mut body = |run: &mut dyn Evaluation| {
+            for statement in &self.body.statements {
+                run.evaluate(*statement)?;
+            }
+            Ok(Value::Undef)
+        };
+        let result = program.enter(&host, run.budget(), &mut body);
+        result.map_err(|problem| HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source)))?;
+        let text = host.finish(&self.translation.first, &self.translation.last);
+        run.budget().charge(1, text.to_text().len())?;
+        Ok(text)
+    }
+
+    /// Copies the variables of lambdas around the call, which only the calling program knows.
+    fn read_caller(
+        &self,
+        host: &TemplateHost<'_, '_>,
+        call: &HostCall<'_>,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        let pieces = std::iter::once(&self.body).chain(self.parameters.as_ref().map(|all| &all.piece));
+        for piece in pieces {
+            for (_, expr) in piece.expressions.iter() {
+                let Expr::Variable(name) = expr else { continue };
+                let name = piece.expressions.text(name);
+                if name.parse::<u32>().is_ok() {
+                    continue;
+                }
+                if let Some(value) = run.variable(call, name)? {
+                    host.set(name, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the parameters to the given values or their defaults.
+    fn bind(
+        &self,
+        host: &TemplateHost<'_, '_>,
+        given: Option<&Hash>,
+        run: &mut dyn Evaluation,
+    ) -> Result<(), HostError> {
+        let empty = FxHashMap::default();
+        let mut values: FxHashMap<&str, &Value> = empty;
+        for (key, value) in given.iter().flat_map(|hash| hash.pairs()) {
+            let name = key.text().filter(|name| is_name(name));
+            let name = name.ok_or_else(|| HostError::new(format!("`{}` is not the name of a parameter", key.to_text())))?;
+            values.insert(name, value);
+        }
+        let Some(parameters) = &self.parameters else {
+            for (name, value) in values {
+                host.set(name, value.clone());
+            }
+            return Ok(());
+        };
+        let known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
+        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !known(name)).collect();
+        unknown.sort_unstable();
+        if let Some(name) = unknown.first() {
+            return Err(HostError::new(format!("the template has no parameter named '{name}'")));
+        }
+        let program = parameters.piece.program(host);
+        let mut body = |run: &mut dyn Evaluation| {
+            for parameter in &parameters.list {
+                let value = match (values.get(&*parameter.name), parameter.default) {
+                    (Some(value), _) => (*value).clone(),
+                    (None, Some(default)) => run.evaluate(default)?,
+                    (None, None) => {
+                        let message = format!("the template expects a value for parameter '{}'", parameter.name);
+                        return Err(HostError::new(message));
+                    }
+                };
+                let ty = parameter.ty.map(|ty| run.evaluate(ty)).transpose()?;
+                if let Some(Value::Type(ty)) = ty
+                    && !ty.holds(&value)
+                {
+                    let what = format!("the parameter '{}' of the template", parameter.name);
+                    return Err(HostError::new(ty.mismatch(&what, &value)));
+                }
+                host.set(&parameter.name, value);
+            }
+            Ok(Value::Undef)
+        };
+        let result = program.enter(host, run.budget(), &mut body);
+        let of_piece = parameters.piece.expressions.source();
+        result.map(drop).map_err(|problem| HostError::caused_by(moved(problem, of_piece, &self.source)))
+    }
+}
+
+impl Piece {
+    fn program(&self, host: &TemplateHost<'_, '_>) -> Program {
+        Program::new(&self.expressions, &self.statements, host)
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn parse(source: &Arc<Source>) -> Result<Piece, Box<Diagnostic>> {
+    let (manifest, problems) = language::expressions(source);
+    if let Some(problem) = problems.into_iter().find(|problem| problem.severity == Severity::Error) {
+        return Err(Box::new(problem));
+    }
+    Ok(Piece { expressions: manifest.expressions, statements: manifest.statements })
+}
+
+/// Reads the parameters as those of a lambda, at the same places.
+fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<Parameters, Box<Diagnostic>> {
+    let before: String = source.text()[..from].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
+    let text = format!("with() {before}{} {{ }}", &source.text()[from..to]);
+    let text = Source::new(source.name(), text);
+    let piece = parse(&text)?;
+    let mut list = Vec::new();
+    for (_, expr) in piece.expressions.iter() {
+        let Expr::Lambda { parameters, .. } = expr else { continue };
+        for id in piece.expressions.list(parameters) {
+            let Expr::Parameter { name, ty, default, rest } = piece.expressions[*id] else { continue };
+            if rest {
+                let message = "a template cannot have a parameter with `*`";
+                return Err(Box::new(Diagnostic::error(codes::LOGIC_FAILED, message).at(source, from..to)));
+            }
+            list.push(Parameter { name: Box::from(piece.expressions.text(name)), ty, default });
+        }
+    }
+    Ok(Parameters { piece, list })
+}
+
+/// A problem of the translated text, at the same place of the template.
+fn moved(mut problem: Box<Diagnostic>, from: &Arc<Source>, to: &Arc<Source>) -> Box<Diagnostic> {
+    for label in &mut problem.labels {
+        if Arc::ptr_eq(&label.source, from) {
+            label.source = Arc::clone(to);
+            let length = to.text().len();
+            label.range = label.range.start.min(length)..label.range.end.min(length);
+        }
+    }
+    problem
+}

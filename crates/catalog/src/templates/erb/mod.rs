@@ -1,0 +1,103 @@
+//! Templates of ERB: the part of Ruby that templates of modules use, evaluated without running Ruby.
+//!
+//! Supported are variables (`@x`, `scope['x']`), conditions, loops, local variables, and methods that only compute
+//! values. Invariants: everything else is a problem with its place in the template, never a wrong text; work is charged
+//! to the budget; nothing outside of the [`TemplateScope`] is read.
+
+mod collections;
+mod expressions;
+mod lexer;
+mod methods;
+mod operators;
+mod parser;
+mod run;
+mod scanner;
+mod texts;
+mod tree;
+mod value;
+
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use run::{Run, Stop};
+use std::sync::Arc;
+
+/// What a template reads.
+pub trait TemplateScope {
+    /// The remaining budget.
+    fn budget(&mut self) -> &mut Budget;
+
+    /// The value of a variable by its name without a sign; `None` if it is unknown.
+    ///
+    /// # Errors
+    /// If its value cannot be computed.
+    fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError>;
+
+    /// The value of a function of manifests.
+    ///
+    /// # Errors
+    /// If there is no such function, or it fails.
+    fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError>;
+}
+
+/// A problem in a template.
+struct Problem {
+    message: String,
+    at: usize,
+    /// The problem of the scope, instead of a message.
+    cause: Option<HostError>,
+}
+
+/// The statements of a template, which can be evaluated many times.
+#[derive(Debug, Clone)]
+pub struct Template {
+    source: Arc<Source>,
+    statements: Vec<tree::Node>,
+}
+
+impl Template {
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// If it uses a form of Ruby that is not supported, at its place.
+    pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
+        let read = scanner::pieces(source.text()).and_then(parser::parse);
+        let statements = read.map_err(|(message, at)| Box::new(diagnostic(source, message, at)))?;
+        Ok(Self { source: Arc::clone(source), statements })
+    }
+
+    /// The text of the template.
+    ///
+    /// # Errors
+    /// If a value cannot be computed, at its place.
+    pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
+        let mut run = Run::new(scope);
+        let problem = match run.statements(&self.statements) {
+            Ok(_) => return Ok(run.out),
+            Err(Stop::Problem(problem)) => problem,
+            Err(Stop::Next | Stop::Break | Stop::Return(_)) => {
+                let message = "`next`, `break` and `return` can only be used in a block".to_owned();
+                Problem { message, at: 0, cause: None }
+            }
+        };
+        let found = match problem.cause {
+            Some(cause) => {
+                let found = Diagnostic::from(cause);
+                // A problem with a place keeps it.
+                if found.labels.is_empty() { found.at(&self.source, place(&self.source, problem.at)) } else { found }
+            }
+            None => diagnostic(&self.source, problem.message, problem.at),
+        };
+        Err(HostError::caused_by(Box::new(found)))
+    }
+}
+
+fn diagnostic(source: &Arc<Source>, message: String, at: usize) -> Diagnostic {
+    Diagnostic::error(codes::LOGIC_FAILED, message).at(source, place(source, at))
+}
+
+/// The line from a position on.
+fn place(source: &Source, at: usize) -> std::ops::Range<usize> {
+    let rest = source.text().get(at..).unwrap_or("");
+    let length = rest.find('\n').unwrap_or(rest.len());
+    at.min(source.text().len())..at.min(source.text().len()) + rest[..length].trim_end().len()
+}

@@ -1,0 +1,176 @@
+//! Ruby's operators and indices in templates.
+
+use super::run::{Outcome, Run, Stop, problem};
+use super::value::Item;
+use std::cmp::Ordering;
+
+/// The value of a binary operator.
+pub(super) fn apply(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item, at: usize) -> Outcome {
+    Ok(Item::Boolean(match operator {
+        "==" => left.equals(right),
+        "!=" => !left.equals(right),
+        "=~" | "!~" => matches(run, left, right, at)? == (operator == "=~"),
+        "<" => compare(left, right, at)?.is_lt(),
+        ">" => compare(left, right, at)?.is_gt(),
+        "<=" => compare(left, right, at)?.is_le(),
+        ">=" => compare(left, right, at)?.is_ge(),
+        "<=>" => return Ok(order(left, right).map_or(Item::Nil, |order| Item::Integer(order as i64))),
+        _ => return computed(run, operator, left, right, at),
+    }))
+}
+
+/// Whether a text matches a regular expression.
+pub(super) fn matches(run: &mut Run<'_>, left: &Item, right: &Item, at: usize) -> Result<bool, Stop> {
+    let (text, regex) = match (left, right) {
+        (Item::String(text), Item::Regex(regex)) | (Item::Regex(regex), Item::String(text)) => (text, regex),
+        (Item::Nil, Item::Regex(_)) | (Item::Regex(_), Item::Nil) => return Ok(false),
+        _ => return Err(unsupported("=~", left, at)),
+    };
+    let found = regex.search(text, 0, run.scope.budget());
+    found.map(|found| found.is_some()).map_err(|error| super::run::caused(error, at))
+}
+
+fn unsupported(name: &str, on: &Item, at: usize) -> Stop {
+    problem(format!("`{name}` of a value of class {} is not supported in templates", on.class()), at)
+}
+
+/// Ruby's `<=>`; `None` if the values cannot be compared.
+pub(super) fn order(left: &Item, right: &Item) -> Option<Ordering> {
+    match (left, right) {
+        (Item::Integer(a), Item::Integer(b)) => Some(a.cmp(b)),
+        (Item::String(a), Item::String(b)) | (Item::Symbol(a), Item::Symbol(b)) => Some(a.cmp(b)),
+        (Item::Array(a), Item::Array(b)) => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                match order(a, b)? {
+                    Ordering::Equal => {}
+                    other => return Some(other),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (a, b) if a.equals(b) => Some(Ordering::Equal),
+        (a, b) => float(a)?.partial_cmp(&float(b)?),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
+fn float(item: &Item) -> Option<f64> {
+    match item {
+        Item::Integer(number) => Some(*number as f64),
+        Item::Float(number) => Some(*number),
+        _ => None,
+    }
+}
+
+fn compare(left: &Item, right: &Item, at: usize) -> Result<Ordering, Stop> {
+    let is_comparable = !matches!(left, Item::Array(_) | Item::Nil | Item::Boolean(_) | Item::Hash(_));
+    let found = order(left, right).filter(|_| is_comparable);
+    let message = || format!("{} and {} cannot be compared", left.class(), right.class());
+    found.ok_or_else(|| problem(message(), at))
+}
+
+fn computed(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item, at: usize) -> Outcome {
+    let overflow = || problem("this number needs more than 64 bits", at);
+    match (operator, left, right) {
+        ("+", Item::Integer(a), Item::Integer(b)) => a.checked_add(*b).map(Item::Integer).ok_or_else(overflow),
+        ("-", Item::Integer(a), Item::Integer(b)) => a.checked_sub(*b).map(Item::Integer).ok_or_else(overflow),
+        ("*", Item::Integer(a), Item::Integer(b)) => a.checked_mul(*b).map(Item::Integer).ok_or_else(overflow),
+        ("/" | "%", Item::Integer(_), Item::Integer(0)) => Err(problem("divided by 0", at)),
+        // Ruby rounds towards the smaller number.
+        ("/", Item::Integer(a), Item::Integer(b)) => floor_division(*a, *b).map(Item::Integer).ok_or_else(overflow),
+        ("%", Item::Integer(a), Item::Integer(b)) => {
+            let quotient = floor_division(*a, *b).and_then(|quotient| quotient.checked_mul(*b));
+            quotient.and_then(|product| a.checked_sub(product)).map(Item::Integer).ok_or_else(overflow)
+        }
+        ("+" | "-" | "*" | "/", Item::Float(_), Item::Float(_) | Item::Integer(_))
+        | ("+" | "-" | "*" | "/", Item::Integer(_), Item::Float(_)) => {
+            let (a, b) = (float(left).unwrap_or(0.0), float(right).unwrap_or(0.0));
+            Ok(Item::Float(match operator {
+                "+" => a + b,
+                "-" => a - b,
+                "*" => a * b,
+                _ => a / b,
+            }))
+        }
+        ("+", Item::String(a), Item::String(b)) => {
+            run.charge(1, a.len() + b.len(), at)?;
+            Ok(Item::string(&format!("{a}{b}")))
+        }
+        ("*", Item::String(a), Item::Integer(b)) => {
+            let count = usize::try_from(*b).map_err(|_| problem("a text cannot be repeated so often", at))?;
+            run.charge(1, a.len().saturating_mul(count), at)?;
+            Ok(Item::string(&a.repeat(count)))
+        }
+        ("+" | "-" | "&" | "|", Item::Array(a), Item::Array(b)) => {
+            run.charge(a.len() * (b.len() + 1), (a.len() + b.len()) * size_of::<Item>(), at)?;
+            Ok(Item::array(combined(operator, a, b)))
+        }
+        // `x << y` changes its operand in Ruby, which other variables may share.
+        _ => Err(unsupported(operator, left, at)),
+    }
+}
+
+fn combined(operator: &str, a: &[Item], b: &[Item]) -> Vec<Item> {
+    let has = |items: &[Item], item: &Item| items.iter().any(|other| other.equals(item));
+    match operator {
+        "+" => a.iter().chain(b).cloned().collect(),
+        "-" => a.iter().filter(|item| !has(b, item)).cloned().collect(),
+        "&" => unique(a.iter().filter(|item| has(b, item))),
+        _ => unique(a.iter().chain(b)),
+    }
+}
+
+/// The elements, each of them once.
+pub(super) fn unique<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Item> {
+    let mut all: Vec<Item> = Vec::new();
+    for item in items {
+        if !all.iter().any(|known| known.equals(item)) {
+            all.push(item.clone());
+        }
+    }
+    all
+}
+
+fn floor_division(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// The position of an index, from the end if it is negative.
+pub(super) fn position(index: i64, length: usize) -> Option<usize> {
+    if index < 0 {
+        length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)
+    } else {
+        usize::try_from(index).ok()
+    }
+}
+
+/// The value of `on[keys]`.
+pub(super) fn index(on: &Item, keys: &[Item], at: usize) -> Outcome {
+    match (on, keys) {
+        (Item::Hash(_), [key]) => Ok(on.under(key).cloned().unwrap_or(Item::Nil)),
+        (Item::Array(items), [Item::Integer(index)]) => {
+            Ok(position(*index, items.len()).and_then(|at| items.get(at)).cloned().unwrap_or(Item::Nil))
+        }
+        (Item::Array(items), [Item::Integer(first), Item::Integer(count)]) => {
+            let start = position(*first, items.len()).filter(|start| *start <= items.len());
+            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else { return Ok(Item::Nil) };
+            Ok(Item::array(items.iter().skip(start).take(count).cloned().collect()))
+        }
+        (Item::String(text), [Item::Integer(index)]) => {
+            let found = position(*index, text.chars().count()).and_then(|at| text.chars().nth(at));
+            Ok(found.map_or(Item::Nil, |c| Item::string(&c.to_string())))
+        }
+        (Item::String(text), [Item::Integer(first), Item::Integer(count)]) => {
+            let length = text.chars().count();
+            let start = position(*first, length).filter(|start| *start <= length);
+            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else { return Ok(Item::Nil) };
+            Ok(Item::string(&text.chars().skip(start).take(count).collect::<String>()))
+        }
+        (Item::String(text), [Item::String(part)]) => {
+            Ok(if text.contains(&**part) { Item::String(part.clone()) } else { Item::Nil })
+        }
+        (Item::Nil, _) => Err(problem("undefined method `[]' for nil", at)),
+        _ => Err(unsupported("[]", on, at)),
+    }
+}

@@ -1,0 +1,301 @@
+//! Reads the statements of a template.
+//!
+//! Invariant: what is not supported is a fault with its place; nothing is skipped.
+
+use super::lexer::{Token, tokenize};
+use super::scanner::{Fault, Piece};
+use super::tree::{Block, Kind, Node};
+
+/// How deeply expressions may be nested.
+const MAX_DEPTH: usize = 60;
+
+/// A parser.
+pub(super) struct Parser {
+    tokens: Vec<(Token, usize)>,
+    next: usize,
+    depth: usize,
+    /// The names of local variables that have been assigned, which are not methods.
+    pub(super) locals: Vec<String>,
+}
+
+/// Words that end a sequence of statements.
+const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
+
+/// The statements of the pieces of a template.
+pub(super) fn parse(pieces: Vec<Piece>) -> Result<Vec<Node>, Fault> {
+    let mut tokens = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => tokens.push((Token::Text(text), 0)),
+            Piece::Code(code, at) => {
+                tokenize(&code, at, &mut tokens)?;
+                tokens.push((Token::End, at + code.len()));
+            }
+            Piece::Output(code, at) => {
+                tokens.push((Token::OutputStart, at));
+                tokenize(&code, at, &mut tokens)?;
+                tokens.push((Token::OutputEnd, at + code.len()));
+            }
+        }
+    }
+    let mut parser = Parser { tokens, next: 0, depth: 0, locals: Vec::new() };
+    let statements = parser.statements()?;
+    match parser.tokens.get(parser.next) {
+        Some((_, at)) => Err(("this `end` or `else` belongs to no `if` or block".to_owned(), *at)),
+        None => Ok(statements),
+    }
+}
+
+/// The expression in a string.
+pub(super) fn parse_code(code: &str, at: usize, locals: &[String]) -> Result<Node, Fault> {
+    let mut tokens = Vec::new();
+    tokenize(code, at, &mut tokens)?;
+    let mut parser = Parser { tokens, next: 0, depth: 0, locals: locals.to_vec() };
+    let node = parser.expression()?;
+    parser.skip_ends();
+    match parser.tokens.get(parser.next) {
+        Some((_, at)) => Err(("only one expression is supported here".to_owned(), *at)),
+        None => Ok(node),
+    }
+}
+
+impl Parser {
+    pub(super) fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next).map(|(token, _)| token)
+    }
+
+    pub(super) fn peek_second(&self) -> Option<&Token> {
+        self.tokens.get(self.next + 1).map(|(token, _)| token)
+    }
+
+    pub(super) fn at(&self) -> usize {
+        let here = self.tokens.get(self.next).or(self.tokens.last());
+        here.map_or(0, |(_, at)| *at)
+    }
+
+    pub(super) fn take(&mut self) -> Option<Token> {
+        let token = self.peek().cloned();
+        self.next += 1;
+        token
+    }
+
+    pub(super) fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
+    }
+
+    pub(super) fn is_name(&self, name: &str) -> bool {
+        matches!(self.peek(), Some(Token::Name(found)) if found == name)
+    }
+
+    pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    pub(super) fn eat_name(&mut self, name: &str) -> bool {
+        let found = self.is_name(name);
+        self.next += usize::from(found);
+        found
+    }
+
+    pub(super) fn expect_sign(&mut self, sign: &str) -> Result<(), Fault> {
+        if self.eat_sign(sign) { Ok(()) } else { Err((format!("`{sign}` is missing here"), self.at())) }
+    }
+
+    pub(super) fn unsupported(&self) -> Fault {
+        ("this form of Ruby is not supported in templates".to_owned(), self.at())
+    }
+
+    pub(super) fn skip_ends(&mut self) {
+        while self.peek() == Some(&Token::End) {
+            self.next += 1;
+        }
+    }
+
+    /// Reads one level deeper, if the limit allows.
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.depth >= MAX_DEPTH {
+            return Err(("this is nested too deeply".to_owned(), self.at()));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn statements(&mut self) -> Result<Vec<Node>, Fault> {
+        let mut all = Vec::new();
+        loop {
+            self.skip_ends();
+            match self.peek() {
+                None => return Ok(all),
+                Some(Token::Name(name)) if ENDS.contains(&&**name) => return Ok(all),
+                Some(Token::Sign("}")) => return Ok(all),
+                _ => all.push(self.deeper(Self::statement)?),
+            }
+        }
+    }
+
+    fn statement(&mut self) -> Result<Node, Fault> {
+        let at = self.at();
+        match self.peek() {
+            Some(Token::Text(text)) => {
+                let kind = Kind::Write(text.clone());
+                self.next += 1;
+                return Ok(Node { at, kind });
+            }
+            Some(Token::OutputStart) => {
+                self.next += 1;
+                let node = self.expression_statement()?;
+                if self.take() != Some(Token::OutputEnd) {
+                    self.next -= 1;
+                    return Err(self.unsupported());
+                }
+                return Ok(Node { at, kind: Kind::Output(Box::new(node)) });
+            }
+            _ => {}
+        }
+        let statement = self.expression_statement()?;
+        match self.peek() {
+            None | Some(Token::End) => Ok(statement),
+            Some(Token::Name(name)) if ENDS.contains(&&**name) => Ok(statement),
+            Some(Token::Sign("}")) => Ok(statement),
+            _ => Err(self.unsupported()),
+        }
+    }
+
+    /// An expression, with the conditions after it.
+    fn expression_statement(&mut self) -> Result<Node, Fault> {
+        let mut node = self.expression()?;
+        loop {
+            let at = self.at();
+            if self.eat_name("if") {
+                let condition = self.expression()?;
+                node = Node { at, kind: Kind::If(Box::new(condition), vec![node], Vec::new()) };
+            } else if self.eat_name("unless") {
+                let condition = self.expression()?;
+                node = Node { at, kind: Kind::If(Box::new(condition), Vec::new(), vec![node]) };
+            } else {
+                return Ok(node);
+            }
+        }
+    }
+
+    /// `if`, `unless` and `case`, after the first word.
+    pub(super) fn conditional(&mut self, word: &str, at: usize) -> Result<Node, Fault> {
+        if word == "case" {
+            return self.case(at);
+        }
+        let condition = Box::new(self.expression()?);
+        self.eat_name("then");
+        let then = self.statements()?;
+        let otherwise = self.otherwise()?;
+        let (then, otherwise) = if word == "unless" { (otherwise, then) } else { (then, otherwise) };
+        Ok(Node { at, kind: Kind::If(condition, then, otherwise) })
+    }
+
+    /// The statements of `else` or `elsif`, up to `end`.
+    fn otherwise(&mut self) -> Result<Vec<Node>, Fault> {
+        let at = self.at();
+        if self.eat_name("end") {
+            Ok(Vec::new())
+        } else if self.eat_name("elsif") {
+            Ok(vec![self.deeper(|parser| parser.conditional("if", at))?])
+        } else if self.eat_name("else") {
+            let otherwise = self.statements()?;
+            if self.eat_name("end") { Ok(otherwise) } else { Err(("`end` is missing here".to_owned(), self.at())) }
+        } else {
+            Err(("`end` is missing here".to_owned(), self.at()))
+        }
+    }
+
+    fn case(&mut self, at: usize) -> Result<Node, Fault> {
+        let subject = Box::new(self.expression()?);
+        self.skip_ends();
+        // A text between `case` and the first `when` is an error in Ruby as well.
+        let mut options = Vec::new();
+        while self.eat_name("when") {
+            let mut values = vec![self.expression()?];
+            while self.eat_sign(",") {
+                values.push(self.expression()?);
+            }
+            self.eat_name("then");
+            options.push((values, self.statements()?));
+        }
+        let otherwise = self.otherwise()?;
+        Ok(Node { at, kind: Kind::Case(subject, options, otherwise) })
+    }
+
+    /// A method of the template, after `def`.
+    pub(super) fn method(&mut self, at: usize) -> Result<Node, Fault> {
+        let name = self.parameter()?;
+        let mut parameters = Vec::new();
+        if self.eat_sign("(") {
+            while !self.eat_sign(")") {
+                parameters.push(vec![self.parameter()?]);
+                if !self.eat_sign(",") && !self.is_sign(")") {
+                    return Err(self.unsupported());
+                }
+            }
+        }
+        // A method does not see the local variables around it.
+        let names = parameters.iter().flatten().cloned().collect();
+        let outer = std::mem::replace(&mut self.locals, names);
+        let body = self.deeper(Self::statements)?;
+        self.locals = outer;
+        if !self.eat_name("end") {
+            return Err(("this method does not end".to_owned(), self.at()));
+        }
+        Ok(Node { at, kind: Kind::Method(name, std::sync::Arc::new(Block { parameters, body })) })
+    }
+
+    /// The block after a call, if there is one.
+    pub(super) fn block(&mut self) -> Result<Option<Box<Block>>, Fault> {
+        let is_braces = self.is_sign("{");
+        if !is_braces && !self.is_name("do") {
+            return Ok(None);
+        }
+        self.next += 1;
+        let parameters = if self.eat_sign("|") { self.parameters()? } else { Vec::new() };
+        let known = self.locals.len();
+        self.locals.extend(parameters.iter().flatten().cloned());
+        let body = self.deeper(Self::statements)?;
+        self.locals.truncate(known);
+        let is_closed = if is_braces { self.eat_sign("}") } else { self.eat_name("end") };
+        if !is_closed {
+            return Err(("this block is not closed".to_owned(), self.at()));
+        }
+        Ok(Some(Box::new(Block { parameters, body })))
+    }
+
+    fn parameters(&mut self) -> Result<Vec<Vec<String>>, Fault> {
+        let mut all = Vec::new();
+        while !self.eat_sign("|") {
+            if self.eat_sign("(") {
+                let mut parts = Vec::new();
+                while !self.eat_sign(")") {
+                    parts.push(self.parameter()?);
+                    self.eat_sign(",");
+                }
+                all.push(parts);
+            } else {
+                all.push(vec![self.parameter()?]);
+            }
+            if !self.eat_sign(",") && !self.is_sign("|") {
+                return Err(self.unsupported());
+            }
+        }
+        Ok(all)
+    }
+
+    fn parameter(&mut self) -> Result<String, Fault> {
+        match self.take() {
+            Some(Token::Name(name)) => Ok(name),
+            _ => {
+                self.next -= 1;
+                Err(self.unsupported())
+            }
+        }
+    }
+}

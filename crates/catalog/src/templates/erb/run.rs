@@ -1,0 +1,436 @@
+//! Evaluates the statements of a template.
+//!
+//! Invariant: every step is charged; a problem has the place in the template.
+
+use super::tree::{Block, Kind, Node};
+use super::value::Item;
+use super::{Problem, TemplateScope, methods, operators};
+use modelwright_evaluation::evaluate::{HostError, Regex, Value};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Why an evaluation ends early.
+pub(super) enum Stop {
+    Problem(Problem),
+    /// `next`
+    Next,
+    /// `break`
+    Break,
+    /// `return`
+    Return(Item),
+}
+
+pub(super) type Outcome = Result<Item, Stop>;
+
+/// A problem at a place of the template.
+pub(super) fn problem(message: impl Into<String>, at: usize) -> Stop {
+    Stop::Problem(Problem { message: message.into(), at, cause: None })
+}
+
+/// A running template.
+pub(super) struct Run<'s> {
+    pub(super) scope: &'s mut dyn TemplateScope,
+    pub(super) out: String,
+    /// The local variables of each block, the innermost last.
+    locals: Vec<FxHashMap<String, Item>>,
+    /// The variables of the scope that were read or set.
+    variables: FxHashMap<String, Item>,
+    /// The methods that the template defines.
+    methods: FxHashMap<String, Arc<Block>>,
+    depth: usize,
+}
+
+/// How deeply methods of templates may call each other.
+const MAX_CALLS: usize = 20;
+
+impl<'s> Run<'s> {
+    pub(super) fn new(scope: &'s mut dyn TemplateScope) -> Self {
+        Self {
+            scope,
+            out: String::new(),
+            locals: vec![FxHashMap::default()],
+            variables: FxHashMap::default(),
+            methods: FxHashMap::default(),
+            depth: 0,
+        }
+    }
+
+    /// Charges for work.
+    pub(super) fn charge(&mut self, steps: usize, bytes: usize, at: usize) -> Result<(), Stop> {
+        let charged = self.scope.budget().charge(steps, bytes);
+        charged.map_err(|error| caused(error, at))
+    }
+
+    pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
+        let mut last = Item::Nil;
+        for node in nodes {
+            // Dropped first, because a value that only a variable has can be changed.
+            drop(std::mem::replace(&mut last, Item::Nil));
+            last = self.evaluate(node)?;
+        }
+        Ok(last)
+    }
+
+    fn write(&mut self, text: &str, at: usize) -> Result<(), Stop> {
+        self.charge(1, text.len(), at)?;
+        self.out.push_str(text);
+        Ok(())
+    }
+
+    pub(super) fn evaluate(&mut self, node: &Node) -> Outcome {
+        let at = node.at;
+        self.charge(1, 0, at)?;
+        Ok(match &node.kind {
+            Kind::Nil => Item::Nil,
+            Kind::Boolean(truth) => Item::Boolean(*truth),
+            Kind::Integer(number) => Item::Integer(*number),
+            Kind::Float(number) => Item::Float(*number),
+            Kind::Text(text) => Item::string(text),
+            Kind::Symbol(name) => Item::Symbol(Rc::from(&**name)),
+            Kind::String(parts) => self.string(parts)?,
+            Kind::Regex(source, flags) => self.regex(source, flags, at)?,
+            Kind::Array(items) => Item::array(self.all(items)?),
+            Kind::Hash(pairs) => self.hash(pairs)?,
+            Kind::Variable(name) => self.variable(name, at)?,
+            Kind::Local(name) => self.local(name).cloned().unwrap_or(Item::Nil),
+            Kind::Constant(name) => return Err(problem(format!("`{name}` is not supported in templates"), at)),
+            Kind::Scope => return Err(problem("the scope is only supported before `[…]` and `.`", at)),
+            Kind::Index(on, keys) => self.index(on, keys, at)?,
+            Kind::Call { on, name, arguments, block, is_safe } => {
+                self.call(on.as_deref(), name, arguments, block.as_deref(), *is_safe, at)?
+            }
+            Kind::Not(inner) => Item::Boolean(!self.evaluate(inner)?.is_true()),
+            Kind::Both(left, right) => {
+                let left = self.evaluate(left)?;
+                if left.is_true() { self.evaluate(right)? } else { left }
+            }
+            Kind::Either(left, right) => {
+                let left = self.evaluate(left)?;
+                if left.is_true() { left } else { self.evaluate(right)? }
+            }
+            Kind::Binary(operator, left, right) => {
+                let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
+                operators::apply(self, operator, &left, &right, at)?
+            }
+            Kind::If(condition, then, otherwise) => {
+                let branch = if self.evaluate(condition)?.is_true() { then } else { otherwise };
+                self.statements(branch)?
+            }
+            Kind::Case(subject, options, otherwise) => self.case(subject, options, otherwise)?,
+            Kind::Defined(inner) => self.defined(inner)?,
+            Kind::Assign(target, value) => {
+                let value = self.evaluate(value)?;
+                self.set(target, value)
+            }
+            Kind::Change(operator, target, value) => self.change(operator, target, value, at)?,
+            Kind::Push(target, value) => self.push(target, value, at)?,
+            Kind::Store(target, key, value) => self.store(target, key, value, at)?,
+            Kind::Method(name, block) => {
+                self.methods.insert(name.clone(), Arc::clone(block));
+                Item::Symbol(Rc::from(&**name))
+            }
+            Kind::Return(value) => return Err(Stop::Return(self.evaluate(value)?)),
+            Kind::Next => return Err(Stop::Next),
+            Kind::Break => return Err(Stop::Break),
+            Kind::Write(text) => {
+                self.write(text, at)?;
+                Item::Nil
+            }
+            Kind::Output(inner) => {
+                let text = self.evaluate(inner)?.text();
+                self.write(&text, at)?;
+                Item::Nil
+            }
+        })
+    }
+
+    fn all(&mut self, nodes: &[Node]) -> Result<Vec<Item>, Stop> {
+        nodes.iter().map(|node| self.evaluate(node)).collect()
+    }
+
+    fn string(&mut self, parts: &[Node]) -> Outcome {
+        let mut text = String::new();
+        for part in parts {
+            let value = self.evaluate(part)?.text();
+            self.charge(1, value.len(), part.at)?;
+            text.push_str(&value);
+        }
+        Ok(Item::string(&text))
+    }
+
+    fn regex(&mut self, source: &str, flags: &str, at: usize) -> Outcome {
+        if source.contains("#{") || !flags.chars().all(|flag| flag == 'i') {
+            return Err(problem("this form of a regular expression is not supported in templates", at));
+        }
+        let source = if flags.is_empty() { source.to_owned() } else { format!("(?i:{source})") };
+        let compiled = Regex::compiled(&source, self.scope.budget());
+        let regex = compiled.map_err(|error| caused(error, at))?;
+        Ok(Item::Regex(regex.into()))
+    }
+
+    fn hash(&mut self, pairs: &[(Node, Node)]) -> Outcome {
+        let mut all: Vec<(Item, Item)> = Vec::with_capacity(pairs.len());
+        for (key, value) in pairs {
+            let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
+            all.retain(|(known, _)| !known.equals(&key));
+            all.push((key, value));
+        }
+        Ok(Item::hash(all))
+    }
+
+    /// The value of `@name`: of a variable of the scope, or set in the template.
+    fn variable(&mut self, name: &str, at: usize) -> Outcome {
+        if let Some(known) = self.variables.get(name) {
+            return Ok(known.clone());
+        }
+        let found = self.scope_variable(name, at)?;
+        let item = found.as_ref().map_or(Item::Nil, Item::from_value);
+        self.variables.insert(name.to_owned(), item.clone());
+        Ok(item)
+    }
+
+    /// The value of a variable of the scope.
+    pub(super) fn scope_variable(&mut self, name: &str, at: usize) -> Result<Option<Value>, Stop> {
+        let found = self.scope.variable(name).map_err(|error| caused(error, at))?;
+        if let Some(value) = &found {
+            value.charge_copy(self.scope.budget()).map_err(|error| caused(error, at))?;
+        }
+        Ok(found)
+    }
+
+    fn local(&self, name: &str) -> Option<&Item> {
+        self.locals.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    fn set(&mut self, target: &Node, value: Item) -> Item {
+        match &target.kind {
+            Kind::Variable(name) => {
+                self.variables.insert(name.clone(), value.clone());
+            }
+            Kind::Local(name) => {
+                let known = self.locals.iter().rposition(|scope| scope.contains_key(name));
+                let place = known.unwrap_or(self.locals.len().saturating_sub(1));
+                if let Some(scope) = self.locals.get_mut(place) {
+                    scope.insert(name.clone(), value.clone());
+                }
+            }
+            _ => {}
+        }
+        value
+    }
+
+    fn change(&mut self, operator: &'static str, target: &Node, value: &Node, at: usize) -> Outcome {
+        let old = self.evaluate(target)?;
+        let new = match operator {
+            "||" if old.is_true() => return Ok(old),
+            "&&" if !old.is_true() => return Ok(old),
+            "||" | "&&" => self.evaluate(value)?,
+            _ => {
+                let value = self.evaluate(value)?;
+                operators::apply(self, operator, &old, &value, at)?
+            }
+        };
+        Ok(self.set(target, new))
+    }
+
+    /// `x << y`. Ruby changes the value itself, so other variables must not share it.
+    fn push(&mut self, target: &Node, value: &Node, at: usize) -> Outcome {
+        let value = self.evaluate(value)?;
+        let old = self.own(target, at)?;
+        let new = match (&old, &value) {
+            (Item::Array(items), _) => {
+                self.charge(items.len(), items.len() * size_of::<Item>(), at)?;
+                Item::array(items.iter().cloned().chain([value]).collect())
+            }
+            (Item::String(text), Item::String(end)) => {
+                self.charge(1, text.len() + end.len(), at)?;
+                Item::string(&format!("{text}{end}"))
+            }
+            _ => return Err(problem(format!("`<<` of a value of class {} is not supported", old.class()), at)),
+        };
+        Ok(self.set(target, new))
+    }
+
+    /// `x[y] = z`
+    fn store(&mut self, target: &Node, key: &Node, value: &Node, at: usize) -> Outcome {
+        let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
+        let Item::Hash(pairs) = self.own(target, at)? else {
+            return Err(problem("only a value of a hash can be set in a template", at));
+        };
+        self.charge(pairs.len(), pairs.len() * size_of::<Item>(), at)?;
+        let mut pairs = pairs.to_vec();
+        match pairs.iter_mut().find(|(known, _)| known.equals(&key)) {
+            Some((_, old)) => *old = value.clone(),
+            None => pairs.push((key, value.clone())),
+        }
+        self.set(target, Item::hash(pairs));
+        Ok(value)
+    }
+
+    /// The value of a variable that no other one shares.
+    fn own(&mut self, target: &Node, at: usize) -> Outcome {
+        let value = self.evaluate(target)?;
+        // One for the variable, and one for this copy.
+        let is_shared = match &value {
+            Item::Array(items) => Rc::strong_count(items) > 2,
+            Item::Hash(pairs) => Rc::strong_count(pairs) > 2,
+            Item::String(text) => Rc::strong_count(text) > 2,
+            _ => false,
+        };
+        if is_shared {
+            return Err(problem("a value that several variables share cannot be changed in a template", at));
+        }
+        Ok(value)
+    }
+
+    /// Calls a method of the template, if there is one with a name.
+    pub(super) fn own_method(&mut self, name: &str, arguments: &[Item], at: usize) -> Option<Outcome> {
+        let block = Arc::clone(self.methods.get(name)?);
+        if arguments.len() != block.parameters.len() || self.depth >= MAX_CALLS {
+            return Some(Err(problem(format!("`{name}` cannot be called like this"), at)));
+        }
+        self.depth += 1;
+        let outer = std::mem::take(&mut self.locals);
+        let parameters = block.parameters.iter().flatten().cloned();
+        self.locals.push(parameters.zip(arguments.iter().cloned()).collect());
+        let result = self.statements(&block.body);
+        self.locals = outer;
+        self.depth -= 1;
+        Some(match result {
+            Err(Stop::Return(value)) => Ok(value),
+            other => other,
+        })
+    }
+
+    fn case(&mut self, subject: &Node, options: &[(Vec<Node>, Vec<Node>)], otherwise: &[Node]) -> Outcome {
+        let subject = self.evaluate(subject)?;
+        for (values, body) in options {
+            for value in values {
+                let matches = match &value.kind {
+                    Kind::Constant(class) => subject.is_a(class).ok_or_else(|| {
+                        problem(format!("the class `{class}` is not supported in templates"), value.at)
+                    })?,
+                    _ => {
+                        let option = self.evaluate(value)?;
+                        match (&option, &subject) {
+                            (Item::Regex(_), Item::String(_)) => {
+                                operators::apply(self, "=~", &subject, &option, value.at)?.is_true()
+                            }
+                            _ => option.equals(&subject),
+                        }
+                    }
+                };
+                if matches {
+                    return self.statements(body);
+                }
+            }
+        }
+        self.statements(otherwise)
+    }
+
+    fn defined(&mut self, inner: &Node) -> Outcome {
+        let kind = match &inner.kind {
+            Kind::Variable(name) => {
+                let is_known = self.variables.get(name).is_some_and(|item| !matches!(item, Item::Nil))
+                    || self.scope_variable(name, inner.at)?.is_some_and(|value| !matches!(value, Value::Undef));
+                is_known.then_some("instance-variable")
+            }
+            Kind::Local(_) => Some("local-variable"),
+            _ => return Err(problem("`defined?` is only supported for variables in templates", inner.at)),
+        };
+        Ok(kind.map_or(Item::Nil, Item::string))
+    }
+
+    fn index(&mut self, on: &Node, keys: &[Node], at: usize) -> Outcome {
+        if matches!(on.kind, Kind::Scope) {
+            let keys = self.all(keys)?;
+            return methods::scope_call(self, "[]", &keys, at);
+        }
+        let on = self.evaluate(on)?;
+        let keys = self.all(keys)?;
+        operators::index(&on, &keys, at)
+    }
+
+    fn call(
+        &mut self,
+        on: Option<&Node>,
+        name: &str,
+        arguments: &[Node],
+        block: Option<&Block>,
+        is_safe: bool,
+        at: usize,
+    ) -> Outcome {
+        if let (Some(on), "is_a?" | "kind_of?" | "instance_of?", [class]) = (on, name, arguments)
+            && let Kind::Constant(class) = &class.kind
+        {
+            let is_exact = name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
+            let found = self.evaluate(on)?.is_a(class).filter(|_| !is_exact);
+            let unknown = || problem(format!("the class `{class}` is not supported in templates"), at);
+            return found.map(Item::Boolean).ok_or_else(unknown);
+        }
+        if let Some(Node { kind: Kind::Call { on: Some(inner), name: to_hash, .. }, .. }) = on
+            && matches!(inner.kind, Kind::Scope)
+            && to_hash == "to_hash"
+            && matches!(name, "has_key?" | "key?" | "include?")
+        {
+            // The scope's hash has no variables that are undef.
+            let arguments = self.all(arguments)?;
+            let [Item::String(name)] = &arguments[..] else { return Err(problem("this needs a name", at)) };
+            let found = self.scope_variable(name, at)?;
+            return Ok(Item::Boolean(found.is_some_and(|value| !matches!(value, Value::Undef))));
+        }
+        if on.is_some_and(|on| matches!(on.kind, Kind::Scope)) {
+            let arguments = self.all(arguments)?;
+            return methods::scope_call(self, name, &arguments, at);
+        }
+        let on = on.map(|on| self.evaluate(on)).transpose()?;
+        if is_safe && matches!(on, Some(Item::Nil)) {
+            return Ok(Item::Nil);
+        }
+        let arguments = self.all(arguments)?;
+        match on {
+            None => methods::kernel_call(self, name, &arguments, at),
+            Some(on) => methods::call(self, &on, name, &arguments, block, at),
+        }
+    }
+
+    /// Calls a block with values.
+    pub(super) fn yield_to(&mut self, block: &Block, values: &[Item]) -> Outcome {
+        let mut scope = FxHashMap::default();
+        // An array is taken apart if there are several parameters.
+        let parts = match values {
+            [Item::Array(parts)] if block.parameters.len() > 1 => parts.to_vec(),
+            _ => values.to_vec(),
+        };
+        for (at, names) in block.parameters.iter().enumerate() {
+            let value = parts.get(at).cloned().unwrap_or(Item::Nil);
+            match (&names[..], &value) {
+                ([name], _) => {
+                    scope.insert(name.clone(), value);
+                }
+                (names, Item::Array(inner)) => {
+                    let values = inner.iter().cloned().chain(std::iter::repeat(Item::Nil));
+                    scope.extend(names.iter().cloned().zip(values));
+                }
+                (names, _) => {
+                    let values = std::iter::once(value.clone()).chain(std::iter::repeat(Item::Nil));
+                    scope.extend(names.iter().cloned().zip(values));
+                }
+            }
+        }
+        self.locals.push(scope);
+        let result = self.statements(&block.body);
+        self.locals.pop();
+        match result {
+            Err(Stop::Next) => Ok(Item::Nil),
+            other => other,
+        }
+    }
+}
+
+
+/// A problem of the scope, at a place of the template.
+pub(super) fn caused(error: HostError, at: usize) -> Stop {
+    Stop::Problem(Problem { message: String::new(), at, cause: Some(error) })
+}

@@ -1,0 +1,65 @@
+//! Templates of modules, read once for all nodes.
+//!
+//! Invariant: only files below the directory `templates` of a module are read.
+
+use super::epp::Template as Epp;
+use super::erb::Template as Erb;
+use crate::environment::Environment;
+use modelwright_evaluation::evaluate::HostError;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use rustc_hash::FxHashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The templates that were read, by name; for invalid ones, their problems.
+#[derive(Debug, Default)]
+pub(crate) struct Templates {
+    erb: Mutex<FxHashMap<String, Result<Arc<Erb>, Box<Diagnostic>>>>,
+    epp: Mutex<FxHashMap<String, Result<Arc<Epp>, Box<Diagnostic>>>>,
+}
+
+/// The template with a name, which is read if it is not known yet.
+fn known<T>(
+    all: &Mutex<FxHashMap<String, Result<Arc<T>, Box<Diagnostic>>>>,
+    name: &str,
+    read: impl FnOnce() -> Result<T, Box<Diagnostic>>,
+) -> Result<Arc<T>, HostError> {
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = all.entry(name.to_owned()).or_insert_with(|| read().map(Arc::new));
+    found.clone().map_err(HostError::caused_by)
+}
+
+impl Environment {
+    /// The template of ERB with a name such as `apache/vhost.erb`.
+    pub(crate) fn erb(&self, name: &str) -> Result<Arc<Erb>, HostError> {
+        let path = self.template_path(name, None)?;
+        known(&self.templates().erb, name, || Erb::read(&self.template_source(&path)?))
+    }
+
+    /// The template of EPP with a name such as `apache/vhost.epp`.
+    pub(crate) fn epp(&self, name: &str) -> Result<Arc<Epp>, HostError> {
+        let path = self.template_path(name, Some("epp"))?;
+        known(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
+    }
+
+    /// The path of a template; an extension that is missing is added if only the file with it exists.
+    fn template_path(&self, name: &str, extension: Option<&str>) -> Result<PathBuf, HostError> {
+        let missing = || HostError::new(format!("there is no template '{name}' in the modules"));
+        let (module, file) = name.split_once('/').ok_or_else(missing)?;
+        let directory = self.module(module).ok_or_else(missing)?.join("templates");
+        let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
+        if !is_plain {
+            return Err(HostError::new(format!("the template '{name}' is outside of the modules")));
+        }
+        let path = directory.join(file);
+        if self.is_file(&path) {
+            return Ok(path);
+        }
+        let longer = extension.map(|extension| directory.join(format!("{file}.{extension}")));
+        longer.filter(|path| self.is_file(path)).ok_or_else(missing)
+    }
+
+    fn template_source(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+        self.read_text(path)
+    }
+}
