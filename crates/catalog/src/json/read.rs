@@ -217,7 +217,7 @@ impl<'s> Reader<'s> {
                 "parameters" => resource.parameters = self.parameters(&value),
                 _ => {
                     resource.sensitive_parameters =
-                        cursor.texts(&value, key, "the name of a sensitive parameter")
+                        cursor.texts(&value, key, "the name of a sensitive parameter");
                 }
             }
         }
@@ -294,10 +294,10 @@ impl<'s> Reader<'s> {
                 let range = cursor.range();
                 match key {
                     "source" => {
-                        source = cursor.text(&value, "the source of an edge").map(|text| (text, range))
+                        source = cursor.text(&value, "the source of an edge").map(|text| (text, range));
                     }
                     "target" => {
-                        target = cursor.text(&value, "the target of an edge").map(|text| (text, range))
+                        target = cursor.text(&value, "the target of an edge").map(|text| (text, range));
                     }
                     "event" => event = cursor.text(&value, "the event of an edge"),
                     _ => callback = cursor.text(&value, "the callback of an edge"),
