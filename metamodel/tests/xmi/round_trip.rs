@@ -41,7 +41,15 @@ proptest! {
         let styles = [WriteOptions::default(), WriteOptions::ecore()];
         for options in styles.map(|style| WriteOptions { encoding: Some(encoding.to_owned()), ..style }) {
             let written = in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes);
-            let written = written.map_err(|p| TestCaseError::fail(show(&p)))?;
+            let written = match written {
+                Ok(written) => written,
+                // The names of the random metamodels have characters that ASCII lacks.
+                Err(problems) if !utf8 => {
+                    prop_assert!(show(&problems).contains("which ASCII lacks"), "{}", show(&problems));
+                    continue;
+                }
+                Err(problems) => return Err(TestCaseError::fail(show(&problems))),
+            };
             let twice = again(&metamodel, &written, &options)?;
             prop_assert_eq!(String::from_utf8(twice), String::from_utf8(written));
         }

@@ -7,6 +7,7 @@ type Limits {
   attr d, Integer[-1000]
   attr e, Float[-1.5, 1.5]
   attr f, Integer
+  attr g, Integer[-5, 5]
 }
 
 datatype LimitsC { base => Float, facets => { maxExclusive => 10.0 } }

@@ -375,7 +375,7 @@ pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
 /// # Errors
 /// If the encoding lacks a character of a name or an instruction, in which XML allows no references to characters. (EMF
 /// writes `?` or a part of the character, so the document cannot be read.)
-pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Diagnostic> {
+pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Box<Diagnostic>> {
     let bytes: Option<Vec<u8>> = match encoding {
         Encoding::Utf8 => return Ok(Cow::Borrowed(text.as_bytes())),
         // Usual, because `escaped_from` has replaced the other characters of values by references.
@@ -390,7 +390,7 @@ pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Di
         Encoding::Utf16 | Encoding::Utf16Be => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
         Encoding::Utf16Le => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
     };
-    bytes.map(Cow::Owned).ok_or_else(|| unmappable(text, encoding))
+    bytes.map(Cow::Owned).ok_or_else(|| Box::new(unmappable(text, encoding)))
 }
 
 /// Whether an encoding has a character.

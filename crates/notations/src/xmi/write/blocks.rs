@@ -39,7 +39,7 @@ impl<'s> Output<'s> {
         }
         match encode(text, self.encoding) {
             Ok(bytes) => self.failure = self.sink.write_all(&bytes).err(),
-            Err(problem) => self.unmappable = Some(problem),
+            Err(problem) => self.unmappable = Some(*problem),
         }
     }
 
