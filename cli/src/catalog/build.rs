@@ -49,7 +49,7 @@ impl CatalogBuild {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let node = self.facts.node(&self.node, &workspace, report)?;
-        let environment = self.flags.load(&self.environment, &workspace, report)?;
+        let environment = self.flags.load(&self.environment, false, &workspace, report)?;
         let built = environment.build(&node);
         show_log(&built.log)?;
         report.show(&built.problems);

@@ -7,7 +7,8 @@ use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::{Environment, EnvironmentOptions};
 use modelwright::catalog::model::{Catalog, catalog_of};
 use modelwright::catalog::order::find_resource;
-use modelwright::hiera::facts::NodeList;
+use modelwright::files::display_path;
+use modelwright::hiera::facts::{NodeList, read_nodes};
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
@@ -38,10 +39,12 @@ pub(super) struct EnvironmentFlags {
 }
 
 impl EnvironmentFlags {
-    /// Reads the environment in a directory; its warnings are shown.
+    /// Reads the environment in a directory; its warnings are shown. With `records_data_places`, catalogs have the places
+    /// of data.
     pub(super) fn load(
         &self,
         directory: &Path,
+        records_data_places: bool,
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<Environment, Diagnostics> {
@@ -51,6 +54,7 @@ impl EnvironmentFlags {
             modules: (!self.modules.is_empty()).then(|| self.modules.clone()),
             global_hiera: self.global.clone(),
             has_strict_variables: self.strict_variables,
+            records_data_places,
             ..EnvironmentOptions::default()
         };
         let (environment, problems) = Environment::load(&workspace.access(), directory, &options)?;
@@ -97,9 +101,14 @@ impl FactsFlags {
         if self.facts.is_empty() {
             return Ok(Node::new(name, Vec::new()));
         }
-        let nodes = self.read(workspace, report)?;
-        let variables = match nodes.as_slice() {
+        let nodes = match self.facts.as_slice() {
             // A file with the facts of one node need not contain its name.
+            [path] if workspace.files.is_file(path) => {
+                select(name, read_nodes(&hiera::read(path, workspace)?, Some(name))?)
+            }
+            _ => self.read(workspace, report)?,
+        };
+        let variables = match nodes.as_slice() {
             [(_, variables)] if self.facts.iter().all(|path| workspace.files.is_file(path)) => variables,
             nodes => {
                 let known = nodes.iter().find(|(known, _)| known == name);
@@ -109,6 +118,17 @@ impl FactsFlags {
         };
         Ok(Node::from_variables(name, variables))
     }
+}
+
+/// The nodes of a file; the only one without a name may be a hash from names of nodes to their facts.
+fn select(name: &str, mut found: Vec<(String, Value)>) -> Vec<(String, Value)> {
+    if let [(known, variables)] = found.as_mut_slice()
+        && known == name
+        && let Some(own @ Value::Hash(_)) = variables.get(name).cloned()
+    {
+        *variables = own;
+    }
+    found
 }
 
 /// The problem of a node without facts.
@@ -151,9 +171,13 @@ impl CatalogFlags {
             return Err(problem.help("specify it with --node, and its facts with --facts").into());
         };
         let node = self.facts.node(name, &workspace, report)?;
-        let built = self.environment.load(&self.source, &workspace, report)?.build(&node);
+        let built = self.environment.load(&self.source, true, &workspace, report)?.build(&node);
         report.show(&built.problems);
-        Ok(built.catalog)
+        let mut catalog = built.catalog;
+        if let Some(catalog) = &mut catalog {
+            make_relative(catalog, &workspace.files.absolute(&self.source));
+        }
+        Ok(catalog)
     }
 }
 
@@ -185,4 +209,18 @@ pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, D
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
         None => problem.help("write a reference as in the catalog, such as 'File[/etc/motd]'"),
     })
+}
+
+/// Makes the names of files in a catalog relative to a directory.
+pub(super) fn make_relative(catalog: &mut Catalog, directory: &Path) {
+    let relative = |file: &mut Option<String>| {
+        let name = file.as_deref().and_then(|file| Path::new(file).strip_prefix(directory).ok());
+        if let Some(name) = name.map(display_path) {
+            *file = Some(name.to_string());
+        }
+    };
+    for resource in &mut catalog.resources {
+        relative(&mut resource.file);
+        resource.parameters.iter_mut().for_each(|parameter| relative(&mut parameter.file));
+    }
 }

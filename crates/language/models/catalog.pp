@@ -64,7 +64,7 @@ type Resource inherits Located {
   # The title, which no other resource of the type has.
   attr title, String { min => 1 }
   # What declares the type.
-  attr kind, ResourceKind
+  attr kind, ResourceKind { unsettable => true }
   # Whether other nodes may collect it.
   attr exported, Boolean { default => false }
   # Whether it is not applied, because nothing realized it.
@@ -101,7 +101,7 @@ type Parameter inherits Located {
   # The value; undef if it is not set. Values of rich data are hashes with the key `__ptype`.
   attr value, Data
   # How it was set; not set if that is not known.
-  attr origin, ParameterOrigin
+  attr origin, ParameterOrigin { unsettable => true }
 }
 
 # How a parameter was set.

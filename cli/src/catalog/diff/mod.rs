@@ -84,6 +84,9 @@ impl CatalogDiff {
             .collect::<Result<_, _>>()?;
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let (pairs, is_complete) = self.pairs(&workspace, report)?;
+        if pairs.is_empty() && !is_complete {
+            return Ok(Outcome::Problems);
+        }
         let mut comparison = Comparison::default();
         for pair in &pairs {
             comparison.add(&pair.node, &pair.before, &pair.after, &ignored);

@@ -1,7 +1,7 @@
 //! The catalogs of the nodes that are compared.
 
 use super::CatalogDiff;
-use crate::catalog::inputs::{read_catalog, unknown_node};
+use crate::catalog::inputs::{make_relative, read_catalog, unknown_node};
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::Environment;
@@ -70,9 +70,17 @@ impl CatalogDiff {
     /// The catalogs of nodes, built from two environments.
     fn built(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
         let nodes = self.nodes(workspace, report)?;
-        let before = self.environment.load(&self.before, workspace, report)?;
-        let after = self.environment.load(&self.after, workspace, report)?;
-        let both = [before, after].map(|environment| catalogs_of(&environment, &nodes));
+        let before = self.environment.load(&self.before, true, workspace, report)?;
+        let after = self.environment.load(&self.after, true, workspace, report)?;
+        let both = [before, after].map(|environment| {
+            let directory = workspace.files.absolute(environment.directory());
+            let mut catalogs = catalogs_of(&environment, &nodes);
+            // So that equal places of both environments are equal texts.
+            catalogs.iter_mut().filter_map(|(catalog, _)| catalog.as_mut()).for_each(|catalog| {
+                make_relative(catalog, &directory);
+            });
+            catalogs
+        });
         let mut pairs = Vec::new();
         let mut is_complete = true;
         let [before, after] = both;

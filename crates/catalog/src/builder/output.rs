@@ -128,7 +128,12 @@ impl Builder<'_> {
         };
         parameters.retain(|(name, value, ..)| !is_title(name, value));
         let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
-            let (file, line) = place.map(|place| self.built_place(&place)).unzip();
+            let place = place.map(|place| self.built_place(&place));
+            let place = match origin {
+                Origin::Data => self.data_place(&format!("{}::{name}", resource.title.to_lowercase()), &value),
+                _ => place,
+            };
+            let (file, line) = place.unzip();
             let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
             let value = stored(name, &value, is_secret).map_err(|why| {
                 HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))

@@ -45,6 +45,8 @@ pub struct EnvironmentOptions {
     pub global_hiera: Option<PathBuf>,
     /// Whether an unknown variable is an error, as with `strict_variables`; otherwise it is undef with a warning.
     pub has_strict_variables: bool,
+    /// Whether catalogs have the places of the data that parameters of classes get, which takes another lookup each.
+    pub records_data_places: bool,
     /// The limits of the evaluation of one node.
     pub limits: EvaluationLimits,
 }
@@ -57,6 +59,7 @@ impl Default for EnvironmentOptions {
             modules: None,
             global_hiera: None,
             has_strict_variables: false,
+            records_data_places: false,
             limits: EvaluationLimits { steps: 100_000_000, depth: 1_000, memory: 1 << 30 },
         }
     }
@@ -78,6 +81,7 @@ pub struct Environment {
     main: Vec<MainProgram>,
     templates: Templates,
     pub(crate) has_strict_variables: bool,
+    pub(crate) records_data_places: bool,
     pub(crate) limits: EvaluationLimits,
 }
 
@@ -117,6 +121,7 @@ impl Environment {
             main: Vec::new(),
             templates: Templates::default(),
             has_strict_variables: options.has_strict_variables,
+            records_data_places: options.records_data_places,
             limits: options.limits,
         };
         environment.read_native_types(&mut problems);

@@ -28,6 +28,10 @@ pub fn may_contain(head: &str) -> bool {
         let found = head.split_once(key);
         found.is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
     };
+    // The same model in JSON has features of the same names.
+    if ["\"$model\"", "\"$type\"", "\"$roots\"", "\"eClass\""].into_iter().any(has) {
+        return false;
+    }
     // Catalogs of Puppet 4 and later; Puppet writes the tags first, and other programs may sort the keys.
     has("\"catalog_uuid\"")
         || has("\"catalog_format\"")

@@ -1,0 +1,2 @@
+node default { include web }
+File { owner => 'root' }

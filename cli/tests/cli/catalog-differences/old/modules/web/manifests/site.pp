@@ -1,0 +1,1 @@
+define web::site($root = "/srv/${title}") { file { $root: ensure => directory, tag => 'site' } }

@@ -1,0 +1,5 @@
+File { owner => 'root' }
+node default {
+  include web::child
+  File <| tag == 'web' |> { group => 'www' }
+}

@@ -1,0 +1,3 @@
+class web::child inherits web {
+  File['/etc/web.conf'] { mode => '0600' }
+}
