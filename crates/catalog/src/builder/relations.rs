@@ -40,7 +40,8 @@ impl Builder<'_> {
         let (left, right) = (run.evaluate(left)?, run.evaluate(right)?);
         let (values, first) = operands(&left)?;
         let (right_values, second) = operands(&right)?;
-        run.budget().charge(first.len().saturating_mul(second.len()), first.len().saturating_mul(second.len()) * 64)?;
+        let count = first.len().saturating_mul(second.len());
+        run.budget().charge(count, count.saturating_mul(64))?;
         let parameter = match edge {
             Edge::Before | Edge::After => "before",
             Edge::Notify | Edge::Subscribe => "notify",
