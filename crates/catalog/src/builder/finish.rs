@@ -68,7 +68,8 @@ impl Builder<'_> {
             Kind::Native => {
                 let native = self.environment.native(&resource.ty.to_lowercase());
                 let Some(native) = native.filter(|native| native.is_complete()) else { return Ok(()) };
-                let unknown = resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));
+                let unknown =
+                    resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));
                 return match unknown {
                     Some(unknown) => {
                         let reference = resource.reference();
@@ -188,7 +189,9 @@ impl Builder<'_> {
         let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
         match (reference, value) {
             (_, Value::Undef) => true,
-            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => self.find_resource(ty, title).is_some(),
+            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
+                self.find_resource(ty, title).is_some()
+            }
             (Some(CatalogReference::Class(Some(name))), _) => self.find_resource("class", name).is_some(),
             (_, Value::String(text)) => {
                 split(text).is_some_and(|(ty, title)| self.find_resource(ty, title).is_some())

@@ -7,8 +7,8 @@ use super::collectors::collector_of;
 use super::resource::{Attribute, Origin};
 use super::state::{ResourceId, State};
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
-use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Edge, ExprId};
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 /// An operand of a relationship.
@@ -40,7 +40,10 @@ impl Builder<'_> {
         let (left, right) = (run.evaluate(left)?, run.evaluate(right)?);
         let (values, first) = operands(&left)?;
         let (right_values, second) = operands(&right)?;
-        run.budget().charge(first.len().saturating_mul(second.len()), first.len().saturating_mul(second.len()) * 64)?;
+        run.budget().charge(
+            first.len().saturating_mul(second.len()),
+            first.len().saturating_mul(second.len()) * 64,
+        )?;
         let parameter = match edge {
             Edge::Before | Edge::After => "before",
             Edge::Notify | Edge::Subscribe => "notify",
@@ -80,7 +83,8 @@ impl Builder<'_> {
     fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
         let missing = |end: &End, other: &End| {
             let (text, other) = (end.text(), other.text());
-            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`")).with_code(codes::CATALOG_MISSING)
+            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
+                .with_code(codes::CATALOG_MISSING)
         };
         let id = self.end(source).ok_or_else(|| missing(source, target))?;
         self.end(target).ok_or_else(|| missing(target, source))?;
@@ -190,7 +194,8 @@ fn operand(value: &Value) -> Result<Operand, HostError> {
             Ok(Operand::Reference(Arc::from(ty), Arc::from(title)))
         }
         _ => {
-            let message = format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
+            let message =
+                format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
             Err(HostError::new(message))
         }
     }

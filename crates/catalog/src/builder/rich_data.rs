@@ -58,7 +58,9 @@ fn any(value: &Value) -> Result<AnyValue, String> {
             Some(CatalogReference::Class(Some(name))) => {
                 AnyValue::Text(format!("Class[{}]", crate::environment::capitalized(name)))
             }
-            Some(CatalogReference::Resource(Some(ty), Some(title))) => AnyValue::Text(format!("{ty}[{title}]")),
+            Some(CatalogReference::Resource(Some(ty), Some(title))) => {
+                AnyValue::Text(format!("{ty}[{title}]"))
+            }
             _ => return Err(format!("has the type {ty} as its value, which is not supported")),
         },
         Value::Rich(_) if value.as_deferred().is_some() => deferred(value)?,
@@ -71,8 +73,10 @@ fn any(value: &Value) -> Result<AnyValue, String> {
 }
 
 fn map(hash: &Hash) -> Result<AnyValue, String> {
-    let has_plain_keys =
-        hash.pairs().iter().all(|(key, _)| key.text().is_some_and(|key| key != "__ptype" && key != "__pvalue"));
+    let has_plain_keys = hash
+        .pairs()
+        .iter()
+        .all(|(key, _)| key.text().is_some_and(|key| key != "__ptype" && key != "__pvalue"));
     if !has_plain_keys {
         let parts = hash.pairs().iter().flat_map(|(key, value)| [key, value]);
         return Ok(rich("Hash", Some(list(parts)?)));
