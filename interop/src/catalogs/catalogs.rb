@@ -38,6 +38,9 @@ module Trace
 end
 Puppet::Parser::Resource.prepend(Trace)
 
+# What Puppet itself logs about templates, with times.
+OF_TEMPLATES = /\A(?:Retrieving (?:epp )?template |template\[|inline_template)/
+
 # Collects the entries of the log.
 Puppet::Util::Log.newdesttype :entries do
   match 'Entries'
@@ -45,7 +48,7 @@ Puppet::Util::Log.newdesttype :entries do
   def initialize(entries) = @entries = entries.list
 
   def handle(entry)
-    return if entry.level == :debug && !entry.source.to_s.start_with?('Scope(')
+    return if entry.level == :debug && (!entry.source.to_s.start_with?('Scope(') || entry.message.match?(OF_TEMPLATES))
     found = { level: entry.level, source: entry.source.to_s, message: entry.message }
     found[:file] = entry.file if entry.file
     found[:line] = entry.line if entry.line
