@@ -46,9 +46,14 @@ impl Builder<'_> {
             self.add_class(&definition.name);
         }
         let program = definition.program(self.environment);
+        // A problem of the parameters is one of the declaration, which is not in this program.
+        let mut problem = None;
         let mut body = |run: &mut dyn Evaluation| {
-            self.set_parameters(id, definition, scope, run)?;
-            self.add_to_stage(id)?;
+            let prepared = self.set_parameters(id, definition, scope, run);
+            if let Err(error) = prepared.and_then(|()| self.add_to_stage(id)) {
+                problem = Some(error);
+                return Ok(Value::Undef);
+            }
             if let Some(pattern) = self.environment.node_pattern(&definition.name)
                 && definition.kind == DefinitionKind::Node
             {
@@ -60,7 +65,7 @@ impl Builder<'_> {
             }
         };
         let result = self.in_scope(scope, || program.enter(self, budget, &mut body));
-        result.map(drop).map_err(HostError::caused_by)
+        problem.map_or_else(|| result.map(drop).map_err(HostError::caused_by), Err)
     }
 
     /// The scope of an inherited class, which is evaluated first.

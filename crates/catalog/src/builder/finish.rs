@@ -3,12 +3,12 @@
 use super::Builder;
 use super::overrides::at;
 use super::references::split;
-use super::resource::{Attribute, Kind, Origin};
+use super::resource::{Attribute, Kind, Origin, Resource};
 use super::state::{ResourceId, ScopeId};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, CatalogReference, Evaluation, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Builder<'_> {
                         let reference = resource.reference();
                         let message = format!("{reference} has no parameter named '{}'", unknown.name);
                         let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
-                        Err(at(error, unknown.place.as_ref().or(resource.place.as_ref())))
+                        Err(at(error, resource.place.as_ref().or(unknown.place.as_ref())))
                     }
                     None => Ok(()),
                 };
@@ -114,6 +114,8 @@ impl Builder<'_> {
         let mut state = self.state.borrow_mut();
         let Some(main) = state.find("Class", "main") else { return Ok(()) };
         let (mut open, mut seen) = (VecDeque::from([main]), FxHashSet::default());
+        // The names in the order in which Puppet merges them: those of the container come first.
+        let mut orders: FxHashMap<ResourceId, Vec<&'static str>> = FxHashMap::default();
         while let Some(id) = open.pop_front() {
             if !seen.insert(id) {
                 continue;
@@ -121,18 +123,20 @@ impl Builder<'_> {
             let contained = state.resource(id).contained.clone();
             budget.charge(contained.len() + 1, 0)?;
             let source = state.resource(id);
-            let is_set = |attribute: &&Attribute| !matches!(attribute.value, Value::Undef);
-            let given: Vec<Attribute> = (INHERITED.iter())
-                .filter_map(|name| source.attribute(name).filter(is_set).cloned())
-                .collect();
+            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(source, &[]));
+            let given: Vec<Attribute> =
+                order.iter().filter_map(|name| source.attribute(name).filter(is_set).cloned()).collect();
             let tags = source.tags.clone();
-            for target in &contained {
-                let target = state.resource_mut(*target);
+            for id in &contained {
+                let target = state.resource_mut(*id);
                 for attribute in &given {
                     if target.attribute(&attribute.name).filter(is_set).is_none() {
                         let origin = Origin::Container;
                         target.set(Attribute { source: target.source, origin, ..attribute.clone() })?;
                     }
+                }
+                if !given.is_empty() {
+                    orders.insert(*id, inherited_names(target, &order));
                 }
                 target.tags.merge(&tags);
             }
@@ -195,4 +199,15 @@ impl Builder<'_> {
             _ => false,
         }
     }
+}
+
+fn is_set(attribute: &&Attribute) -> bool {
+    !matches!(attribute.value, Value::Undef)
+}
+
+/// The metaparameters that a resource gives to those that it contains: first those of its container.
+fn inherited_names(resource: &Resource, of_container: &[&'static str]) -> Vec<&'static str> {
+    let own = INHERITED.into_iter().filter(|name| !of_container.contains(name));
+    let own = own.filter(|name| resource.attribute(name).filter(is_set).is_some());
+    of_container.iter().copied().chain(own).collect()
 }

@@ -136,7 +136,8 @@ impl Builder<'_> {
                 _ => place,
             };
             let (file, line) = place.unzip();
-            let value = stored(name, &value).map_err(|why| {
+            let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
+            let value = stored(name, &value, is_secret).map_err(|why| {
                 HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))
             })?;
             let origin = Some(origin);

@@ -97,6 +97,8 @@ impl Environment {
         directory: &Path,
         options: &EnvironmentOptions,
     ) -> Result<(Self, Diagnostics), Diagnostics> {
+        // Messages show paths without the leading `./`.
+        let directory = if directory == Path::new(".") { Path::new("") } else { directory };
         let mut problems = Diagnostics::new();
         let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
         let global = options.global_hiera.as_deref();

@@ -11,16 +11,19 @@ use rustc_hash::FxHashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The templates that were read, by name; for invalid ones, their problems.
+/// Templates of a kind by name; for invalid ones, their problems.
+type ByName<T> = Mutex<FxHashMap<String, Result<Arc<T>, Box<Diagnostic>>>>;
+
+/// The templates that were read.
 #[derive(Debug, Default)]
 pub(crate) struct Templates {
-    erb: Mutex<FxHashMap<String, Result<Arc<Erb>, Box<Diagnostic>>>>,
-    epp: Mutex<FxHashMap<String, Result<Arc<Epp>, Box<Diagnostic>>>>,
+    erb: ByName<Erb>,
+    epp: ByName<Epp>,
 }
 
 /// The template with a name, which is read if it is not known yet.
 fn known<T>(
-    all: &Mutex<FxHashMap<String, Result<Arc<T>, Box<Diagnostic>>>>,
+    all: &ByName<T>,
     name: &str,
     read: impl FnOnce() -> Result<T, Box<Diagnostic>>,
 ) -> Result<Arc<T>, HostError> {
@@ -32,18 +35,18 @@ fn known<T>(
 impl Environment {
     /// The template of ERB with a name such as `apache/vhost.erb`.
     pub(crate) fn erb(&self, name: &str) -> Result<Arc<Erb>, HostError> {
-        let path = self.template_path(name, None)?;
+        let path = self.template_path(name)?;
         known(&self.templates().erb, name, || Erb::read(&self.template_source(&path)?))
     }
 
     /// The template of EPP with a name such as `apache/vhost.epp`.
     pub(crate) fn epp(&self, name: &str) -> Result<Arc<Epp>, HostError> {
-        let path = self.template_path(name, Some("epp"))?;
+        let path = self.template_path(name)?;
         known(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
     }
 
-    /// The path of a template; an extension that is missing is added if only the file with it exists.
-    fn template_path(&self, name: &str, extension: Option<&str>) -> Result<PathBuf, HostError> {
+    /// The path of a template.
+    fn template_path(&self, name: &str) -> Result<PathBuf, HostError> {
         let missing = || HostError::new(format!("there is no template '{name}' in the modules"));
         let (module, file) = name.split_once('/').ok_or_else(missing)?;
         let directory = self.module(module).ok_or_else(missing)?.join("templates");
@@ -52,11 +55,7 @@ impl Environment {
             return Err(HostError::new(format!("the template '{name}' is outside of the modules")));
         }
         let path = directory.join(file);
-        if self.is_file(&path) {
-            return Ok(path);
-        }
-        let longer = extension.map(|extension| directory.join(format!("{file}.{extension}")));
-        longer.filter(|path| self.is_file(path)).ok_or_else(missing)
+        if self.is_file(&path) { Ok(path) } else { Err(missing()) }
     }
 
     fn template_source(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {

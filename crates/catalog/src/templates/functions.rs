@@ -66,7 +66,11 @@ pub(crate) fn template(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let files = call.arguments.iter().map(|name| builder.environment.erb(text("template", name)?));
+    let files = call.arguments.iter().map(|name| {
+        let name = text("template", name)?;
+        builder.log("debug", format!("Retrieving template {name}"));
+        builder.environment.erb(name)
+    });
     render(builder, files, call, run)
 }
 
@@ -96,7 +100,12 @@ pub(crate) fn epp(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let template = builder.environment.epp(text("epp", &call.arguments[0])?)?;
+    let mut name = text("epp", &call.arguments[0])?.to_owned();
+    if !name.ends_with(".epp") {
+        name.push_str(".epp");
+    }
+    builder.log("debug", format!("Retrieving epp template {name}"));
+    let template = builder.environment.epp(&name)?;
     let given = given("epp", call)?;
     builder.in_top_scope(|| template.render(builder, Visible::Top, given, call, run))
 }

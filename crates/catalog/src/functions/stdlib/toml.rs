@@ -26,7 +26,7 @@ fn sorted(hash: &Hash) -> Result<Pairs<'_>, HostError> {
         let key = key.text().ok_or_else(|| wrong("to_toml", "strings as keys", key))?;
         pairs.push((key, value));
     }
-    pairs.sort_by(|(a, _), (b, _)| a.cmp(b));
+    pairs.sort_by_key(|(key, _)| *key);
     let mut found = Pairs { simple: Vec::new(), nested: Vec::new(), tables: Vec::new() };
     for (key, value) in pairs {
         match value {

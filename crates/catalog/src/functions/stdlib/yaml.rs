@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
         budget.charge(text.len() * 2, text.len() * 16)?;
-        let read = read_yaml_value(&Source::new("parseyaml", text)).map_err(|problem| Unread::Invalid(problem))?;
+        let read = read_yaml_value(&Source::new("parseyaml", text)).map_err(Unread::Invalid)?;
         Ok(to_evaluated(&read))
     })
 }

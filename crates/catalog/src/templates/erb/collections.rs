@@ -92,6 +92,7 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(Item, Item)>>, call: &Ca
             Ok(Item::hash(all))
         }
         ("sort" | "first" | "max" | "min", ..) => array(run, &Rc::new(pairs(entries)), call),
+        ("each_pair", [], Some(block)) => each(run, pairs(entries).into_iter(), block, &on),
         ("each_key", [], Some(block)) => each(run, entries.iter().map(|(key, _)| key.clone()), block, &on),
         ("each_value", [], Some(block)) => each(run, entries.iter().map(|(_, value)| value.clone()), block, &on),
         ("select" | "filter" | "reject", [], Some(block)) => {
@@ -177,7 +178,7 @@ fn iterate(run: &mut Run<'_>, items: &[Item], on: &Item, call: &Call<'_>, block:
         Item::array(kept.map(|(item, _)| item.clone()).collect())
     };
     match call.name {
-        "each" | "each_pair" => each(run, items.iter().cloned(), block, on),
+        "each" => each(run, items.iter().cloned(), block, on),
         "each_with_index" => {
             for (at, item) in items.iter().enumerate() {
                 match run.yield_to(block, &[item.clone(), Item::count(at)]) {

@@ -176,8 +176,6 @@ impl Parser {
                 self.take();
                 let keys = self.list("]")?;
                 on = node(at, Kind::Index(Box::new(on), keys));
-            } else if matches!(self.peek(), Some(Token::Name(name)) if name == "end") {
-                return Ok(on);
             } else {
                 return Ok(on);
             }

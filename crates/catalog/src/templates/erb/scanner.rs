@@ -90,7 +90,7 @@ impl Scanner<'_> {
             code.push_str(trimmed.unwrap_or(before));
             if trimmed.is_some() {
                 let rest = &self.template[at..];
-                at += rest.starts_with("\r\n").then_some(2).unwrap_or(usize::from(rest.starts_with('\n')));
+                at += if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
             }
             break;
         }

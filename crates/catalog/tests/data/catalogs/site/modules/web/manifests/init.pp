@@ -3,6 +3,7 @@ class web {
   require ntp
   web::vhost { ['one', 'two']: }
   Web::Vhost <| title == 'two' |> { port => 81 }
+  include web::pages
 }
 
 # A host, in the file of the class.
