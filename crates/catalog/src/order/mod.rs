@@ -219,7 +219,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The automatic relationships of a resource, unless the parameters of resources say something about the pair.
+    /// The automatic relationships of a resource, unless parameters of resources order the pair already.
     fn automatic(&mut self, position: usize, links: &mut Vec<Relationship>) {
         for other in automatic::requirements(self.catalog, self.lookup, position) {
             let pair = (other, position);
