@@ -53,7 +53,10 @@ fn site() -> FileAccess {
     }
     included.push_str("}\n");
     write("manifests/site.pp".to_owned(), &included);
-    write("hiera.yaml".to_owned(), "version: 5\nhierarchy:\n  - name: Nodes\n    path: \"nodes/%{trusted.certname}.yaml\"\n  - name: Common\n    path: common.yaml\n");
+    write(
+        "hiera.yaml".to_owned(),
+        "version: 5\nhierarchy:\n  - name: Nodes\n    path: \"nodes/%{trusted.certname}.yaml\"\n  - name: Common\n    path: common.yaml\n",
+    );
     write("data/common.yaml".to_owned(), &data);
     FileAccess { files: Arc::new(files), ..FileAccess::default() }
 }
@@ -93,7 +96,8 @@ criterion_group!(benches, catalogs);
 
 #[expect(clippy::print_stdout, reason = "the bench reports its result")]
 fn main() {
-    if let Some(nodes) = std::env::var("MODELWRIGHT_BENCH_NODES").ok().and_then(|number| number.parse().ok()) {
+    if let Some(nodes) = std::env::var("MODELWRIGHT_BENCH_NODES").ok().and_then(|number| number.parse().ok())
+    {
         let environment = load();
         let numbers: Vec<usize> = (0..nodes).collect();
         let start = Instant::now();

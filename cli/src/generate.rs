@@ -320,7 +320,8 @@ impl Generate {
 
 /// Whether an extension is that of a file of a format or target, or of other texts and pictures.
 fn is_of_file(extension: &str) -> bool {
-    let is_of_format = || Registry::standard().formats().any(|format| format.notation.extensions.contains(&extension));
+    let is_of_format =
+        || Registry::standard().formats().any(|format| format.notation.extensions.contains(&extension));
     ["md", "html", "txt", "png", "pdf"].contains(&extension)
         || target_with_extension(extension).is_some()
         || is_of_format()

@@ -233,8 +233,10 @@ fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<Str
         return Some(format!("the format is called '{lower}'"));
     }
     let generate = command.find_subcommand("generate")?;
-    let target =
-        [Some(wrong), target_named(wrong)].into_iter().flatten().find(|name| generate.find_subcommand(name).is_some())?;
+    let target = [Some(wrong), target_named(wrong)]
+        .into_iter()
+        .flatten()
+        .find(|name| generate.find_subcommand(name).is_some())?;
     let mut files = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let model = files.find(|word| sources::is_metamodel(Path::new(word))).unwrap_or("MODEL");
     Some(format!("'modelwright generate {target} {model} -o DIR' writes it"))

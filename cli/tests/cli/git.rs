@@ -284,7 +284,8 @@ fn catalogs_of_revisions_are_compared() {
     repository.write("hiera.yaml", "version: 5\nhierarchy: [{name: common, path: common.yaml}]\n");
     repository.write("data/common.yaml", "web::port: 80\n");
     repository.write("manifests/site.pp", "include web\n");
-    repository.write("modules/web/manifests/init.pp", "class web($port) {\n  notify { \"port ${port}\": }\n}\n");
+    repository
+        .write("modules/web/manifests/init.pp", "class web($port) {\n  notify { \"port ${port}\": }\n}\n");
     repository.write("nodes.yaml", "web1: {os: debian}\ndb1: {os: debian}\n");
     repository.commit("one");
     repository.write("data/common.yaml", "# The port of the new proxy.\nweb::port: 8080\n");

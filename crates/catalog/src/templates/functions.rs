@@ -37,7 +37,9 @@ impl TemplateScope for CallerScope<'_, '_> {
                 let call = HostCall { arguments, lambda: None, ..self.call };
                 self.builder.call_function_at(number, &call, self.run)
             }
-            None => Err(HostError::new(format!("the function `{name}` is not supported in templates of ERB"))),
+            None => {
+                Err(HostError::new(format!("the function `{name}` is not supported in templates of ERB")))
+            }
         }
     }
 }

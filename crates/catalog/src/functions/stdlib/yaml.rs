@@ -105,16 +105,20 @@ pub(super) struct Emitter {
 
 impl Emitter {
     fn set(&mut self, options: &Value) -> Result<(), HostError> {
-        let Value::Hash(options) = options else { return Err(wrong("to_yaml", "a hash of options", options)) };
+        let Value::Hash(options) = options else {
+            return Err(wrong("to_yaml", "a hash of options", options));
+        };
         for (key, value) in options.pairs() {
             match (key.text(), value) {
                 (Some("indentation"), Value::Integer(step)) => {
-                    self.step = isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
+                    self.step =
+                        isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
                 }
                 (Some("line_width"), Value::Integer(-1)) => self.width = usize::MAX,
                 _ => {
                     let option = key.to_text();
-                    let message = format!("the option `{option}` of `to_yaml` is not supported with this value");
+                    let message =
+                        format!("the option `{option}` of `to_yaml` is not supported with this value");
                     return Err(HostError::new(message));
                 }
             }
@@ -141,8 +145,8 @@ impl Emitter {
     /// Starts a line at the indentation, unless this line is still empty up to there.
     pub(super) fn write_indent(&mut self) {
         let indent = usize::try_from(self.indent).unwrap_or(0);
-        let is_placed = self.is_indenting
-            && (self.column < indent || (self.column == indent && self.is_after_space));
+        let is_placed =
+            self.is_indenting && (self.column < indent || (self.column == indent && self.is_after_space));
         if !is_placed {
             self.push_line_end();
         }
@@ -232,9 +236,11 @@ impl Emitter {
             Value::Float(number) if number.is_infinite() => {
                 if *number > 0.0 { ".inf" } else { "-.inf" }.to_owned()
             }
-            Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) | Value::String(_) => {
-                value.to_ruby_text()
-            }
+            Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::BigInteger(_)
+            | Value::Float(_)
+            | Value::String(_) => value.to_ruby_text(),
             Value::Regexp(_) => {
                 self.indicator("!ruby/regexp", true, false, false);
                 value.to_text()

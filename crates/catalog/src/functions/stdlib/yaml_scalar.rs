@@ -47,7 +47,8 @@ fn is_word(c: char) -> bool {
 
 /// `/\A0[0-7]*[89]/`
 fn is_wrong_octal(text: &str) -> bool {
-    text.strip_prefix('0').is_some_and(|rest| rest.trim_start_matches(|c| ('0'..='7').contains(&c)).starts_with(['8', '9']))
+    text.strip_prefix('0')
+        .is_some_and(|rest| rest.trim_start_matches(|c| ('0'..='7').contains(&c)).starts_with(['8', '9']))
 }
 
 /// A text, and what `libyaml` finds in it.
@@ -87,7 +88,11 @@ impl<'t> Text<'t> {
         Self {
             text,
             has_line_ends,
-            plain: !is_framed && !breaks_before_space && !is_unusual && !has_line_ends && !has_indicator(text),
+            plain: !is_framed
+                && !breaks_before_space
+                && !is_unusual
+                && !has_line_ends
+                && !has_indicator(text),
             single: !breaks_before_space && !is_unusual,
             block: !text.ends_with(' ') && !is_unusual && !text.is_empty(),
         }
@@ -120,7 +125,8 @@ fn has_indicator(text: &str) -> bool {
     while let Some(c) = rest.next() {
         let is_followed = is_blank_or_end(rest.peek().copied());
         let found = match c {
-            '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`'
+            '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@'
+            | '`'
                 if is_first =>
             {
                 true
