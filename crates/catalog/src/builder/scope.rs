@@ -77,6 +77,15 @@ impl State {
         }
     }
 
+    /// The scope of the node or the top scope, as seen from a scope.
+    fn global(&self, mut scope: ScopeId) -> ScopeId {
+        while scope != TOP && !self.scope(scope).is_node {
+            let Some(outer) = self.outer(scope) else { return scope };
+            scope = outer;
+        }
+        scope
+    }
+
     /// The value of a variable by its plain name.
     pub(super) fn plain_variable(&self, mut scope: ScopeId, name: u32) -> Option<&Value> {
         loop {
@@ -213,9 +222,10 @@ impl Builder<'_> {
         result
     }
 
-    /// Runs a function in the top scope.
+    /// Runs a function in the scope of the node, or in the top scope if the code is not that of a node.
     pub(crate) fn in_top_scope<T>(&self, run: impl FnOnce() -> T) -> T {
-        self.in_scope(TOP, run)
+        let scope = self.state.borrow().global(self.current.get());
+        self.in_scope(scope, run)
     }
 
     /// The name of a scope in the log.
