@@ -93,7 +93,8 @@ fn edges(catalog: &Json) -> Vec<String> {
 fn entries(answer: &Json) -> Vec<String> {
     let entries = answer["log"].as_array().into_iter().flatten();
     let entry = |entry: &Json| {
-        let mut out = format!("{} {}: {}", plain(&entry["level"]), plain(&entry["source"]), plain(&entry["message"]));
+        let mut out =
+            format!("{} {}: {}", plain(&entry["level"]), plain(&entry["source"]), plain(&entry["message"]));
         if !entry["line"].is_null() {
             let _ = write!(out, " at {}:{}", plain(&entry["file"]), entry["line"]);
         }

@@ -32,7 +32,9 @@ pub(super) fn run(work: &Path, names: &[&str]) -> Result<Vec<Summary>, String> {
     let loaded = ours::load(&request).map_err(|answer| answer.to_string())?;
     let mut counts = Counts::default();
     let mut lines = BTreeMap::new();
-    for (module, path) in modules.iter().filter(|(name, _)| names.is_empty() || names.contains(&name.as_str())) {
+    for (module, path) in
+        modules.iter().filter(|(name, _)| names.is_empty() || names.contains(&name.as_str()))
+    {
         let mut of_module = ModuleCounts::default();
         for class in classes(module, &path.join("manifests"))? {
             of_module.classes += 1;
@@ -123,9 +125,14 @@ fn classes(module: &str, manifests: &Path) -> Result<Vec<String>, String> {
         let name = std::iter::once(module.to_owned()).chain(path).collect::<Vec<_>>().join("::");
         let text = String::from_utf8_lossy(&fs::read(&file).map_err(|e| e.to_string())?).into_owned();
         let is_declared = text.lines().any(|line| {
-            let rest = line.trim_start().strip_prefix("class ").map(|rest| rest.trim_start().trim_start_matches("::"));
+            let rest = line
+                .trim_start()
+                .strip_prefix("class ")
+                .map(|rest| rest.trim_start().trim_start_matches("::"));
             let after = rest.and_then(|rest| rest.strip_prefix(name.as_str()));
-            after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+            after.is_some_and(|after| {
+                !after.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
+            })
         });
         if is_declared {
             classes.push(name);

@@ -24,9 +24,8 @@ pub(super) fn load(request: &Json) -> Result<Environment, Json> {
         ..EnvironmentOptions::default()
     };
     let directory = Path::new(text("environment").unwrap_or_default());
-    let loaded = catch_unwind(AssertUnwindSafe(|| {
-        Environment::load(&FileAccess::default(), directory, &options)
-    }));
+    let loaded =
+        catch_unwind(AssertUnwindSafe(|| Environment::load(&FileAccess::default(), directory, &options)));
     match loaded {
         Ok(Ok((environment, _))) => Ok(environment),
         Ok(Err(problems)) => Err(json!({ "error": error(&problems), "log": [] })),

@@ -13,7 +13,9 @@ struct Reason {
 const REASONS: &[Reason] = &[
     Reason {
         text: "Puppet warns where `empty()` gets a number, once for each line",
-        excuses: |kind, text| kind.starts_with("log") && text.contains("Calling function empty() with Numeric"),
+        excuses: |kind, text| {
+            kind.starts_with("log") && text.contains("Calling function empty() with Numeric")
+        },
     },
     Reason {
         text: "a `return()` or `break()` that no body contains has the place of the body",

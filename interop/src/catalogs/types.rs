@@ -19,12 +19,16 @@ pub(super) fn run(modules: &BTreeMap<String, PathBuf>) -> Result<Summary, String
     for (name, own) in read(modules)? {
         let Some(known) = theirs.get(&name) else { continue };
         // What a type computes is reported, so it may be missing.
-        let is_equal = attributes(&own) == *known || !own.is_complete() && attributes(&own).0.is_subset(&known.0);
+        let is_equal =
+            attributes(&own) == *known || !own.is_complete() && attributes(&own).0.is_subset(&known.0);
         summary.note(is_equal, || {
             let own = attributes(&own);
             let missing: Vec<_> = known.0.difference(&own.0).collect();
             let more: Vec<_> = own.0.difference(&known.0).collect();
-            format!("type {name}: Puppet also has {missing:?}, we have {more:?}, isomorphic {} and {}", known.1, own.1)
+            format!(
+                "type {name}: Puppet also has {missing:?}, we have {more:?}, isomorphic {} and {}",
+                known.1, own.1
+            )
         });
     }
     summary.figure(format!("types: {} in Ruby, {} of them equal", theirs.len(), summary.agreed));

@@ -16,9 +16,28 @@ const DECLARERS: [&str; 2] = ["newproperty", "newparam"];
 
 /// Other methods of types, which declare no attribute.
 const HARMLESS: [&str; 22] = [
-    "apply_to_all", "apply_to_device", "apply_to_host", "attr_accessor", "attr_reader", "attr_writer", "autobefore",
-    "autonotify", "autorequire", "autosubscribe", "desc", "extend", "feature", "include", "newfeature", "newfeatures",
-    "private", "protected", "public", "require", "require_relative", "validate",
+    "apply_to_all",
+    "apply_to_device",
+    "apply_to_host",
+    "attr_accessor",
+    "attr_reader",
+    "attr_writer",
+    "autobefore",
+    "autonotify",
+    "autorequire",
+    "autosubscribe",
+    "desc",
+    "extend",
+    "feature",
+    "include",
+    "newfeature",
+    "newfeatures",
+    "private",
+    "protected",
+    "public",
+    "require",
+    "require_relative",
+    "validate",
 ];
 
 /// Reads the types that a text declares. `has_providers` is whether some module has a file in `lib/puppet/provider/NAME`
@@ -288,9 +307,11 @@ fn first_text(call: &Call, body: &Body) -> Option<String> {
 /// Whether an attribute identifies a resource.
 fn is_marked(call: &Call) -> bool {
     let options = call.options().iter();
-    let is_option = options.filter_map(|(key, value)| Some((key.text()?, &value.kind))).any(|(key, value)| {
-        matches!(key.as_str(), "namevar" | "isnamevar" | "is_namevar") && matches!(value, Kind::Boolean(true))
-    });
+    let is_option =
+        options.filter_map(|(key, value)| Some((key.text()?, &value.kind))).any(|(key, value)| {
+            matches!(key.as_str(), "namevar" | "isnamevar" | "is_namevar")
+                && matches!(value, Kind::Boolean(true))
+        });
     let is_call = |node: &Node| node.as_call().is_some_and(|call| call.name == "isnamevar");
     is_option || call.block.as_ref().is_some_and(|block| block.body.iter().any(is_call))
 }

@@ -12,7 +12,9 @@ fn directory() -> PathBuf {
 /// A type in the format of the table.
 fn text(found: &ResourceType) -> String {
     let mut out = format!("type {}", found.name());
-    for (is_marked, word) in [(!found.is_isomorphic(), "not_isomorphic"), (!found.is_complete(), "incomplete")] {
+    for (is_marked, word) in
+        [(!found.is_isomorphic(), "not_isomorphic"), (!found.is_complete(), "incomplete")]
+    {
         if is_marked {
             let _ = write!(out, " {word}");
         }
@@ -67,7 +69,8 @@ fn generated_types_are_read() {
 
 #[test]
 fn a_file_with_other_statements_declares_no_type() {
-    let source = Source::new("x.pp", "$a = 1\nPuppet::Resource::ResourceType3.new('a', [], [], {}, true, false)");
+    let source =
+        Source::new("x.pp", "$a = 1\nPuppet::Resource::ResourceType3.new('a', [], [], {}, true, false)");
     assert!(read_generated(&source).is_none());
 }
 
@@ -79,7 +82,9 @@ fn the_table_is_read_completely() {
     let read: usize = types.types.values().map(|found| found.attributes().count()).sum();
     assert_eq!(read, attributes.count());
     assert_eq!(types.types.len(), lines.filter(|line| line.starts_with("type ")).count());
-    assert!(ResourceTypes::is_core("exec") && ResourceTypes::is_core("user") && !ResourceTypes::is_core("cron"));
+    assert!(
+        ResourceTypes::is_core("exec") && ResourceTypes::is_core("user") && !ResourceTypes::is_core("cron")
+    );
     let file = types.find("file").expect("a type");
     assert!(file.has_attribute("mode") && file.has_attribute("require") && !file.has_attribute("modes"));
     assert_eq!(file.namevar(), "path");

@@ -182,7 +182,13 @@ impl Writer<'_> {
         uses
     }
 
-    fn class(&mut self, name: &str, parent: Option<&(String, Vec<String>)>, parameters: &[Parameter], slip: bool) {
+    fn class(
+        &mut self,
+        name: &str,
+        parent: Option<&(String, Vec<String>)>,
+        parameters: &[Parameter],
+        slip: bool,
+    ) {
         let known = self.variables.len();
         let _ = writeln!(self.out, "class {name} (");
         self.parameter_list(parameters);

@@ -41,8 +41,25 @@ mod tests {
     fn every_place_names_a_kind_or_is_filled_by_code() {
         /// What `Writer::fill` knows.
         const FILLED: [&str; 19] = [
-            "new", "title", "key", "virtual", "lastvirtual", "lasttitle", "ref", "own", "parents", "var",
-            "var1", "topvar", "newvar", "class", "define", "call", "block", "loop", "tags1",
+            "new",
+            "title",
+            "key",
+            "virtual",
+            "lastvirtual",
+            "lasttitle",
+            "ref",
+            "own",
+            "parents",
+            "var",
+            "var1",
+            "topvar",
+            "newvar",
+            "class",
+            "define",
+            "call",
+            "block",
+            "loop",
+            "tags1",
         ];
         let generator = Generator::new();
         for (_, forms) in generator.grammar.kinds() {

@@ -151,7 +151,11 @@ impl<'g> Writer<'g> {
             "" => format!("'{slash}{initial}{}'", self.count),
             prefix => format!("\"{slash}{prefix}{initial}{}\"", self.count),
         };
-        self.out.push_str(if what == "title" && self.out.ends_with('"') { title.trim_matches(['\'', '"']) } else { &title });
+        self.out.push_str(if what == "title" && self.out.ends_with('"') {
+            title.trim_matches(['\'', '"'])
+        } else {
+            &title
+        });
         let reference = format!("{}[{title}]", capitalised(name));
         match what {
             "new" => self.resources.push(reference),
