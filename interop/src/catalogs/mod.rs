@@ -1,6 +1,7 @@
 //! Compares whole catalogs with those of Debian's Puppet: of generated manifests, and of the classes of its modules.
 //!
-//! Resources in their order, parameters, edges, tags, classes, the log, and errors with their file and line must be equal.
+//! Resources in their order, parameters, edges, tags, classes, the log, and errors with their file and line
+//! must be equal.
 //! What our builder refuses although Puppet has a catalog is counted by its reason.
 
 mod compare;
