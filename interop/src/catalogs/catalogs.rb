@@ -1,4 +1,5 @@
-# Compiles catalogs with Puppet: reads requests, a JSON object on each line, and writes an answer for each, also on one line.
+# Compiles catalogs with Puppet: reads requests, a JSON object on each line, and writes an answer for each,
+# also on one line.
 #
 #   echo '{"text": "file { \"/a\": }"}' | ruby catalogs.rb
 #
@@ -6,13 +7,15 @@
 #   "facts": {…}, "variables": {…}, "trusted": {…}, "server": {…}, "classes": {NAME: {…}} or [NAME, …],
 #   "settings": {"strict": "error", "strict_variables": true}, "seconds": 20, "filter": true}
 # Everything is optional. Without `manifest` the environment's directory `manifests` is used if it is there, and without
-# `modules` its directory `modules`. `text` becomes the manifest of the environment, and has the path `site.pp` in the answer.
+# `modules` its directory `modules`. `text` becomes the manifest of the environment, and has the path `site.pp`
+# in the answer.
 # `filter` leaves exported resources out, as the node receives its catalog. Its environment is `production`.
 #
 # An answer: {"catalog": {…} without version and UUID, "names": [[PARAMETER, …], …] of its resources, "log": […],
 #             "evaluated": [REFERENCE, …]}
 #         or {"error": {"class", "message", "file", "line", "column"}, "log": […], "evaluated": […]}
-# Entries of the log are {"level", "source", "message", "file", "line"}. `evaluated` are the classes, nodes and resources of
+# Entries of the log are {"level", "source", "message", "file", "line"}. `evaluated` are the classes, nodes and
+# resources of
 # defined types whose bodies were evaluated, in order. Messages of the level `debug` are only those of functions.
 $VERBOSE = nil
 require 'puppet'

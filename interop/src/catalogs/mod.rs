@@ -1,6 +1,7 @@
-//! Compares whole catalogs with those of Debian's Puppet: of generated manifests, and of the classes of Debian's modules.
+//! Compares whole catalogs with those of Debian's Puppet: of generated manifests, and of the classes of its modules.
 //!
-//! Resources in their order, parameters, edges, tags, classes, the log, and errors with their file and line must be equal.
+//! Resources in their order, parameters, edges, tags, classes, the log, and errors with their file and line
+//! must be equal.
 //! What our builder refuses although Puppet has a catalog is counted by its reason.
 
 mod compare;
@@ -110,7 +111,7 @@ impl Counts {
     }
 }
 
-/// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of those named after it.
+/// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of the named ones.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     if let ["--modules", names @ ..] = arguments {
         return modules::run(work, names);

@@ -1,4 +1,5 @@
-//! The reasons why catalogs and problems deliberately differ from Puppet's, and how many cases of the sample each excuses.
+//! The reasons why catalogs and problems deliberately differ from Puppet's, and how many cases of the sample
+//! each excuses.
 
 use super::compare::Verdict;
 use crate::known::KnownCounts;

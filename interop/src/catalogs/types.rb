@@ -2,9 +2,11 @@
 #
 #   ruby types.rb [MODULE DIRECTORY…]
 #
-# Without directories: the metaparameters, and the types of Puppet itself. With directories: the types in `lib/puppet/type`
+# Without directories: the metaparameters, and the types of Puppet itself. With directories: the types in
+# `lib/puppet/type`
 # of these modules. The table of built-in types is the former, a line `modules`, and the latter for `augeas_core`,
-# `cron_core`, `host_core`, `mailalias_core`, `mount_core`, `selinux_core` and `sshkeys_core`. The types of a file that Ruby cannot load are left out, and named on standard error.
+# `cron_core`, `host_core`, `mailalias_core`, `mount_core`, `selinux_core` and `sshkeys_core`. The types of a
+# file that Ruby cannot load are left out, and named on standard error.
 $VERBOSE = nil
 require 'puppet'
 

@@ -1,6 +1,7 @@
 //! Resource types in texts of Ruby: the files `lib/puppet/type/*.rb` of modules.
 //!
-//! Invariants: nothing is run; an attribute is known only if its name is written, or comes from a list that is written; if
+//! Invariants: nothing is run; an attribute is known only if its name is written, or comes from a list that is
+//! written; if
 //! names are computed, the type is not complete. This module does not know the values that attributes accept.
 
 use super::title::{TitlePattern, Titles};
@@ -40,7 +41,8 @@ const HARMLESS: [&str; 22] = [
     "validate",
 ];
 
-/// Reads the types that a text declares. `has_providers` is whether some module has a file in `lib/puppet/provider/NAME`
+/// Reads the types that a text declares. `has_providers` is whether some module has a file in
+/// `lib/puppet/provider/NAME`
 /// for the type with a name: such types also have the parameter `provider`.
 ///
 /// # Errors
