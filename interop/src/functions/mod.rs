@@ -31,7 +31,8 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
 pub(crate) fn module_path(work: &Path) -> Result<PathBuf, String> {
     let unpacked = manifests::modules(&work.join("manifests"))?;
     let directory = work.join("functions");
-    let (from, to) = (unpacked.join("usr/share/puppet/modules.available/puppetlabs-stdlib"), directory.join("stdlib"));
+    let (from, to) =
+        (unpacked.join("usr/share/puppet/modules.available/puppetlabs-stdlib"), directory.join("stdlib"));
     if !to.is_dir() {
         super::copy_directory(&from, &to).map_err(|e| format!("{}: {e}", from.display()))?;
     }
@@ -41,8 +42,8 @@ pub(crate) fn module_path(work: &Path) -> Result<PathBuf, String> {
 fn puppet(modules: &Path, calls: &[String]) -> Result<Vec<String>, String> {
     let input = serde_json::json!({ "expressions": calls, "modules": [modules], "facts": calls::FACTS });
     let input = serde_json::to_vec(&input).map_err(|e| e.to_string())?;
-    let answers: Vec<String> =
-        serde_json::from_slice(&ruby::answer(SCRIPT, input)?).map_err(|e| format!("Puppet's results: {e}"))?;
+    let answers: Vec<String> = serde_json::from_slice(&ruby::answer(SCRIPT, input)?)
+        .map_err(|e| format!("Puppet's results: {e}"))?;
     if answers.len() != calls.len() {
         return Err(format!("Puppet returned {} of {} results", answers.len(), calls.len()));
     }
@@ -53,7 +54,8 @@ fn generated(modules: &Path, seed: u64, count: usize) -> Result<Summary, String>
     let grammar = Grammar::new(GRAMMAR);
     // A form of any kind may take the place of a call.
     let is_call = |text: &String| text.split_once('(').is_some_and(|(name, _)| stdlib::find(name).is_some());
-    let calls: Vec<_> = (0..).map(|number| grammar.form("call", seed, number)).filter(is_call).take(count).collect();
+    let calls: Vec<_> =
+        (0..).map(|number| grammar.form("call", seed, number)).filter(is_call).take(count).collect();
     let answers = puppet(modules, &calls)?;
     let mut summary = Summary::default();
     let mut excused = vec![0; REASONS.len()];

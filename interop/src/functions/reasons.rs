@@ -25,7 +25,8 @@ pub(super) const REASONS: &[Reason] = &[
         excuses: |call, puppet, _| {
             let is_address = puppet.contains("#<Puppet::") || puppet.contains("#<Semantic");
             // The address is part of a digest.
-            let is_digested = call.starts_with("fqdn_") && (call.contains("String") || call.contains("Integer["));
+            let is_digested =
+                call.starts_with("fqdn_") && (call.contains("String") || call.contains("Integer["));
             is_address || is_digested
         },
     },
@@ -33,13 +34,16 @@ pub(super) const REASONS: &[Reason] = &[
         text: "the members of Ruby's objects are not written",
         excuses: |call, puppet, ours| {
             let is_refused = ours.contains("supports only data") || ours.contains("only data can be written");
-            is_refused && (call.starts_with("to_") && (puppet.contains("!ruby/object") || puppet.contains("Pcore::")))
+            is_refused
+                && (call.starts_with("to_")
+                    && (puppet.contains("!ruby/object") || puppet.contains("Pcore::")))
         },
     },
     Reason {
         text: "numbers need at most 64 bits",
         excuses: |_, puppet, ours| {
-            let is_large = |answer: &str| answer.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 18);
+            let is_large =
+                |answer: &str| answer.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 18);
             puppet.starts_with("=> ") && is_large(puppet) && (ours.contains("64 bits") || is_large(ours))
                 || ours.contains("64 bits")
         },

@@ -90,7 +90,11 @@ fn compare(sources: &[Arc<Source>], cases: &[Case], texts: &[String]) -> Result<
             Ok(text) => {
                 equal += usize::from(text == *puppet);
                 summary.note(text == *puppet, || {
-                    format!("{} {}\n    Puppet: {puppet:?}\n    ours: {text:?}", case.source.name(), case.variables)
+                    format!(
+                        "{} {}\n    Puppet: {puppet:?}\n    ours: {text:?}",
+                        case.source.name(),
+                        case.variables
+                    )
                 });
             }
             Err(_) if fails => both_fail += 1,
@@ -102,7 +106,10 @@ fn compare(sources: &[Arc<Source>], cases: &[Case], texts: &[String]) -> Result<
     }
     let readable = sources.iter().filter(|source| Template::read(source).is_ok()).count();
     summary.figure(format!("{readable} of {} templates are supported", sources.len()));
-    summary.figure(format!("{} texts: {equal} equal, {both_fail} fail in both, {refused} are refused", cases.len()));
+    summary.figure(format!(
+        "{} texts: {equal} equal, {both_fail} fail in both, {refused} are refused",
+        cases.len()
+    ));
     for (reason, count) in reasons {
         summary.notes.push(format!("refused {count} times: {reason}"));
     }

@@ -26,13 +26,15 @@ pub(super) fn variables(template: &str, set: usize, random: &mut Random) -> Stri
 /// The names after `@`, and those that are read from the scope.
 fn names(template: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for mark in ["@", "lookupvar(\"::", "lookupvar('::", "lookupvar(\"", "lookupvar('", "scope[\"", "scope['"] {
+    for mark in ["@", "lookupvar(\"::", "lookupvar('::", "lookupvar(\"", "lookupvar('", "scope[\"", "scope['"]
+    {
         for (at, _) in template.match_indices(mark) {
             let rest = &template[at + mark.len()..];
             let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
             let name = &rest[..end];
             // What is not a name of a variable is text, such as an address of mail.
-            if name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') && !rest[end..].starts_with(':') {
+            if name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_') && !rest[end..].starts_with(':')
+            {
                 found.push(name.to_owned());
             }
         }
@@ -44,8 +46,16 @@ fn names(template: &str) -> Vec<String> {
 
 fn value(template: &str, name: &str, set: usize, random: &mut Random) -> &'static str {
     let has = |forms: &[&str]| forms.iter().any(|form| template.contains(&form.replace("NAME", name)));
-    let is_hash = has(&["@NAME['", "@NAME[\"", "@NAME.keys", "@NAME.each_pair", "@NAME.sort.each do |k", "@NAME.sort.map { |k"]);
-    let is_array = has(&["@NAME.each", "@NAME.join", "@NAME.map", "@NAME.sort", "@NAME.flatten", "Array(@NAME)"]);
+    let is_hash = has(&[
+        "@NAME['",
+        "@NAME[\"",
+        "@NAME.keys",
+        "@NAME.each_pair",
+        "@NAME.sort.each do |k",
+        "@NAME.sort.map { |k",
+    ]);
+    let is_array =
+        has(&["@NAME.each", "@NAME.join", "@NAME.map", "@NAME.sort", "@NAME.flatten", "Array(@NAME)"]);
     let usual: &[&'static str] = match () {
         () if is_hash => &HASHES,
         () if is_array => &ARRAYS,

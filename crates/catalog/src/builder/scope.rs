@@ -206,9 +206,10 @@ impl Builder<'_> {
         result
     }
 
-    /// Runs a function in the top scope.
-    pub(crate) fn in_top_scope<T>(&self, run: impl FnOnce() -> T) -> T {
-        self.in_scope(TOP, run)
+    /// Runs a function in the scope of the node, or in the top scope if there is none.
+    pub(crate) fn in_global_scope<T>(&self, run: impl FnOnce() -> T) -> T {
+        let scope = self.state.borrow().enclosing(self.current.get()).unwrap_or(TOP);
+        self.in_scope(scope, run)
     }
 
     /// The name of a scope in the log.

@@ -37,7 +37,9 @@ impl TemplateScope for CallerScope<'_, '_> {
                 let call = HostCall { arguments, lambda: None, ..self.call };
                 self.builder.call_function_at(number, &call, self.run)
             }
-            None => Err(HostError::new(format!("the function `{name}` is not supported in templates of ERB"))),
+            None => {
+                Err(HostError::new(format!("the function `{name}` is not supported in templates of ERB")))
+            }
         }
     }
 }
@@ -107,7 +109,7 @@ pub(crate) fn epp(
     builder.log("debug", format!("Retrieving epp template {name}"));
     let template = builder.environment.epp(&name)?;
     let given = given("epp", call)?;
-    builder.in_top_scope(|| template.render(builder, Visible::Top, given, call, run))
+    builder.in_global_scope(|| template.render(builder, Visible::Global, given, call, run))
 }
 
 pub(crate) fn inline_epp(

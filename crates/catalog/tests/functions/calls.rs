@@ -48,7 +48,9 @@ fn evaluated(text: &str) -> Result<Value, String> {
 fn called(call: &str) -> Result<Value, String> {
     let (name, rest) = call.split_once('(').ok_or("no call")?;
     let arguments = rest.strip_suffix(')').ok_or("no call")?;
-    let Value::Array(arguments) = evaluated(&format!("[{arguments}]"))? else { return Err("no call".to_owned()) };
+    let Value::Array(arguments) = evaluated(&format!("[{arguments}]"))? else {
+        return Err("no call".to_owned());
+    };
     let function = stdlib::find(name).ok_or_else(|| format!("there is no function `{name}`"))?;
     let mut facts = Facts { facts: evaluated(FACTS)?, budget: Budget::new(EvaluationLimits::default()) };
     function.call(&arguments, &mut facts).map_err(|error| Diagnostic::from(error).message)

@@ -61,7 +61,12 @@ impl Regex {
     ///
     /// # Errors
     /// If the search exceeds the budget.
-    pub fn search(&self, text: &str, at: usize, budget: &mut Budget) -> Result<Option<MatchSpans>, HostError> {
+    pub fn search(
+        &self,
+        text: &str,
+        at: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<MatchSpans>, HostError> {
         let cost = self.search_cost(text.len().saturating_sub(at));
         budget.charge(usize::try_from(cost).unwrap_or(usize::MAX), 0)?;
         Ok(self.find_at(text, at))

@@ -179,7 +179,9 @@ pub(super) fn enclose_ipv6(values: &[Value], _: &mut Budget) -> Answer {
         return Err(wrong("enclose_ipv6", "a string or an array", &values[0]));
     }
     let mut enclosed: Vec<Value> = Vec::new();
-    for value in ruby::flat(&values[..1]).iter().filter(|value| value.is_true() || !matches!(value, Value::Undef)) {
+    for value in
+        ruby::flat(&values[..1]).iter().filter(|value| value.is_true() || !matches!(value, Value::Undef))
+    {
         let value = match address(value) {
             _ if value.text() == Some("*") => value.clone(),
             None => return Err(wrong("enclose_ipv6", "addresses", value)),
@@ -196,7 +198,8 @@ pub(super) fn enclose_ipv6(values: &[Value], _: &mut Budget) -> Answer {
 pub(super) fn ip_in_range(values: &[Value], _: &mut Budget) -> Answer {
     let name = "stdlib::ip_in_range";
     let read = |value: &Value| {
-        Address::parse(string(name, value)?).ok_or_else(|| HostError::new(format!("`{name}` requires addresses")))
+        Address::parse(string(name, value)?)
+            .ok_or_else(|| HostError::new(format!("`{name}` requires addresses")))
     };
     let ip = read(&values[0])?;
     let ranges = match &values[1] {

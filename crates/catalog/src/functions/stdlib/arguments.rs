@@ -65,9 +65,14 @@ fn inner(value: &Value) -> Result<Value, HostError> {
         Value::Array(items) if items.iter().any(is_converted) => {
             Value::array(items.iter().map(inner).collect::<Result<_, _>>()?)
         }
-        Value::Hash(hash) if hash.pairs().iter().any(|(key, value)| is_converted(key) || is_converted(value)) => {
-            let pairs: Result<Vec<_>, _> =
-                hash.pairs().iter().map(|(key, value)| Ok::<_, HostError>((inner(key)?, inner(value)?))).collect();
+        Value::Hash(hash)
+            if hash.pairs().iter().any(|(key, value)| is_converted(key) || is_converted(value)) =>
+        {
+            let pairs: Result<Vec<_>, _> = hash
+                .pairs()
+                .iter()
+                .map(|(key, value)| Ok::<_, HostError>((inner(key)?, inner(value)?)))
+                .collect();
             Value::hash(pairs?)
         }
         other => other.clone(),

@@ -21,9 +21,7 @@ pub(super) fn count(values: &[Value], _: &mut Budget) -> Answer {
         (Value::Array(items), Some(item)) => items.iter().filter(|other| ruby::equal(other, item)).count(),
         (Value::Array(items), None) => items.iter().filter(|item| is_present(item)).count(),
         (Value::Hash(hash), Some(Value::Array(pair))) => {
-            let is_pair = |(key, value): &&(Value, Value)| {
-                matches!(&pair[..], [k, v] if ruby::equal(k, key) && ruby::equal(v, value))
-            };
+            let is_pair = |(key, value): &&(Value, Value)| matches!(&pair[..], [k, v] if ruby::equal(k, key) && ruby::equal(v, value));
             hash.pairs().iter().filter(is_pair).count()
         }
         (Value::Hash(_), Some(_)) => 0,
@@ -191,7 +189,8 @@ pub(super) fn values_at(values: &[Value], budget: &mut Budget) -> Answer {
         let text = position.to_ruby_text();
         let (from, to, excluded) = positions(&text)?;
         if to >= items.len() {
-            let message = format!("the position {to} is beyond the array, which has {} elements", items.len());
+            let message =
+                format!("the position {to} is beyond the array, which has {} elements", items.len());
             return Err(HostError::new(message));
         }
         budget.charge(to - from + 1, (to - from + 1) * size_of::<Value>())?;

@@ -50,7 +50,9 @@ pub(super) fn delete_at(values: &[Value], _: &mut Budget) -> Answer {
     let at = at.ok_or_else(|| wrong("delete_at", "an index of the array", &values[1]))?;
     let length = i128::try_from(from.len()).unwrap_or(i128::MAX);
     if at >= length {
-        return Err(HostError::new(format!("the index {at} is beyond the array, which has {length} elements")));
+        return Err(HostError::new(format!(
+            "the index {at} is beyond the array, which has {length} elements"
+        )));
     }
     // A negative index counts from the end; one before the start deletes nothing.
     let at = if at < 0 { at + length } else { at };
@@ -96,7 +98,9 @@ pub(super) fn delete_regex(values: &[Value], budget: &mut Budget) -> Answer {
 pub(super) fn delete_undef_values(values: &[Value], _: &mut Budget) -> Answer {
     let is_defined = |value: &Value| !matches!(value, Value::Undef);
     match &values[0] {
-        Value::Array(items) => Ok(Value::array(items.iter().filter(|item| is_defined(item)).cloned().collect())),
+        Value::Array(items) => {
+            Ok(Value::array(items.iter().filter(|item| is_defined(item)).cloned().collect()))
+        }
         Value::Hash(hash) => {
             Ok(Value::hash(hash.pairs().iter().filter(|(_, value)| is_defined(value)).cloned()))
         }

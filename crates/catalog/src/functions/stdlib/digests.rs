@@ -81,7 +81,8 @@ pub(super) fn fqdn_uuid(values: &[Value], budget: &mut Budget) -> Answer {
 
 pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     let (action, text) = (string("base64", &values[0])?, string("base64", &values[1])?);
-    let method = values.get(2).map_or(Ok("default"), |method| string("base64", method).map(|text| &**text))?;
+    let method =
+        values.get(2).map_or(Ok("default"), |method| string("base64", method).map(|text| &**text))?;
     budget.charge(text.len(), text.len() * 2)?;
     match (&**action, method) {
         ("encode", "default") => Ok(Value::string(&in_lines(&base64_text(text.as_bytes())))),
@@ -96,7 +97,9 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
             let standard = text.replace('-', "+").replace('_', "/") + &"=".repeat(padding);
             decoded(base64_bytes(&standard, true))
         }
-        ("encode" | "decode", _) => Err(HostError::new("`base64` knows the methods default, strict and urlsafe")),
+        ("encode" | "decode", _) => {
+            Err(HostError::new("`base64` knows the methods default, strict and urlsafe"))
+        }
         _ => Err(HostError::new("`base64` can encode and decode")),
     }
 }

@@ -78,7 +78,9 @@ impl Writer<'_> {
         let before = self.out.len();
         match value {
             Value::Undef => self.out.push_str("null"),
-            Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) => self.out.push_str(&value.to_text()),
+            Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) => {
+                self.out.push_str(&value.to_text());
+            }
             Value::Float(number) if number.is_finite() || self.layout.allows_nan => {
                 self.out.push_str(&value.to_ruby_text());
             }
@@ -170,9 +172,7 @@ pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
     let is_kept = |value: &Value| !is_skipping || !matches!(value, Value::Undef);
     let data = match &values[0] {
         Value::Array(items) => Value::array(items.iter().filter(|item| is_kept(item)).cloned().collect()),
-        Value::Hash(hash) => {
-            Value::hash(hash.pairs().iter().filter(|(_, value)| is_kept(value)).cloned())
-        }
+        Value::Hash(hash) => Value::hash(hash.pairs().iter().filter(|(_, value)| is_kept(value)).cloned()),
         other => return Err(wrong("to_json_pretty", "a hash or an array", other)),
     };
     write(&data, &layout, budget).map(|text| Value::string(&(text + "\n")))

@@ -245,7 +245,8 @@ mod tests {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/functions");
         let values: Vec<_> = recorded(&directory).into_iter().filter(|(_, a)| a.starts_with("=> ")).collect();
         let has_value = |name: &str| values.iter().any(|(call, _)| call.split('(').next() == Some(name));
-        let missing = functions().filter(|function| function.refusal().is_none() && !has_value(function.name));
+        let missing =
+            functions().filter(|function| function.refusal().is_none() && !has_value(function.name));
         let missing: Vec<_> = missing.map(|function| function.name).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

@@ -27,7 +27,9 @@ pub(super) fn is_float(values: &[Value], _: &mut Budget) -> Answer {
         Value::Float(_) => true,
         Value::String(text) => **text == *float_text(text),
         // A number in Ruby, but one that is no float.
-        Value::Rich(rich) if rich.type_name() == "SemVer" => return Err(wrong("is_float", "a number", &values[0])),
+        Value::Rich(rich) if rich.type_name() == "SemVer" => {
+            return Err(wrong("is_float", "a number", &values[0]));
+        }
         _ => false,
     })
 }
@@ -161,9 +163,8 @@ pub(super) fn is_mac_address(values: &[Value], _: &mut Budget) -> Answer {
         other => return Err(wrong("is_mac_address", "a string", other)),
     };
     truth(ruby::lines(text).any(|line| {
-        let is_part = |part: &str| {
-            (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit())
-        };
+        let is_part =
+            |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
         matches!(line.split(':').count(), 6 | 20) && line.split(':').all(is_part)
     }))
 }

@@ -36,7 +36,12 @@ pub(super) fn fqdn_rand(values: &[Value], scope: &mut dyn Scope) -> Answer {
 }
 
 /// The number below `end` that belongs to this node and a seed.
-fn number_of_node(end: u64, seed: Value, is_downcased: bool, scope: &mut dyn Scope) -> Result<u64, HostError> {
+fn number_of_node(
+    end: u64,
+    seed: Value,
+    is_downcased: bool,
+    scope: &mut dyn Scope,
+) -> Result<u64, HostError> {
     let facts = scope.variable("facts")?;
     let Some(Value::Hash(facts)) = &facts else {
         return Err(HostError::new("`fqdn_rand` requires the facts of the node"));

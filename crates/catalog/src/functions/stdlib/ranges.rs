@@ -42,7 +42,12 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
         for (mark, excluded) in [("...", true), ("..", false), ("-", false)] {
             let Some((first, last)) = line.split_once(mark) else { continue };
             if is_word(first) && is_word(last) {
-                return Ok(Bounds { first: Value::string(first), last: Value::string(last), step: 1, excluded });
+                return Ok(Bounds {
+                    first: Value::string(first),
+                    last: Value::string(last),
+                    step: 1,
+                    excluded,
+                });
             }
         }
     }

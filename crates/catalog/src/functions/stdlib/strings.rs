@@ -1,8 +1,8 @@
 //! Functions on strings: `dos2unix`, `regexpescape`, `squeeze`, `swapcase`, `uriescape`, `stdlib::start_with` and the
 //! like; and the sets of characters that Ruby's methods take.
 
-use super::arguments::{string, wrong};
 use super::Answer;
+use super::arguments::{string, wrong};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
 pub(super) fn dos2unix(values: &[Value], _: &mut Budget) -> Answer {

@@ -2,8 +2,8 @@
 
 use super::arguments::MANY;
 use super::{
-    Body, Function, Origin, Plain, Scoped, addresses, arrays, collections, deletions, digests, facts, json, names,
-    numbers, paths, quoting, random, ranges, shell, strings, toml, validate, validate_numbers, yaml,
+    Body, Function, Origin, Plain, Scoped, addresses, arrays, collections, deletions, digests, facts, json,
+    names, numbers, paths, quoting, random, ranges, shell, strings, toml, validate, validate_numbers, yaml,
 };
 
 /// A function of Puppet itself.
@@ -30,7 +30,13 @@ const fn legacy_scoped(name: &'static str, min: usize, max: usize, run: Scoped) 
 }
 
 /// A function of `stdlib` that a type replaces.
-const fn deprecated(name: &'static str, min: usize, max: usize, instead: &'static str, run: Plain) -> Function {
+const fn deprecated(
+    name: &'static str,
+    min: usize,
+    max: usize,
+    instead: &'static str,
+    run: Plain,
+) -> Function {
     Function { name, min, max, origin: Origin::Stdlib, body: Body::Deprecated(instead, run) }
 }
 
@@ -178,7 +184,13 @@ pub(super) static FUNCTIONS: &[Function] = &[
     legacy("union", 2, MANY, arrays::union),
     legacy("unix2dos", 1, 1, strings::unix2dos),
     legacy("uriescape", 1, MANY, strings::uriescape),
-    deprecated("validate_absolute_path", 1, MANY, "Stdlib::Compat::Absolute_Path", validate::validate_absolute_path),
+    deprecated(
+        "validate_absolute_path",
+        1,
+        MANY,
+        "Stdlib::Compat::Absolute_Path",
+        validate::validate_absolute_path,
+    ),
     deprecated("validate_array", 1, MANY, "Stdlib::Compat::Array", validate::validate_array),
     refused("validate_augeas", Stdlib, RUNS),
     deprecated("validate_bool", 1, MANY, "Stdlib::Compat::Bool", validate::validate_bool),
@@ -188,8 +200,20 @@ pub(super) static FUNCTIONS: &[Function] = &[
     deprecated("validate_hash", 1, MANY, "Stdlib::Compat::Hash", validate::validate_hash),
     deprecated("validate_integer", 1, 3, "Stdlib::Compat::Integer", validate_numbers::validate_integer),
     deprecated("validate_ip_address", 1, MANY, "Stdlib::Compat::Ip_Address", validate::validate_ip_address),
-    deprecated("validate_ipv4_address", 1, MANY, "Stdlib::Compat::Ipv4_Address", validate::validate_ipv4_address),
-    deprecated("validate_ipv6_address", 1, MANY, "Stdlib::Compat::Ipv6_address", validate::validate_ipv6_address),
+    deprecated(
+        "validate_ipv4_address",
+        1,
+        MANY,
+        "Stdlib::Compat::Ipv4_Address",
+        validate::validate_ipv4_address,
+    ),
+    deprecated(
+        "validate_ipv6_address",
+        1,
+        MANY,
+        "Stdlib::Compat::Ipv6_address",
+        validate::validate_ipv6_address,
+    ),
     plain("validate_legacy", 3, MANY, validate::validate_legacy),
     deprecated("validate_numeric", 1, 3, "Stdlib::Compat::Numeric", validate_numbers::validate_numeric),
     deprecated("validate_re", 2, 3, "Pattern[]", validate::validate_re),

@@ -58,7 +58,9 @@ fn write(pairs: &Pairs<'_>, prefix: &[String], out: &mut String) -> Result<(), H
     for (name, items) in &pairs.tables {
         let prefix = [prefix, &[key(name)]].concat();
         for item in *items {
-            let Value::Hash(item) = item else { return Err(wrong("to_toml", "only hashes in this array", item)) };
+            let Value::Hash(item) = item else {
+                return Err(wrong("to_toml", "only hashes in this array", item));
+            };
             out.push_str(&format!("[[{}]]\n", prefix.join(".")));
             write(&sorted(item)?, &prefix, out)?;
         }

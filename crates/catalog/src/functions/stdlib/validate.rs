@@ -38,17 +38,22 @@ pub(super) fn validate_absolute_path(values: &[Value], _: &mut Budget) -> Answer
 }
 
 pub(super) fn validate_domain_name(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_domain_name", "names of domains", values, |value| value.text().is_some_and(names::is_domain))
+    all("validate_domain_name", "names of domains", values, |value| {
+        value.text().is_some_and(names::is_domain)
+    })
 }
 
 pub(super) fn validate_email_address(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_email_address", "addresses of mail", values, |value| value.text().is_some_and(names::is_email))
+    all("validate_email_address", "addresses of mail", values, |value| {
+        value.text().is_some_and(names::is_email)
+    })
 }
 
 /// Fails unless all arguments are addresses of a network, and pass a test.
 fn addresses(name: &str, values: &[Value], test: fn(&addresses::Address) -> bool) -> Answer {
-    let is_valid =
-        |value: &Value| value.text().and_then(addresses::Address::parse).is_some_and(|address| test(&address));
+    let is_valid = |value: &Value| {
+        value.text().and_then(addresses::Address::parse).is_some_and(|address| test(&address))
+    };
     all(name, "addresses", values, is_valid)
 }
 

@@ -36,7 +36,9 @@ fn validate<N: PartialOrd + Copy>(name: &str, values: &[Value], read: fn(&str) -
         let given = number(value)?;
         if max.is_some_and(|max| given > max) || min.is_some_and(|min| given < min) {
             let shown = value.to_inspected_text();
-            return Err(HostError::new(format!("`{name}` requires a number within its limits, but got {shown}")));
+            return Err(HostError::new(format!(
+                "`{name}` requires a number within its limits, but got {shown}"
+            )));
         }
         Ok(())
     };

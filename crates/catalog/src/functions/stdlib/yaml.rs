@@ -2,7 +2,7 @@
 
 use super::arguments::wrong;
 use super::json::{Unread, or_default};
-use super::yaml_scalar::{Style, Text};
+use super::yaml_scalar::{Emitter, Style, Text};
 use super::{Answer, yaml_scalar};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_hiera::read_yaml_value;
@@ -83,83 +83,27 @@ pub(super) enum Place {
     Value,
 }
 
-/// Writes YAML as `libyaml` does.
-#[derive(Debug, Default)]
-pub(super) struct Emitter {
-    pub(super) out: String,
-    pub(super) column: usize,
-    /// Whether the last character is a space or a line end.
-    pub(super) is_after_space: bool,
-    /// Whether the line has only spaces and dashes so far.
-    pub(super) is_indenting: bool,
-    /// The indentation of the collection; -1 before the first one.
-    pub(super) indent: isize,
-    pub(super) step: isize,
-    /// The column after which a line is broken at a space.
-    pub(super) width: usize,
-    /// Whether the last text ends with line ends, so that the document needs an end mark.
-    pub(super) is_open: bool,
-    anchors: FxHashMap<usize, usize>,
-    written: FxHashMap<usize, ()>,
-}
-
 impl Emitter {
     fn set(&mut self, options: &Value) -> Result<(), HostError> {
-        let Value::Hash(options) = options else { return Err(wrong("to_yaml", "a hash of options", options)) };
+        let Value::Hash(options) = options else {
+            return Err(wrong("to_yaml", "a hash of options", options));
+        };
         for (key, value) in options.pairs() {
             match (key.text(), value) {
                 (Some("indentation"), Value::Integer(step)) => {
-                    self.step = isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
+                    self.step =
+                        isize::try_from(*step).ok().filter(|step| (2..=9).contains(step)).unwrap_or(2);
                 }
                 (Some("line_width"), Value::Integer(-1)) => self.width = usize::MAX,
                 _ => {
                     let option = key.to_text();
-                    let message = format!("the option `{option}` of `to_yaml` is not supported with this value");
+                    let message =
+                        format!("the option `{option}` of `to_yaml` is not supported with this value");
                     return Err(HostError::new(message));
                 }
             }
         }
         Ok(())
-    }
-
-    fn end_line(&mut self) {
-        if self.column > 0 {
-            self.push_line_end();
-        }
-    }
-
-    pub(super) fn push_line_end(&mut self) {
-        self.out.push('\n');
-        self.column = 0;
-    }
-
-    pub(super) fn push(&mut self, c: char) {
-        self.out.push(c);
-        self.column += 1;
-    }
-
-    /// Starts a line at the indentation, unless this line is still empty up to there.
-    pub(super) fn write_indent(&mut self) {
-        let indent = usize::try_from(self.indent).unwrap_or(0);
-        let is_placed = self.is_indenting
-            && (self.column < indent || (self.column == indent && self.is_after_space));
-        if !is_placed {
-            self.push_line_end();
-        }
-        while self.column < indent {
-            self.push(' ');
-        }
-        self.is_after_space = true;
-        self.is_indenting = true;
-    }
-
-    pub(super) fn indicator(&mut self, mark: &str, needs_space: bool, is_space: bool, is_indenting: bool) {
-        if needs_space && !self.is_after_space {
-            self.push(' ');
-        }
-        mark.chars().for_each(|c| self.push(c));
-        self.is_after_space = is_space;
-        self.is_indenting = self.is_indenting && is_indenting;
     }
 
     fn node(&mut self, value: &Value, place: Place, budget: &mut Budget) -> Result<(), HostError> {
@@ -232,9 +176,11 @@ impl Emitter {
             Value::Float(number) if number.is_infinite() => {
                 if *number > 0.0 { ".inf" } else { "-.inf" }.to_owned()
             }
-            Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) | Value::String(_) => {
-                value.to_ruby_text()
-            }
+            Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::BigInteger(_)
+            | Value::Float(_)
+            | Value::String(_) => value.to_ruby_text(),
             Value::Regexp(_) => {
                 self.indicator("!ruby/regexp", true, false, false);
                 value.to_text()

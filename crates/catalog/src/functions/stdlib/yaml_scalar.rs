@@ -1,7 +1,7 @@
 //! Texts in YAML: the style that Psych requests, the styles that `libyaml` allows, and how it writes them.
 
-use super::yaml::Emitter;
 use modelwright_notations::yaml::is_psych_string;
+use rustc_hash::FxHashMap;
 
 /// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,8 @@ fn is_word(c: char) -> bool {
 
 /// `/\A0[0-7]*[89]/`
 fn is_wrong_octal(text: &str) -> bool {
-    text.strip_prefix('0').is_some_and(|rest| rest.trim_start_matches(|c| ('0'..='7').contains(&c)).starts_with(['8', '9']))
+    text.strip_prefix('0')
+        .is_some_and(|rest| rest.trim_start_matches(|c| ('0'..='7').contains(&c)).starts_with(['8', '9']))
 }
 
 /// A text, and what `libyaml` finds in it.
@@ -87,7 +88,11 @@ impl<'t> Text<'t> {
         Self {
             text,
             has_line_ends,
-            plain: !is_framed && !breaks_before_space && !is_unusual && !has_line_ends && !has_indicator(text),
+            plain: !is_framed
+                && !breaks_before_space
+                && !is_unusual
+                && !has_line_ends
+                && !has_indicator(text),
             single: !breaks_before_space && !is_unusual,
             block: !text.ends_with(' ') && !is_unusual && !text.is_empty(),
         }
@@ -120,7 +125,8 @@ fn has_indicator(text: &str) -> bool {
     while let Some(c) = rest.next() {
         let is_followed = is_blank_or_end(rest.peek().copied());
         let found = match c {
-            '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`'
+            '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@'
+            | '`'
                 if is_first =>
             {
                 true
@@ -139,7 +145,69 @@ fn has_indicator(text: &str) -> bool {
     text.starts_with("---") || text.starts_with("...")
 }
 
+/// Writes YAML as `libyaml` does.
+#[derive(Debug, Default)]
+pub(super) struct Emitter {
+    pub(super) out: String,
+    pub(super) column: usize,
+    /// Whether the last character is a space or a line end.
+    pub(super) is_after_space: bool,
+    /// Whether the line has only spaces and dashes so far.
+    pub(super) is_indenting: bool,
+    /// The indentation of the collection; -1 before the first one.
+    pub(super) indent: isize,
+    pub(super) step: isize,
+    /// The column after which a line is broken at a space.
+    pub(super) width: usize,
+    /// Whether the last text ends with line ends, so that the document needs an end mark.
+    pub(super) is_open: bool,
+    /// The numbers of the collections that occur again, by their places in memory.
+    pub(super) anchors: FxHashMap<usize, usize>,
+    /// Those that were written.
+    pub(super) written: FxHashMap<usize, ()>,
+}
+
 impl Emitter {
+    pub(super) fn end_line(&mut self) {
+        if self.column > 0 {
+            self.push_line_end();
+        }
+    }
+
+    pub(super) fn push_line_end(&mut self) {
+        self.out.push('\n');
+        self.column = 0;
+    }
+
+    pub(super) fn push(&mut self, c: char) {
+        self.out.push(c);
+        self.column += 1;
+    }
+
+    /// Starts a line at the indentation, unless this line is still empty up to there.
+    pub(super) fn write_indent(&mut self) {
+        let indent = usize::try_from(self.indent).unwrap_or(0);
+        let is_placed =
+            self.is_indenting && (self.column < indent || (self.column == indent && self.is_after_space));
+        if !is_placed {
+            self.push_line_end();
+        }
+        while self.column < indent {
+            self.push(' ');
+        }
+        self.is_after_space = true;
+        self.is_indenting = true;
+    }
+
+    pub(super) fn indicator(&mut self, mark: &str, needs_space: bool, is_space: bool, is_indenting: bool) {
+        if needs_space && !self.is_after_space {
+            self.push(' ');
+        }
+        mark.chars().for_each(|c| self.push(c));
+        self.is_after_space = is_space;
+        self.is_indenting = self.is_indenting && is_indenting;
+    }
+
     /// Writes a text; unless `folds`, on one line.
     pub(super) fn text(&mut self, text: &Text<'_>, style: Style, folds: bool) {
         match style {

@@ -49,8 +49,8 @@ struct Parameter {
 /// Which variables a template sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Visible {
-    /// Those of the top scope, and the given ones.
-    Top,
+    /// Those of the scope of the node and of the top scope, and the given ones.
+    Global,
     /// Also those of the scope of the call.
     Caller,
 }
@@ -100,7 +100,9 @@ impl Template {
             Ok(Value::Undef)
         };
         let result = program.enter(&host, run.budget(), &mut body);
-        result.map_err(|problem| HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source)))?;
+        result.map_err(|problem| {
+            HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source))
+        })?;
         let text = host.finish(&self.translation.first, &self.translation.last);
         run.budget().charge(1, text.to_text().len())?;
         Ok(text)
@@ -140,7 +142,9 @@ impl Template {
         let mut values: FxHashMap<&str, &Value> = empty;
         for (key, value) in given.iter().flat_map(|hash| hash.pairs()) {
             let name = key.text().filter(|name| is_name(name));
-            let name = name.ok_or_else(|| HostError::new(format!("`{}` is not the name of a parameter", key.to_text())))?;
+            let name = name.ok_or_else(|| {
+                HostError::new(format!("`{}` is not the name of a parameter", key.to_text()))
+            })?;
             values.insert(name, value);
         }
         let Some(parameters) = &self.parameters else {
@@ -162,7 +166,8 @@ impl Template {
                     (Some(value), _) => (*value).clone(),
                     (None, Some(default)) => run.evaluate(default)?,
                     (None, None) => {
-                        let message = format!("the template expects a value for parameter '{}'", parameter.name);
+                        let message =
+                            format!("the template expects a value for parameter '{}'", parameter.name);
                         return Err(HostError::new(message));
                     }
                 };

@@ -22,7 +22,9 @@ pub(super) fn array(run: &mut Run<'_>, items: &Rc<Vec<Item>>, call: &Call<'_>) -
         ("first", [], None) => Ok(items.first().cloned().unwrap_or(Item::Nil)),
         ("last", [], None) => Ok(items.last().cloned().unwrap_or(Item::Nil)),
         ("to_a", [], None) => Ok(on()),
-        ("include?" | "member?", [item], None) => Ok(Item::Boolean(items.iter().any(|other| other.equals(item)))),
+        ("include?" | "member?", [item], None) => {
+            Ok(Item::Boolean(items.iter().any(|other| other.equals(item))))
+        }
         ("index", [item], None) => {
             Ok(items.iter().position(|other| other.equals(item)).map_or(Item::Nil, Item::count))
         }
@@ -69,15 +71,18 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(Item, Item)>>, call: &Ca
         ("length" | "size" | "count", [], None) => Ok(Item::count(entries.len())),
         ("keys", [], None) => Ok(Item::array(entries.iter().map(|(key, _)| key.clone()).collect())),
         ("values", [], None) => Ok(Item::array(entries.iter().map(|(_, value)| value.clone()).collect())),
-        ("key?" | "has_key?" | "include?" | "member?", [key], None) => Ok(Item::Boolean(on.under(key).is_some())),
+        ("key?" | "has_key?" | "include?" | "member?", [key], None) => {
+            Ok(Item::Boolean(on.under(key).is_some()))
+        }
         ("value?" | "has_value?", [value], None) => {
             Ok(Item::Boolean(entries.iter().any(|(_, other)| other.equals(value))))
         }
         ("[]", [key], None) => Ok(on.under(key).cloned().unwrap_or(Item::Nil)),
         ("fetch", [key, default], None) => Ok(on.under(key).unwrap_or(default).clone()),
-        ("fetch", [key], None) => {
-            on.under(key).cloned().ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.at))
-        }
+        ("fetch", [key], None) => on
+            .under(key)
+            .cloned()
+            .ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.at)),
         ("any?", [], None) => Ok(Item::Boolean(!entries.is_empty())),
         ("to_a", [], None) => Ok(Item::array(pairs(entries))),
         ("to_h" | "to_hash", [], None) => Ok(on),
@@ -94,7 +99,9 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(Item, Item)>>, call: &Ca
         ("sort" | "first" | "max" | "min", ..) => array(run, &Rc::new(pairs(entries)), call),
         ("each_pair", [], Some(block)) => each(run, pairs(entries).into_iter(), block, &on),
         ("each_key", [], Some(block)) => each(run, entries.iter().map(|(key, _)| key.clone()), block, &on),
-        ("each_value", [], Some(block)) => each(run, entries.iter().map(|(_, value)| value.clone()), block, &on),
+        ("each_value", [], Some(block)) => {
+            each(run, entries.iter().map(|(_, value)| value.clone()), block, &on)
+        }
         ("select" | "filter" | "reject", [], Some(block)) => {
             let mut kept = Vec::new();
             for (key, value) in entries.iter() {
@@ -146,9 +153,9 @@ fn sorted(run: &mut Run<'_>, items: &[Item], keys: &[Item], at: usize) -> Outcom
         return Err(problem("these values cannot be sorted", at));
     }
     // Ruby's order of equal keys is not stable; it is visible only if the items differ.
-    let is_ambiguous = all.windows(2).any(|two| {
-        matches!(order(two[0].0, two[1].0), Some(Ordering::Equal)) && !two[0].1.equals(two[1].1)
-    });
+    let is_ambiguous = all
+        .windows(2)
+        .any(|two| matches!(order(two[0].0, two[1].0), Some(Ordering::Equal)) && !two[0].1.equals(two[1].1));
     if is_ambiguous {
         return Err(problem("the order of values with equal keys is not known in templates", at));
     }

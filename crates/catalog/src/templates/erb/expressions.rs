@@ -85,10 +85,13 @@ impl Parser {
         self.take();
         self.skip_ends();
         let value = Box::new(self.deeper(Self::assignment)?);
-        Ok(node(at, match change {
-            Some((_, operator)) => Kind::Change(operator, Box::new(target), value),
-            None => Kind::Assign(Box::new(target), value),
-        }))
+        Ok(node(
+            at,
+            match change {
+                Some((_, operator)) => Kind::Change(operator, Box::new(target), value),
+                None => Kind::Assign(Box::new(target), value),
+            },
+        ))
     }
 
     fn ternary(&mut self) -> Result<Node, Fault> {
@@ -141,10 +144,13 @@ impl Parser {
             let right = Box::new(self.binary(level + 1)?);
             let is_variable = matches!(left.kind, Kind::Local(_) | Kind::Variable(_));
             let left_side = Box::new(left);
-            left = node(at, match *operator {
-                "<<" if is_variable => Kind::Push(left_side, right),
-                operator => Kind::Binary(operator, left_side, right),
-            });
+            left = node(
+                at,
+                match *operator {
+                    "<<" if is_variable => Kind::Push(left_side, right),
+                    operator => Kind::Binary(operator, left_side, right),
+                },
+            );
         }
     }
 

@@ -39,8 +39,9 @@ pub(super) enum Part {
 
 /// Signs, longer ones before their beginnings.
 const SIGNS: [&str; 40] = [
-    "<=>", "===", "||=", "&&=", "...", "**", "==", "!=", ">=", "<=", "&&", "||", "=~", "!~", "<<", ">>", "+=", "-=",
-    "*=", "=>", "..", "::", "&.", "->", "+", "-", "*", "/", "%", "<", ">", "!", "=", "?", ":", ".", ",", "&", "|", ";",
+    "<=>", "===", "||=", "&&=", "...", "**", "==", "!=", ">=", "<=", "&&", "||", "=~", "!~", "<<", ">>",
+    "+=", "-=", "*=", "=>", "..", "::", "&.", "->", "+", "-", "*", "/", "%", "<", ">", "!", "=", "?", ":",
+    ".", ",", "&", "|", ";",
 ];
 
 const BRACKETS: [&str; 6] = ["(", ")", "[", "]", "{", "}"];
@@ -64,7 +65,9 @@ pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)
                 at += rest.find('\n').unwrap_or(rest.len());
                 continue;
             }
-            '0'..='9' => number(rest).ok_or_else(|| ("this number is not supported".to_owned(), start + at))?,
+            '0'..='9' => {
+                number(rest).ok_or_else(|| ("this number is not supported".to_owned(), start + at))?
+            }
             '\'' | '"' => string(&Quotes::plain(c == '"'), rest, start + at)?,
             '/' if starts_operand(tokens) => regex(rest).ok_or_else(|| unclosed(start + at))?,
             '%' if starts_operand(tokens) => percent(rest, start + at)?,
@@ -100,7 +103,8 @@ fn starts_operand(tokens: &[(Token, usize)]) -> bool {
         Some((Token::Name(name), _)) => {
             matches!(&**name, "if" | "unless" | "elsif" | "and" | "or" | "not" | "when" | "then" | "return")
         }
-        Some((Token::End | Token::OutputStart | Token::Text(_) | Token::OutputEnd | Token::Label(_), _)) | None => true,
+        Some((Token::End | Token::OutputStart | Token::Text(_) | Token::OutputEnd | Token::Label(_), _))
+        | None => true,
         _ => false,
     }
 }
@@ -133,7 +137,8 @@ fn number(text: &str) -> Option<(Token, usize)> {
         let value = text[..length].replace('_', "").parse().ok()?;
         return Some((Token::Float(value), length));
     }
-    let is_plain = !after.starts_with(|c: char| c.is_alphanumeric()) && (whole == 1 || !text.starts_with('0'));
+    let is_plain =
+        !after.starts_with(|c: char| c.is_alphanumeric()) && (whole == 1 || !text.starts_with('0'));
     let value = text[..whole].replace('_', "").parse().ok().filter(|_| is_plain)?;
     Some((Token::Integer(value), whole))
 }
@@ -166,7 +171,10 @@ fn regex(text: &str) -> Option<(Token, usize)> {
             ']' => in_class = false,
             '/' if !in_class => {
                 let flags = word(&text[at + 1..]);
-                return Some((Token::Regex(text[1..at].replace("\\/", "/"), flags.to_owned()), at + 1 + flags.len()));
+                return Some((
+                    Token::Regex(text[1..at].replace("\\/", "/"), flags.to_owned()),
+                    at + 1 + flags.len(),
+                ));
             }
             _ => {}
         }
@@ -196,8 +204,11 @@ fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     let unsupported = || ("this literal is not supported".to_owned(), at);
     let mut signs = text.chars().skip(1);
     let first = signs.next().ok_or_else(unsupported)?;
-    let (kind, open, start) =
-        if first.is_alphabetic() { (first, signs.next().ok_or_else(unsupported)?, 3) } else { ('Q', first, 2) };
+    let (kind, open, start) = if first.is_alphabetic() {
+        (first, signs.next().ok_or_else(unsupported)?, 3)
+    } else {
+        ('Q', first, 2)
+    };
     let close = match open {
         '(' => ')',
         '[' => ']',
@@ -212,7 +223,9 @@ fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     match (kind, token) {
         ('Q' | 'q', token) => Ok((token, length)),
         ('w', Token::String(parts)) => match &parts[..] {
-            [Part::Text(text)] => Ok((Token::Words(text.split_whitespace().map(str::to_owned).collect()), length)),
+            [Part::Text(text)] => {
+                Ok((Token::Words(text.split_whitespace().map(str::to_owned).collect()), length))
+            }
             _ => Err(unsupported()),
         },
         _ => Err(unsupported()),
@@ -242,9 +255,8 @@ fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Faul
             }
             '\\' => {
                 let Some((_, next)) = rest.next() else { break };
-                escape(next, quotes, &mut current).ok_or_else(|| {
-                    (format!("the escape `\\{next}` is not supported"), at + place)
-                })?;
+                escape(next, quotes, &mut current)
+                    .ok_or_else(|| (format!("the escape `\\{next}` is not supported"), at + place))?;
             }
             '#' if quotes.is_template && text[place + 1..].starts_with('{') => {
                 let code = &text[place + 2..];

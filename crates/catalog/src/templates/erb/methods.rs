@@ -25,7 +25,8 @@ impl Call<'_> {
 
 /// Calls a method of the scope.
 pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[Item], at: usize) -> Outcome {
-    let unsupported = || problem(format!("`scope.{name}` is not supported in templates with these arguments"), at);
+    let unsupported =
+        || problem(format!("`scope.{name}` is not supported in templates with these arguments"), at);
     match (name, arguments) {
         ("[]" | "lookupvar" | "lookup", [Item::String(variable)]) => {
             let found = run.scope_variable(variable, at)?;

@@ -83,7 +83,11 @@ impl Template {
             Some(cause) => {
                 let found = Diagnostic::from(cause);
                 // A problem with a place keeps it.
-                if found.labels.is_empty() { found.at(&self.source, place(&self.source, problem.at)) } else { found }
+                if found.labels.is_empty() {
+                    found.at(&self.source, place(&self.source, problem.at))
+                } else {
+                    found
+                }
             }
             None => diagnostic(&self.source, problem.message, problem.at),
         };

@@ -72,12 +72,20 @@ fn compare(left: &Item, right: &Item, at: usize) -> Result<Ordering, Stop> {
 fn computed(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item, at: usize) -> Outcome {
     let overflow = || problem("this number needs more than 64 bits", at);
     match (operator, left, right) {
-        ("+", Item::Integer(a), Item::Integer(b)) => a.checked_add(*b).map(Item::Integer).ok_or_else(overflow),
-        ("-", Item::Integer(a), Item::Integer(b)) => a.checked_sub(*b).map(Item::Integer).ok_or_else(overflow),
-        ("*", Item::Integer(a), Item::Integer(b)) => a.checked_mul(*b).map(Item::Integer).ok_or_else(overflow),
+        ("+", Item::Integer(a), Item::Integer(b)) => {
+            a.checked_add(*b).map(Item::Integer).ok_or_else(overflow)
+        }
+        ("-", Item::Integer(a), Item::Integer(b)) => {
+            a.checked_sub(*b).map(Item::Integer).ok_or_else(overflow)
+        }
+        ("*", Item::Integer(a), Item::Integer(b)) => {
+            a.checked_mul(*b).map(Item::Integer).ok_or_else(overflow)
+        }
         ("/" | "%", Item::Integer(_), Item::Integer(0)) => Err(problem("divided by 0", at)),
         // Ruby rounds towards the smaller number.
-        ("/", Item::Integer(a), Item::Integer(b)) => floor_division(*a, *b).map(Item::Integer).ok_or_else(overflow),
+        ("/", Item::Integer(a), Item::Integer(b)) => {
+            floor_division(*a, *b).map(Item::Integer).ok_or_else(overflow)
+        }
         ("%", Item::Integer(a), Item::Integer(b)) => {
             let quotient = floor_division(*a, *b).and_then(|quotient| quotient.checked_mul(*b));
             quotient.and_then(|product| a.checked_sub(product)).map(Item::Integer).ok_or_else(overflow)

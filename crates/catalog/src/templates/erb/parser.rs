@@ -204,7 +204,11 @@ impl Parser {
             Ok(vec![self.deeper(|parser| parser.conditional("if", at))?])
         } else if self.eat_name("else") {
             let otherwise = self.statements()?;
-            if self.eat_name("end") { Ok(otherwise) } else { Err(("`end` is missing here".to_owned(), self.at())) }
+            if self.eat_name("end") {
+                Ok(otherwise)
+            } else {
+                Err(("`end` is missing here".to_owned(), self.at()))
+            }
         } else {
             Err(("`end` is missing here".to_owned(), self.at()))
         }

@@ -94,7 +94,9 @@ impl<'s> Run<'s> {
             Kind::Hash(pairs) => self.hash(pairs)?,
             Kind::Variable(name) => self.variable(name, at)?,
             Kind::Local(name) => self.local(name).cloned().unwrap_or(Item::Nil),
-            Kind::Constant(name) => return Err(problem(format!("`{name}` is not supported in templates"), at)),
+            Kind::Constant(name) => {
+                return Err(problem(format!("`{name}` is not supported in templates"), at));
+            }
             Kind::Scope => return Err(problem("the scope is only supported before `[…]` and `.`", at)),
             Kind::Index(on, keys) => self.index(on, keys, at)?,
             Kind::Call { on, name, arguments, block, is_safe } => {
@@ -247,7 +249,12 @@ impl<'s> Run<'s> {
                 self.charge(1, text.len() + end.len(), at)?;
                 Item::string(&format!("{text}{end}"))
             }
-            _ => return Err(problem(format!("`<<` of a value of class {} is not supported", old.class()), at)),
+            _ => {
+                return Err(problem(
+                    format!("`<<` of a value of class {} is not supported", old.class()),
+                    at,
+                ));
+            }
         };
         Ok(self.set(target, new))
     }
@@ -333,7 +340,9 @@ impl<'s> Run<'s> {
         let kind = match &inner.kind {
             Kind::Variable(name) => {
                 let is_known = self.variables.get(name).is_some_and(|item| !matches!(item, Item::Nil))
-                    || self.scope_variable(name, inner.at)?.is_some_and(|value| !matches!(value, Value::Undef));
+                    || self
+                        .scope_variable(name, inner.at)?
+                        .is_some_and(|value| !matches!(value, Value::Undef));
                 is_known.then_some("instance-variable")
             }
             Kind::Local(_) => Some("local-variable"),
@@ -428,7 +437,6 @@ impl<'s> Run<'s> {
         }
     }
 }
-
 
 /// A problem of the scope, at a place of the template.
 pub(super) fn caused(error: HostError, at: usize) -> Stop {

@@ -44,7 +44,9 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
             run.charge(1, text.len().saturating_mul(to.len().max(1)), call.at)?;
             string(&text.replace(&**from, to))
         }
-        ("sub", [Item::String(from), Item::String(to)]) if !to.contains('\\') => string(&text.replacen(&**from, to, 1)),
+        ("sub", [Item::String(from), Item::String(to)]) if !to.contains('\\') => {
+            string(&text.replacen(&**from, to, 1))
+        }
         ("gsub" | "sub", [Item::Regex(regex), Item::String(to)]) => replaced(run, text, regex, to, call),
         ("match" | "match?" | "=~", [pattern @ Item::Regex(_)]) => {
             let found = operators::matches(run, &Item::string(text), pattern, call.at)?;
@@ -54,7 +56,9 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         ("[]", keys) => operators::index(&Item::string(text), keys, call.at),
         ("tr", [Item::String(from), Item::String(to)]) => tr(text, from, to, call),
         ("center" | "ljust" | "rjust", [Item::Integer(width)]) => padded(run, text, *width, " ", call),
-        ("center" | "ljust" | "rjust", [Item::Integer(width), Item::String(pad)]) if pad.chars().count() == 1 => {
+        ("center" | "ljust" | "rjust", [Item::Integer(width), Item::String(pad)])
+            if pad.chars().count() == 1 =>
+        {
             padded(run, text, *width, pad, call)
         }
         _ => Err(call.unsupported(&Item::string(text))),
@@ -76,7 +80,11 @@ fn to_i(text: &str) -> Option<Item> {
     if rest[end..].starts_with('_') {
         return None;
     }
-    if end == 0 { Some(Item::Integer(0)) } else { format!("{sign}{}", &rest[..end]).parse().ok().map(Item::Integer) }
+    if end == 0 {
+        Some(Item::Integer(0))
+    } else {
+        format!("{sign}{}", &rest[..end]).parse().ok().map(Item::Integer)
+    }
 }
 
 fn any(parts: &[Item], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
@@ -108,14 +116,15 @@ fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, with: &str, call: &Cal
     let (mut start, mut at) = (0, 0);
     loop {
         let found = regex.search(text, at, run.scope.budget()).map_err(|error| caused(error, call.at))?;
-        let Some((spans, (from, to))) = found.and_then(|spans| Some((spans.clone(), spans.first().copied()??))) else {
+        let Some((spans, (from, to))) =
+            found.and_then(|spans| Some((spans.clone(), spans.first().copied()??)))
+        else {
             break;
         };
         run.charge(1, from - start + with.len(), call.at)?;
         out.push_str(&text[start..from]);
-        expand(with, text, &spans, &mut out).ok_or_else(|| {
-            problem("this form of a replacement is not supported in templates", call.at)
-        })?;
+        expand(with, text, &spans, &mut out)
+            .ok_or_else(|| problem("this form of a replacement is not supported in templates", call.at))?;
         start = to;
         at = to;
         if from == to {
@@ -151,7 +160,8 @@ fn expand(with: &str, text: &str, spans: &[Option<(usize, usize)>], out: &mut St
 }
 
 fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
-    let is_plain = |set: &str| !set.is_empty() && !set.contains(['\\', '^']) && !set.trim_matches('-').contains('-');
+    let is_plain =
+        |set: &str| !set.is_empty() && !set.contains(['\\', '^']) && !set.trim_matches('-').contains('-');
     if !is_plain(from) || !is_plain(to) {
         return Err(call.unsupported(&Item::string(text)));
     }

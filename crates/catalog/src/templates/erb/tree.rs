@@ -30,7 +30,13 @@ pub(super) enum Kind {
     /// The scope of the template.
     Scope,
     Index(Box<Node>, Vec<Node>),
-    Call { on: Option<Box<Node>>, name: String, arguments: Vec<Node>, block: Option<Box<Block>>, is_safe: bool },
+    Call {
+        on: Option<Box<Node>>,
+        name: String,
+        arguments: Vec<Node>,
+        block: Option<Box<Block>>,
+        is_safe: bool,
+    },
     Not(Box<Node>),
     Both(Box<Node>, Box<Node>),
     Either(Box<Node>, Box<Node>),

@@ -50,7 +50,9 @@ impl Item {
             Value::Array(items) => Self::array(items.iter().map(Self::from_value).collect()),
             Value::Hash(hash) => {
                 let pairs = hash.pairs().iter();
-                Self::hash(pairs.map(|(key, value)| (Self::from_value(key), Self::from_value(value))).collect())
+                Self::hash(
+                    pairs.map(|(key, value)| (Self::from_value(key), Self::from_value(value))).collect(),
+                )
             }
             other => Self::Other(other.clone()),
         }
@@ -68,7 +70,9 @@ impl Item {
             Self::Symbol(name) if &**name == "undef" => Value::Undef,
             Self::Symbol(name) => Value::string(name),
             Self::Array(items) => Value::array(items.iter().map(Self::to_value).collect()),
-            Self::Hash(pairs) => Value::hash(pairs.iter().map(|(key, value)| (key.to_value(), value.to_value()))),
+            Self::Hash(pairs) => {
+                Value::hash(pairs.iter().map(|(key, value)| (key.to_value(), value.to_value())))
+            }
             Self::Regex(regex) => Value::Regexp(Arc::clone(regex)),
             Self::Other(value) => value.clone(),
         }
@@ -96,7 +100,8 @@ impl Item {
                 format!("[{}]", items.join(", "))
             }
             Self::Hash(pairs) => {
-                let pairs = pairs.iter().map(|(key, value)| format!("{}=>{}", key.inspected(), value.inspected()));
+                let pairs =
+                    pairs.iter().map(|(key, value)| format!("{}=>{}", key.inspected(), value.inspected()));
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
             }
             other => other.to_value().to_inspected_text(),
@@ -117,7 +122,8 @@ impl Item {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has = |(key, value): &(Item, Item)| other.under(key).is_some_and(|found| found.equals(value));
+                let has =
+                    |(key, value): &(Item, Item)| other.under(key).is_some_and(|found| found.equals(value));
                 a.len() == b.len() && a.iter().all(has)
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
@@ -147,7 +153,11 @@ impl Item {
             ("Enumerable", Self::Array(_) | Self::Hash(_)) => true,
             ("Object", _) => true,
             (_, Self::Other(_)) => return None,
-            ("Array" | "Hash" | "String" | "Symbol" | "NilClass" | "Regexp" | "Integer" | "Numeric" | "Float", _)
+            (
+                "Array" | "Hash" | "String" | "Symbol" | "NilClass" | "Regexp" | "Integer" | "Numeric"
+                | "Float",
+                _,
+            )
             | ("TrueClass" | "FalseClass" | "Enumerable", _) => false,
             _ => return None,
         })
