@@ -1,8 +1,8 @@
 //! Catalogs of Puppet in JSON.
 //!
-//! `kept/NAME.json` is written by Puppet; through XMI, YAML and JSON it becomes the same bytes, and without spaces those
-//! of Ruby's `JSON.generate`. `faulty/NAME.json` has the problems of reading and validation in `NAME.json.problems`.
-//! `order/NAME.json` has the order in which Puppet applies its resources in `NAME.order`.
+//! `kept/NAME.json` is written by Puppet; through XMI, YAML and JSON it becomes the same bytes, and without spaces
+//! those of Ruby's `JSON.generate`. `faulty/NAME.json` has the problems of reading and validation in
+//! `NAME.json.problems`. `order/NAME.json` has the order in which Puppet applies its resources in `NAME.order`.
 
 use modelwright::catalog::json::{self, Layout};
 use modelwright::catalog::model::catalog_of;

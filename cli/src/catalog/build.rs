@@ -20,9 +20,10 @@ Examples:
 
 /// Build the catalog of a node, in the JSON of Puppet
 ///
-/// The catalog is that of Puppet 7: main manifests, node definitions, classes of modules with the values that Hiera binds
-/// to their parameters, resources, relationships and tags. Nothing is run: what only Ruby can compute, such as the
-/// functions that modules write in Ruby, is an error that names it. What manifests log is written to standard error.
+/// The catalog is that of Puppet 7: main manifests, node definitions, classes of modules with the values that Hiera
+/// binds to their parameters, resources, relationships and tags. Nothing is run: what only Ruby can compute, such as
+/// the functions that modules write in Ruby, is an error that names it. What manifests log is written to standard
+/// error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogBuild {

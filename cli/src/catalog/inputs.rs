@@ -39,8 +39,8 @@ pub(super) struct EnvironmentFlags {
 }
 
 impl EnvironmentFlags {
-    /// Reads the environment in a directory; its warnings are shown. With `records_data_places`, catalogs have the places
-    /// of data.
+    /// Reads the environment in a directory; its warnings are shown. With `records_data_places`, catalogs have the
+    /// places of data.
     pub(super) fn load(
         &self,
         directory: &Path,

@@ -1,4 +1,4 @@
-//! `hiera diff --git` and `bindings diff --git` on repositories that the tests make with git.
+//! `hiera diff --git`, `bindings diff --git` and `catalog diff --git` on repositories that the tests make with git.
 
 #![expect(clippy::disallowed_methods, reason = "tests write their repositories")]
 
@@ -276,4 +276,34 @@ fn hooks_filters_and_replacements_have_no_effect() {
     let (changes, problems, _) = repository.diff("", &["--git", "one..two", "--scopes", "nodes.yaml"]);
     assert_eq!((changes.as_str(), problems.as_str()), (CHANGES, ""));
     assert!(!ran.exists());
+}
+
+#[test]
+fn catalogs_of_revisions_are_compared() {
+    let repository = Repository::new();
+    repository.write("hiera.yaml", "version: 5\nhierarchy: [{name: common, path: common.yaml}]\n");
+    repository.write("data/common.yaml", "web::port: 80\n");
+    repository.write("manifests/site.pp", "include web\n");
+    repository.write("modules/web/manifests/init.pp", "class web($port) {\n  notify { \"port ${port}\": }\n}\n");
+    repository.write("nodes.yaml", "web1: {os: debian}\ndb1: {os: debian}\n");
+    repository.commit("one");
+    repository.write("data/common.yaml", "# The port of the new proxy.\nweb::port: 8080\n");
+    repository.commit("two");
+    let expected = "\
+Class[Web] changed: 2 nodes: db1, web1
+  - port: 80   data/common.yaml:1
+  + port: 8080   data/common.yaml:2
+Notify[port 8080] added: 2 nodes: db1, web1   modules/web/manifests/init.pp:2
+Notify[port 80] removed: 2 nodes: db1, web1   modules/web/manifests/init.pp:2
+3 changes (1 changed, 1 added, 1 removed) on 2 nodes; 2 nodes compared
+";
+    // The work tree is that of the second revision.
+    for range in ["one..two", "one"] {
+        let arguments = ["catalog", "diff", "--git", range, "--facts", "nodes.yaml"];
+        let (changes, problems, code) = texts(&run(repository.path(), &arguments));
+        assert_eq!((&*changes, &*problems, code), (expected, "", Some(1)), "{range}");
+    }
+    let arguments = ["catalog", "diff", "--git", "two", ".", "--node", "web1"];
+    let (changes, problems, code) = texts(&run(repository.path(), &arguments));
+    assert_eq!((&*changes, &*problems, code), ("no changes; 1 node compared\n", "", Some(0)));
 }

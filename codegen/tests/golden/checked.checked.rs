@@ -3,10 +3,9 @@
 use modelwright_typed as typed;
 
 /// The metamodel that the types were generated from.
-pub static METAMODEL: typed::Embedded =
-    typed::Embedded::new("checked.ecore", include_str!("checked.ecore"))
-        .with_declared_values()
-        .with_logic(modelwright_evaluation::logic::prepare);
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("checked.ecore", include_str!("checked.ecore"))
+    .with_declared_values()
+    .with_logic(modelwright_evaluation::logic::prepare);
 
 /// The package `checked`, by which documents name their types.
 pub static CHECKED: typed::Package = typed::Package::new("urn:checked", &METAMODEL);

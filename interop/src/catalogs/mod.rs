@@ -8,16 +8,17 @@ mod generate;
 mod modules;
 mod ours;
 mod puppet;
+mod reasons;
 mod types;
 
-use super::{Summary, root};
+use super::{Summary, known, root};
+use crate::known::KnownCounts;
 use crate::sample::sample;
 use compare::{Verdict, compare};
 use generate::Generator;
 use puppet::Puppet;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,71 +47,67 @@ fn facts() -> Result<Vec<Json>, String> {
 /// What was counted.
 #[derive(Default)]
 struct Counts {
+    total: usize,
     compiled: usize,
     equal: usize,
     same_errors: usize,
     same_messages: usize,
-    /// The reasons of refusals and kinds of differences, each with its number, and the first cases.
-    refused: BTreeMap<String, (usize, Vec<String>)>,
-    wrong: BTreeMap<String, (usize, Vec<String>)>,
+    /// The differences that a reason excuses, and the first cases.
+    excused: BTreeMap<String, (usize, Vec<String>)>,
+    /// Other differences, by their kind.
+    wrong: BTreeMap<&'static str, (usize, Vec<String>)>,
 }
 
 impl Counts {
     /// Counts a verdict; `case` names the manifest or class.
-    fn enter(&mut self, case: &str, puppet: &Json, verdict: Verdict) {
+    fn enter(&mut self, case: &str, puppet: &Json, verdict: &Verdict) {
+        self.total += 1;
         self.compiled += usize::from(puppet["catalog"].is_object());
-        let (list, reason, text) = match verdict {
-            Verdict::Equal => return self.equal += 1,
-            Verdict::SameError(has_same_message) => {
+        let reason = reasons::reason(verdict);
+        let (text, (count, cases)) = match (verdict, reason) {
+            (Verdict::Equal, _) => return self.equal += 1,
+            (Verdict::SameError(has_same_message), _) => {
                 self.same_errors += 1;
-                self.same_messages += usize::from(has_same_message);
+                self.same_messages += usize::from(*has_same_message);
                 return;
             }
-            Verdict::Refused(message, text) => (&mut self.refused, general(&message), text),
-            Verdict::Wrong(kind, text) => (&mut self.wrong, kind.to_owned(), text),
+            (Verdict::Refused(_, text) | Verdict::Wrong(_, text), Some(reason)) => {
+                (text, self.excused.entry(reason).or_default())
+            }
+            (Verdict::Wrong(kind, text), None) => (text, self.wrong.entry(kind).or_default()),
+            (Verdict::Refused(_, text), None) => (text, self.wrong.entry("refused").or_default()),
         };
-        let (count, cases) = list.entry(reason).or_default();
         *count += 1;
         if cases.len() < SHOWN {
             cases.push(format!("{case}: {}", text.replace('\n', "\n    ")));
         }
     }
 
-    fn summary(self, what: &str, total: usize) -> Summary {
-        let count = |list: &BTreeMap<String, (usize, Vec<String>)>| list.values().map(|(n, _)| n).sum::<usize>();
-        let (refused, wrong) = (count(&self.refused), count(&self.wrong));
+    /// The summary of a comparison. `known` is given for the usual sample.
+    fn summary(self, what: &str, known: Option<KnownCounts>) -> Summary {
         let mut summary = Summary { agreed: self.equal + self.same_errors, ..Summary::default() };
-        for (title, list) in [("refused", self.refused), ("different", self.wrong)] {
-            let mut sorted: Vec<_> = list.into_iter().collect();
-            sorted.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-            for (reason, (count, cases)) in sorted {
-                let mut text = format!("{count} {title}: {reason}");
-                for case in cases {
-                    let _ = write!(text, "\n  {case}");
-                }
-                summary.differences.push(text);
-            }
+        let wrong: usize = self.wrong.values().map(|(count, _)| count).sum();
+        let excused: usize = self.excused.values().map(|(count, _)| count).sum();
+        for (kind, (count, cases)) in &self.wrong {
+            summary.differences.push(format!("{count} different: {kind}\n  {}", cases.join("\n  ")));
+        }
+        let mut sorted: Vec<_> = self.excused.iter().collect();
+        sorted.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        for (reason, (count, cases)) in sorted {
+            let first = cases.first().map(String::as_str).unwrap_or_default();
+            summary.notes.push(format!("{count} excused: {reason}\n  {first}"));
+        }
+        if let Some(known) = known {
+            let excused = self.excused.iter().map(|(reason, (count, _))| (reason.as_str(), *count));
+            known::enter(&mut summary, known, excused);
         }
         summary.figure(format!(
-            "{what}: {total}, of which Puppet compiles {}: {} equal catalogs, {} equal errors ({} with Puppet's message), \
-             {refused} refused, {wrong} different",
-            self.compiled, self.equal, self.same_errors, self.same_messages
+            "{what}: {}, of which Puppet compiles {}: {} equal catalogs, {} equal errors ({} with Puppet's message), \
+             {excused} excused by a reason, {wrong} different",
+            self.total, self.compiled, self.equal, self.same_errors, self.same_messages
         ));
         summary
     }
-}
-
-/// A message without names, except those of functions, and without numbers.
-fn general(message: &str) -> String {
-    let line = message.lines().next().unwrap_or_default();
-    if let Some((function, _)) = line.split_once("function `").and_then(|(_, rest)| rest.split_once('`')) {
-        return format!("the function `{function}`");
-    }
-    let mut out = String::new();
-    for (at, part) in line.split(['`', '\'']).enumerate() {
-        out.push_str(if at % 2 == 0 { part } else { "_" });
-    }
-    out.chars().filter(|c| !c.is_ascii_digit()).take(120).collect()
 }
 
 /// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of those named after it.
@@ -156,7 +153,8 @@ fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
             let path = manifest.with_extension(format!("{side}.json"));
             fs::write(path, format!("{answer:#}\n")).map_err(|e| e.to_string())?;
         }
-        counts.enter(&format!("{number}.pp"), &theirs, compare(&theirs, &own));
+        counts.enter(&format!("{number}.pp"), &theirs, &compare(&theirs, &own));
     }
-    Ok(counts.summary("manifests", count))
+    let is_usual = (seed, count) == SAMPLE;
+    Ok(counts.summary("manifests", is_usual.then_some(reasons::OF_MANIFESTS)))
 }

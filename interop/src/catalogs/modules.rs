@@ -2,7 +2,7 @@
 
 use super::compare::{Verdict, compare};
 use super::puppet::Puppet;
-use super::{Counts, facts, ours, types};
+use super::{Counts, facts, ours, reasons, types};
 use crate::{Summary, manifests};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) fn run(work: &Path, names: &[&str]) -> Result<Vec<Summary>, String> {
     let (mut puppet, facts) = (Puppet::start()?, facts()?);
     let request = json!({ "environment": environment, "modules": [directory.join("modules")] });
     let loaded = ours::load(&request).map_err(|answer| answer.to_string())?;
-    let (mut counts, mut total) = (Counts::default(), 0);
+    let mut counts = Counts::default();
     let mut lines = BTreeMap::new();
     for (module, path) in modules.iter().filter(|(name, _)| names.is_empty() || names.contains(&name.as_str())) {
         let mut of_module = ModuleCounts::default();
@@ -46,15 +46,14 @@ pub(super) fn run(work: &Path, names: &[&str]) -> Result<Vec<Summary>, String> {
                 if !theirs["catalog"].is_object() {
                     continue;
                 }
-                total += 1;
                 let verdict = compare(&theirs, &ours::answer(&loaded, &request));
                 of_module.enter(&verdict);
-                counts.enter(&format!("{class} with {}", facts["os"]["name"]), &theirs, verdict);
+                counts.enter(&format!("{class} with {}", facts["os"]["name"]), &theirs, &verdict);
             }
         }
         lines.insert(module, of_module);
     }
-    let mut summary = counts.summary("classes of modules", total);
+    let mut summary = counts.summary("classes of modules", names.is_empty().then_some(reasons::OF_CLASSES));
     for (module, counts) in lines.iter().filter(|(_, counts)| counts.classes > 0) {
         let ModuleCounts { classes, compiled, equal, refused, wrong } = counts;
         summary.notes.push(format!(

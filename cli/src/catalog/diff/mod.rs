@@ -19,24 +19,31 @@ Examples:
   modelwright catalog diff old/web1.json new/web1.json
   modelwright catalog diff old/ new/ --ignore 'File[/tmp/*]' --ignore 'Package[*] ensure'
   modelwright catalog diff environments/production environments/topic --facts facts/
+  modelwright catalog diff --git main --facts facts/                 the environment in main, and as it is now
   modelwright catalog diff production topic --facts facts/ --node web1 --as markdown --exit-zero";
 
 /// Show which resources and parameters differ between catalogs
 ///
 /// The catalogs are files in Puppet's JSON, directories of such files, or, with --facts or --node, built from two
-/// environments. Equal changes are shown once, with the nodes concerned and the file and line of each resource. Lines, tags
-/// and the order of keys in hashes are no changes. Values of secrets are not shown, only that they changed. The exit code
-/// is 1 if there is a change.
+/// environments or two revisions of one. Equal changes are shown once, with the nodes concerned and the file and line
+/// of each resource. Lines, tags and the order of keys in hashes are no changes. Values of secrets are not shown,
+/// only that they changed. The exit code is 1 if there is a change.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogDiff {
-    /// The catalog before, a directory of catalogs, or that of an environment
-    #[arg(value_name = "BEFORE")]
-    before: PathBuf,
+    /// The catalog before, a directory of catalogs, or that of an environment; the current directory with --git
+    #[arg(value_name = "BEFORE", required_unless_present = "git")]
+    before: Option<PathBuf>,
 
-    /// The catalog after, a directory of catalogs, or that of an environment
-    #[arg(value_name = "AFTER")]
-    after: PathBuf,
+    /// The catalog after, a directory of catalogs, or that of an environment; with --git, the same path as before
+    #[arg(value_name = "AFTER", required_unless_present = "git")]
+    after: Option<PathBuf>,
+
+    /// Read both environments from the git repository of BEFORE, as `git diff` does: REV is compared with the work
+    /// tree, REV1..REV2 are two revisions, and REV1...REV2 are the last common revision of both and REV2. Facts are
+    /// read from the disk
+    #[arg(long, value_name = "REV|REV1..REV2")]
+    git: Option<String>,
 
     /// Compare only this node; may be given several times. Without --facts only the name of the node is known
     #[arg(long, value_name = "NAME")]
@@ -48,7 +55,8 @@ pub(super) struct CatalogDiff {
     #[command(flatten)]
     environment: EnvironmentFlags,
 
-    /// Ignore resources, such as 'File[/tmp/*]', or a parameter, such as 'Package[*] ensure'; may be given several times
+    /// Ignore resources, such as 'File[/tmp/*]', or a parameter, such as 'Package[*] ensure'; may be given several
+    /// times
     #[arg(long, value_name = "PATTERN")]
     ignore: Vec<String>,
 
@@ -78,7 +86,8 @@ impl CatalogDiff {
             .iter()
             .map(|text| {
                 text.parse().map_err(|problem: modelwright::catalog::compare::InvalidPattern| {
-                    Diagnostic::error(codes::WRONG_USE, problem.to_string()).help("quote the pattern for the shell")
+                    Diagnostic::error(codes::WRONG_USE, problem.to_string())
+                        .help("quote the pattern for the shell")
                 })
             })
             .collect::<Result<_, _>>()?;

@@ -2,6 +2,7 @@
 
 use super::CatalogDiff;
 use crate::catalog::inputs::{make_relative, read_catalog, unknown_node};
+use crate::git;
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::Environment;
@@ -11,7 +12,7 @@ use modelwright::hiera::threads::in_parts;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The catalogs of a node.
 pub(super) struct Pair {
@@ -25,62 +26,53 @@ type Pairs = (Vec<Pair>, bool);
 
 impl CatalogDiff {
     pub(super) fn pairs(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
-        if !self.facts.is_empty() || (!self.node.is_empty() && workspace.files.is_directory(&self.before)) {
-            return self.built(workspace, report);
+        // As in `git diff`, one path is enough: it is read in both states.
+        let before = self.before.clone().unwrap_or_else(|| ".".into());
+        let after = self.after.clone().unwrap_or_else(|| before.clone());
+        let is_built = !self.facts.is_empty() || self.git.is_some();
+        if is_built || (!self.node.is_empty() && workspace.files.is_directory(&before)) {
+            return self.built([before, after], workspace, report);
         }
-        match [&self.before, &self.after].map(|path| workspace.files.is_directory(path)) {
-            [false, false] => self.of_files(workspace, report),
-            [true, true] => self.of_directories(workspace, report),
+        match [&before, &after].map(|path| workspace.files.is_directory(path)) {
+            [false, false] => of_files([&before, &after], workspace, report),
+            [true, true] => of_directories([&before, &after], workspace, report),
             _ => {
                 let message = "one of both is a file and the other a directory";
-                let help = "specify two catalogs, two directories of catalogs, or two environments with --facts";
+                let help =
+                    "specify two catalogs, two directories of catalogs, or two environments with --facts";
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
             }
         }
     }
 
-    fn of_files(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
-        let before = read_catalog(&self.before, workspace, report)?;
-        let after = read_catalog(&self.after, workspace, report)?;
-        let (Some(before), Some(after)) = (before, after) else { return Ok((Vec::new(), false)) };
-        let names = [&before, &after].map(|catalog| catalog.name.clone().unwrap_or_default());
-        if names[0] != names[1] {
-            let message = format!("the catalogs are those of two nodes, {} and {}", names[0], names[1]);
-            report.show_one(Diagnostic::warning(codes::WRONG_USE, message));
-        }
-        let [_, node] = names;
-        Ok((vec![Pair { node, before, after }], true))
-    }
-
-    /// The catalogs in two directories, paired by the names of their nodes.
-    fn of_directories(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
-        let mut is_complete = true;
-        let mut before = catalogs_in(&self.before, workspace, report, &mut is_complete)?;
-        let mut pairs = Vec::new();
-        for (node, after) in catalogs_in(&self.after, workspace, report, &mut is_complete)? {
-            match before.remove(&node) {
-                Some(before) => pairs.push(Pair { node, before, after }),
-                None => only_in(&self.after, &node, report),
-            }
-        }
-        before.keys().for_each(|node| only_in(&self.before, node, report));
-        Ok((pairs, is_complete))
-    }
-
     /// The catalogs of nodes, built from two environments.
-    fn built(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+    fn built(
+        &self,
+        directories: [PathBuf; 2],
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Pairs, Diagnostics> {
         let nodes = self.nodes(workspace, report)?;
-        let before = self.environment.load(&self.before, true, workspace, report)?;
-        let after = self.environment.load(&self.after, true, workspace, report)?;
-        let both = [before, after].map(|environment| {
-            let directory = workspace.files.absolute(environment.directory());
-            let mut catalogs = catalogs_of(&environment, &nodes);
+        if nodes.is_empty() {
+            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
+            return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
+        }
+        let workspaces = match &self.git {
+            Some(range) => git::states(range, [&directories[0], &directories[1]], report)
+                .map_err(|problem| Diagnostics::from(*problem))?
+                .map(|state| Workspace { files: state.files, ..workspace.clone() }),
+            None => [workspace.clone(), workspace.clone()],
+        };
+        let mut both = [Vec::new(), Vec::new()];
+        for ((directory, workspace), catalogs) in directories.iter().zip(&workspaces).zip(&mut both) {
+            let environment = self.environment.load(directory, true, workspace, report)?;
+            *catalogs = catalogs_of(&environment, &nodes);
+            let directory = workspace.files.absolute(directory);
             // So that equal places of both environments are equal texts.
             catalogs.iter_mut().filter_map(|(catalog, _)| catalog.as_mut()).for_each(|catalog| {
                 make_relative(catalog, &directory);
             });
-            catalogs
-        });
+        }
         let mut pairs = Vec::new();
         let mut is_complete = true;
         let [before, after] = both;
@@ -112,6 +104,39 @@ impl CatalogDiff {
         });
         Ok(named.collect::<Result<_, _>>()?)
     }
+}
+
+/// Two catalogs.
+fn of_files(paths: [&Path; 2], workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+    let before = read_catalog(paths[0], workspace, report)?;
+    let after = read_catalog(paths[1], workspace, report)?;
+    let (Some(before), Some(after)) = (before, after) else { return Ok((Vec::new(), false)) };
+    let names = [&before, &after].map(|catalog| catalog.name.clone().unwrap_or_default());
+    if names[0] != names[1] {
+        let message = format!("the catalogs are those of two nodes, {} and {}", names[0], names[1]);
+        report.show_one(Diagnostic::warning(codes::WRONG_USE, message));
+    }
+    let [_, node] = names;
+    Ok((vec![Pair { node, before, after }], true))
+}
+
+/// The catalogs in two directories, paired by the names of their nodes.
+fn of_directories(
+    [earlier, later]: [&Path; 2],
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Pairs, Diagnostics> {
+    let mut is_complete = true;
+    let mut before = catalogs_in(earlier, workspace, report, &mut is_complete)?;
+    let mut pairs = Vec::new();
+    for (node, after) in catalogs_in(later, workspace, report, &mut is_complete)? {
+        match before.remove(&node) {
+            Some(before) => pairs.push(Pair { node, before, after }),
+            None => only_in(later, &node, report),
+        }
+    }
+    before.keys().for_each(|node| only_in(earlier, node, report));
+    Ok((pairs, is_complete))
 }
 
 /// The catalogs of nodes, each with its problems; in the order of the nodes.

@@ -81,8 +81,17 @@ impl Printer {
         if width(head) + 1 + width(value) <= self.width() {
             return self.write(0, format_args!("{head} {value}"));
         }
-        self.line(0, head);
-        self.line(4, value);
+        // As in rustfmt, the first call of a chain is beside the head if it fits there with one column more.
+        match value.split_once('\n') {
+            Some((first, rest)) if width(head) + 1 + width(first) < self.width() => {
+                self.write(0, format_args!("{head} {first}"));
+                rest.lines().for_each(|call| self.line(4, call.trim_start()));
+            }
+            _ => {
+                self.line(0, head);
+                self.line(4, value);
+            }
+        }
     }
 
     /// An item with a body of lines in braces.

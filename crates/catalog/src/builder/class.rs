@@ -15,7 +15,8 @@ impl Builder<'_> {
     pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
         let found = self.environment.class(name).map_err(HostError::caused_by)?;
         let name = name.strip_prefix("::").unwrap_or(name);
-        let missing = || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
+        let missing =
+            || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
         let definition = found.ok_or_else(missing)?;
         // So that it is known which classes inherit from others.
         self.state.borrow_mut().source(&definition);
@@ -23,7 +24,11 @@ impl Builder<'_> {
     }
 
     /// Adds classes to the catalog, then evaluates those that were not in it, in order.
-    pub(crate) fn include(&self, names: &[String], budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
+    pub(crate) fn include(
+        &self,
+        names: &[String],
+        budget: &mut Budget,
+    ) -> Result<Vec<ResourceId>, HostError> {
         let mut definitions = Vec::with_capacity(names.len());
         for name in names {
             definitions.push(self.require_class(name)?);
@@ -45,7 +50,11 @@ impl Builder<'_> {
     }
 
     /// The resource of a class, which is added if it is not in the catalog.
-    fn ensure_class(&self, definition: &Arc<Definition>, budget: &mut Budget) -> Result<ResourceId, HostError> {
+    fn ensure_class(
+        &self,
+        definition: &Arc<Definition>,
+        budget: &mut Budget,
+    ) -> Result<ResourceId, HostError> {
         let title = capitalized(&definition.name);
         if let Some(known) = self.state.borrow().find("Class", &title) {
             return Ok(known);

@@ -46,9 +46,14 @@ impl Builder<'_> {
             self.add_class(&definition.name);
         }
         let program = definition.program(self.environment);
+        // A problem of the parameters is one of the declaration, which is not in this program.
+        let mut problem = None;
         let mut body = |run: &mut dyn Evaluation| {
-            self.set_parameters(id, definition, scope, run)?;
-            self.add_to_stage(id)?;
+            let prepared = self.set_parameters(id, definition, scope, run);
+            if let Err(error) = prepared.and_then(|()| self.add_to_stage(id)) {
+                problem = Some(error);
+                return Ok(Value::Undef);
+            }
             if let Some(pattern) = self.environment.node_pattern(&definition.name)
                 && definition.kind == DefinitionKind::Node
             {
@@ -60,7 +65,7 @@ impl Builder<'_> {
             }
         };
         let result = self.in_scope(scope, || program.enter(self, budget, &mut body));
-        result.map(drop).map_err(HostError::caused_by)
+        problem.map_or_else(|| result.map(drop).map_err(HostError::caused_by), Err)
     }
 
     /// The scope of an inherited class, which is evaluated first.
@@ -131,7 +136,8 @@ impl Builder<'_> {
             name = Value::string(&name.to_text().to_lowercase());
         }
         let outer = state.scope(scope).parent.map(|parent| state.scope(parent).source);
-        let caller = outer.and_then(|source| state.sources.get(source.0)?.as_ref().map(|of| of.module.clone()));
+        let caller =
+            outer.and_then(|source| state.sources.get(source.0)?.as_ref().map(|of| of.module.clone()));
         drop(state);
         let module = Value::string(&definition.module);
         self.set_in(scope, self.names.module_name, module)?;
@@ -277,7 +283,8 @@ impl Builder<'_> {
                     continue;
                 }
                 let name = &parameter.name;
-                return Err(HostError::new(format!("{reference}: expects a value for parameter '{name}'")).with_code(codes::CATALOG_PARAMETER));
+                return Err(HostError::new(format!("{reference}: expects a value for parameter '{name}'"))
+                    .with_code(codes::CATALOG_PARAMETER));
             };
             let Some(ty) = parameter.ty else { continue };
             let Value::Type(ty) = run.evaluate(ty)? else {
@@ -286,7 +293,10 @@ impl Builder<'_> {
             run.budget().charge(16, 0)?;
             if !ty.holds(&attribute.value) {
                 let what = format!("{reference}: parameter '{}'", parameter.name);
-                return Err(at(HostError::new(ty.mismatch(&what, &attribute.value)).with_code(codes::CATALOG_PARAMETER), attribute));
+                return Err(at(
+                    HostError::new(ty.mismatch(&what, &attribute.value)).with_code(codes::CATALOG_PARAMETER),
+                    attribute,
+                ));
             }
         }
         Ok(())
@@ -306,7 +316,8 @@ impl Builder<'_> {
         let name = stage_of(id).or_else(|| outer.and_then(stage_of)).unwrap_or_else(|| "main".to_owned());
         let Some(stage) = state.find("Stage", &name) else {
             let reference = state.resource(id).reference();
-            return Err(HostError::new(format!("there is no stage `{name}`, in which {reference} would be")).with_code(codes::CATALOG_MISSING));
+            return Err(HostError::new(format!("there is no stage `{name}`, in which {reference} would be"))
+                .with_code(codes::CATALOG_MISSING));
         };
         let is_set = state.resource(id).attribute("stage").is_some();
         if name != "main" && !is_set {

@@ -9,8 +9,8 @@ use super::resource::{Attribute, Declaration, Kind, Origin};
 use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
-use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
+use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, LazyLock};
 
@@ -60,7 +60,9 @@ static COLLECTOR: LazyLock<Arc<Class>> = LazyLock::new(|| {
 /// The number of the collector that a value is.
 pub(super) fn collector_of(value: &Value) -> Option<usize> {
     match value {
-        Value::Object(object) if Arc::ptr_eq(&object.class, &COLLECTOR) => usize::try_from(object.identity).ok(),
+        Value::Object(object) if Arc::ptr_eq(&object.class, &COLLECTOR) => {
+            usize::try_from(object.identity).ok()
+        }
         _ => None,
     }
 }
@@ -115,7 +117,9 @@ impl Builder<'_> {
     /// Evaluates a collector; its value is the collector, which relationships may use.
     pub(super) fn collect(&self, id: ExprId, run: &mut dyn Evaluation) -> Result<Value, HostError> {
         let expressions = run.expressions();
-        let Expr::Collect { ty, exported, query, attributes } = expressions[id] else { return Ok(Value::Undef) };
+        let Expr::Collect { ty, exported, query, attributes } = expressions[id] else {
+            return Ok(Value::Undef);
+        };
         let Expr::TypeName(name) = expressions[ty] else {
             return Err(HostError::new("a collector must start with the name of a type"));
         };
@@ -130,7 +134,8 @@ impl Builder<'_> {
             return Err(HostError::new("classes cannot be collected"));
         }
         if self.kind(&name)?.is_none() {
-            return Err(HostError::new(format!("there is no resource type `{name}`")).with_code(codes::CATALOG_MISSING));
+            return Err(HostError::new(format!("there is no resource type `{name}`"))
+                .with_code(codes::CATALOG_MISSING));
         }
         let attributes = self.attributes(attributes, Origin::Collector, run)?;
         let query = match query.filter(|query| expressions[*query] != Expr::Nothing) {
@@ -179,7 +184,8 @@ impl Builder<'_> {
             }
             Expr::Binary { operator: operator @ (Binary::Equal | Binary::NotEqual), left, right } => {
                 if !is_operand(&expressions, left) || !is_operand(&expressions, right) {
-                    let message = "a query can compare names, variables and literals, but not other expressions";
+                    let message =
+                        "a query can compare names, variables and literals, but not other expressions";
                     return Err(HostError::new(message));
                 }
                 let name = run.evaluate(left)?.to_text();
@@ -220,7 +226,8 @@ impl Builder<'_> {
                 state.resource_mut(*id).is_virtual = false;
             }
             let collector = &state.collectors[number];
-            let parts = (collector.attributes.clone(), collector.place.clone(), collector.scope, collector.source);
+            let parts =
+                (collector.attributes.clone(), collector.place.clone(), collector.scope, collector.source);
             if !fresh.is_empty() && !parts.0.is_empty() {
                 state.overriding.insert(parts.3);
             }

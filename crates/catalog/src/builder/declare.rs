@@ -5,8 +5,8 @@ use super::resource::{Attribute, Declaration, Kind, Origin};
 use super::state::{Place, ResourceId};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
-use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Expr, ExprId, List, ResourceForm};
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 /// How resources are declared.
@@ -31,13 +31,12 @@ impl Builder<'_> {
         let name = self.type_name(ty, run)?;
         let place = Self::place(run, id);
         if form == ResourceForm::Exported {
-            let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
+            let message =
+                "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.warn_at(message, &place);
         }
-        let form = Form {
-            is_virtual: form != ResourceForm::Regular,
-            is_exported: form == ResourceForm::Exported,
-        };
+        let form =
+            Form { is_virtual: form != ResourceForm::Regular, is_exported: form == ResourceForm::Exported };
         let bodies = self.bodies(bodies, run)?;
         let empty = Vec::new();
         let defaults = bodies.iter().find(|body| body.is_default).map_or(&empty, |body| &body.attributes);
@@ -99,7 +98,8 @@ impl Builder<'_> {
                     Value::Undef => return Err(HostError::new("the title of a resource is undef")),
                     other => {
                         let found = other.type_of();
-                        let message = format!("the title of a resource must be a string, but is of type {found}");
+                        let message =
+                            format!("the title of a resource must be a string, but is of type {found}");
                         return Err(HostError::new(message));
                     }
                 }
@@ -134,7 +134,8 @@ impl Builder<'_> {
         }
         let name = ty.strip_prefix("::").unwrap_or(ty);
         let Some(kind) = self.kind(name)? else {
-            return Err(HostError::new(format!("there is no resource type `{name}`")).with_code(codes::CATALOG_MISSING));
+            return Err(HostError::new(format!("there is no resource type `{name}`"))
+                .with_code(codes::CATALOG_MISSING));
         };
         if let Kind::Define(definition) = &kind {
             self.state.borrow_mut().source(definition);

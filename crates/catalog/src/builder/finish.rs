@@ -3,12 +3,12 @@
 use super::Builder;
 use super::overrides::at;
 use super::references::split;
-use super::resource::{Attribute, Kind, Origin};
+use super::resource::{Attribute, Kind, Origin, Resource};
 use super::state::{ResourceId, ScopeId};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, CatalogReference, Evaluation, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -68,13 +68,14 @@ impl Builder<'_> {
             Kind::Native => {
                 let native = self.environment.native(&resource.ty.to_lowercase());
                 let Some(native) = native.filter(|native| native.is_complete()) else { return Ok(()) };
-                let unknown = resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));
+                let unknown =
+                    resource.attributes.iter().find(|attribute| !native.has_attribute(&attribute.name));
                 return match unknown {
                     Some(unknown) => {
                         let reference = resource.reference();
                         let message = format!("{reference} has no parameter named '{}'", unknown.name);
                         let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
-                        Err(at(error, unknown.place.as_ref().or(resource.place.as_ref())))
+                        Err(at(error, resource.place.as_ref().or(unknown.place.as_ref())))
                     }
                     None => Ok(()),
                 };
@@ -113,6 +114,8 @@ impl Builder<'_> {
         let mut state = self.state.borrow_mut();
         let Some(main) = state.find("Class", "main") else { return Ok(()) };
         let (mut open, mut seen) = (VecDeque::from([main]), FxHashSet::default());
+        // The names in the order in which Puppet merges them: those of the container come first.
+        let mut orders: FxHashMap<ResourceId, Vec<&'static str>> = FxHashMap::default();
         while let Some(id) = open.pop_front() {
             if !seen.insert(id) {
                 continue;
@@ -120,18 +123,20 @@ impl Builder<'_> {
             let contained = state.resource(id).contained.clone();
             budget.charge(contained.len() + 1, 0)?;
             let source = state.resource(id);
-            let is_set = |attribute: &&Attribute| !matches!(attribute.value, Value::Undef);
-            let given: Vec<Attribute> = (INHERITED.iter())
-                .filter_map(|name| source.attribute(name).filter(is_set).cloned())
-                .collect();
+            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(source, &[]));
+            let given: Vec<Attribute> =
+                order.iter().filter_map(|name| source.attribute(name).filter(is_set).cloned()).collect();
             let tags = source.tags.clone();
-            for target in &contained {
-                let target = state.resource_mut(*target);
+            for id in &contained {
+                let target = state.resource_mut(*id);
                 for attribute in &given {
                     if target.attribute(&attribute.name).filter(is_set).is_none() {
                         let origin = Origin::Container;
                         target.set(Attribute { source: target.source, origin, ..attribute.clone() })?;
                     }
+                }
+                if !given.is_empty() {
+                    orders.insert(*id, inherited_names(target, &order));
                 }
                 target.tags.merge(&tags);
             }
@@ -184,7 +189,9 @@ impl Builder<'_> {
         let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
         match (reference, value) {
             (_, Value::Undef) => true,
-            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => self.find_resource(ty, title).is_some(),
+            (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
+                self.find_resource(ty, title).is_some()
+            }
             (Some(CatalogReference::Class(Some(name))), _) => self.find_resource("class", name).is_some(),
             (_, Value::String(text)) => {
                 split(text).is_some_and(|(ty, title)| self.find_resource(ty, title).is_some())
@@ -192,4 +199,15 @@ impl Builder<'_> {
             _ => false,
         }
     }
+}
+
+fn is_set(attribute: &&Attribute) -> bool {
+    !matches!(attribute.value, Value::Undef)
+}
+
+/// The metaparameters that a resource gives to those that it contains: first those of its container.
+fn inherited_names(resource: &Resource, of_container: &[&'static str]) -> Vec<&'static str> {
+    let own = INHERITED.into_iter().filter(|name| !of_container.contains(name));
+    let own = own.filter(|name| resource.attribute(name).filter(is_set).is_some());
+    of_container.iter().copied().chain(own).collect()
 }

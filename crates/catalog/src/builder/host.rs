@@ -52,7 +52,13 @@ impl Host for Builder<'_> {
         self.environment.resolve_function(name)
     }
 
-    fn write_variable(&self, variable: u32, change: Change, value: &Value, _: &mut Budget) -> Result<(), HostError> {
+    fn write_variable(
+        &self,
+        variable: u32,
+        change: Change,
+        value: &Value,
+        _: &mut Budget,
+    ) -> Result<(), HostError> {
         match change {
             Change::Set => self.set(variable, value),
             Change::Append => Err(HostError::new("a variable cannot be changed")),

@@ -35,18 +35,21 @@ impl Builder<'_> {
         let scope = self.lookup_scope();
         let query = Query { resolution, ..Query::new(key, &scope) };
         let answer = hierarchy.lookup(&query);
-        let answer = answer.map_err(|error| HostError::new(format!("the lookup of `{key}` fails: {error}")))?;
+        let answer =
+            answer.map_err(|error| HostError::new(format!("the lookup of `{key}` fails: {error}")))?;
         Ok(answer.map(|answer| to_evaluated(&answer.to_value())))
     }
 
     /// The file and line of the value that data binds to a key, if the environment records such places. Of merged values
     /// the highest level has the place.
     pub(super) fn data_place(&self, key: &str, value: &Value) -> Option<(String, i64)> {
-        let hierarchy = self.environment.hierarchy.as_ref().filter(|_| self.environment.records_data_places)?;
+        let hierarchy =
+            self.environment.hierarchy.as_ref().filter(|_| self.environment.records_data_places)?;
         let scope = self.lookup_scope();
         let account = hierarchy.account(&Query::new(key, &scope));
         // Variables that were set after the value was bound may lead to another one, which has another place.
-        let is_same = account.answer.ok().flatten().is_some_and(|found| found.to_value() == from_evaluated(value));
+        let is_same =
+            account.answer.ok().flatten().is_some_and(|found| found.to_value() == from_evaluated(value));
         let origin = account.contributions.first().filter(|_| is_same)?.origin;
         let file = self.environment.absolute(hierarchy.file_name(origin.file));
         Some((file, i64::from(origin.place.line)))

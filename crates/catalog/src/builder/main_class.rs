@@ -137,7 +137,11 @@ impl Builder<'_> {
         let definition = self.require_class(name)?;
         let number = self.environment.number(&definition.name);
         let is_known = self.state.borrow().class_scopes.contains_key(&number)
-            || self.state.borrow().find("Class", &crate::environment::capitalized(&definition.name)).is_some();
+            || self
+                .state
+                .borrow()
+                .find("Class", &crate::environment::capitalized(&definition.name))
+                .is_some();
         if is_known && parameters.is_empty() {
             return Ok(());
         }

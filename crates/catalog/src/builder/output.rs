@@ -44,9 +44,9 @@ impl Builder<'_> {
         for (id, resource) in state.resources.iter().enumerate() {
             let Some(target) = numbers[id] else { continue };
             let sources = resource.containers.iter().filter_map(|container| numbers[container.0]);
-            edges.extend(sources.map(|source| {
-                Edge::new(Catalog::reference_to(source), Catalog::reference_to(target))
-            }));
+            edges.extend(
+                sources.map(|source| Edge::new(Catalog::reference_to(source), Catalog::reference_to(target))),
+            );
         }
         let classes = state.classes.iter().filter(|class| !class.is_empty());
         let mut tags = Tags::default();
@@ -130,11 +130,14 @@ impl Builder<'_> {
         let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
             let place = place.map(|place| self.built_place(&place));
             let place = match origin {
-                Origin::Data => self.data_place(&format!("{}::{name}", resource.title.to_lowercase()), &value),
+                Origin::Data => {
+                    self.data_place(&format!("{}::{name}", resource.title.to_lowercase()), &value)
+                }
                 _ => place,
             };
             let (file, line) = place.unzip();
-            let value = stored(name, &value).map_err(|why| {
+            let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
+            let value = stored(name, &value, is_secret).map_err(|why| {
                 HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))
             })?;
             let origin = Some(origin);

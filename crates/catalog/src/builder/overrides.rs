@@ -103,11 +103,13 @@ impl Builder<'_> {
         for reference in references {
             let found = if let Value::Type(ty) = reference { ty.catalog_reference() } else { None };
             let Some(CatalogReference::Resource(Some(ty), Some(title))) = found else {
-                let message = format!("{} is not a resource, so it cannot be overridden", reference.to_literal());
+                let message =
+                    format!("{} is not a resource, so it cannot be overridden", reference.to_literal());
                 return Err(HostError::new(message));
             };
             if self.kind(&ty.to_lowercase())?.is_none() {
-                return Err(HostError::new(format!("there is no resource type `{}`", ty.to_lowercase())).with_code(codes::CATALOG_MISSING));
+                return Err(HostError::new(format!("there is no resource type `{}`", ty.to_lowercase()))
+                    .with_code(codes::CATALOG_MISSING));
             }
             run.budget().charge(4, attributes.len() * 64)?;
             let attributes = attributes.clone();
@@ -186,7 +188,8 @@ impl Builder<'_> {
             || (attribute.source == current.source
                 && state.is_default(scope, &ty, &attribute.name, &current.value));
         if !may_replace {
-            let message = format!("`{}` of {reference} is already set, and cannot be set again", attribute.name);
+            let message =
+                format!("`{}` of {reference} is already set, and cannot be set again", attribute.name);
             let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
             let problem = Diagnostic::from(at(error, attribute.place.as_ref()));
             let problem = match &current.place {

@@ -23,7 +23,8 @@ impl Builder<'_> {
         let state = self.state.borrow();
         let last = open.first().map(|id| state.resource(*id));
         let name = last.map_or(String::new(), |last| format!(", such as {}", last.reference()));
-        let message = format!("after {TURNS} turns of collecting and evaluating there are still new resources{name}");
+        let message =
+            format!("after {TURNS} turns of collecting and evaluating there are still new resources{name}");
         Err(super::overrides::at(HostError::new(message), last.and_then(|last| last.place.as_ref())))
     }
 

@@ -35,8 +35,10 @@ impl Builder<'_> {
         // For example, a path with a slash at its end is the same path without it.
         let native = self.environment.native(&ty.to_lowercase())?;
         let parts = self.title_parts(native, &title).ok()?;
-        let values: Vec<&str> =
-            native.keys().filter_map(|key| Some(parts.iter().find(|(name, _)| *name == key)?.1.as_str())).collect();
+        let values: Vec<&str> = native
+            .keys()
+            .filter_map(|key| Some(parts.iter().find(|(name, _)| *name == key)?.1.as_str()))
+            .collect();
         state.find(&ty, &values.join("\u{0}"))
     }
 
@@ -48,7 +50,9 @@ impl Builder<'_> {
             _ => return Err(HostError::new(format!("{reference} is not a single resource"))),
         };
         let Some(id) = self.find_resource(ty, title) else {
-            return Err(HostError::new(format!("there is no resource {reference}")).with_code(codes::CATALOG_MISSING));
+            return Err(
+                HostError::new(format!("there is no resource {reference}")).with_code(codes::CATALOG_MISSING)
+            );
         };
         let mut values = Vec::with_capacity(keys.len());
         for key in keys {
@@ -83,6 +87,9 @@ impl Builder<'_> {
             return Ok(value.clone());
         }
         let defaults = state.defaults(resource.scope, &resource.ty);
-        Ok(defaults.into_iter().find(|default| *default.name == *name).map_or(Value::Undef, |found| found.value))
+        Ok(defaults
+            .into_iter()
+            .find(|default| *default.name == *name)
+            .map_or(Value::Undef, |found| found.value))
     }
 }

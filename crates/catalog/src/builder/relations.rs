@@ -7,8 +7,8 @@ use super::collectors::collector_of;
 use super::resource::{Attribute, Origin};
 use super::state::{ResourceId, State};
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
-use modelwright_metamodel::diagnostic::codes;
 use modelwright_language::language::expression::{Edge, ExprId};
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 /// An operand of a relationship.
@@ -29,7 +29,7 @@ pub(crate) struct Relation {
 }
 
 impl Builder<'_> {
-    /// Evaluates a relationship; its value is the right operand, or the left one if the right one is empty.
+    /// Evaluates a relationship; its value is an array of the right operands, or of the left ones if there are none.
     pub(super) fn relate(
         &self,
         edge: Edge,
@@ -38,8 +38,10 @@ impl Builder<'_> {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         let (left, right) = (run.evaluate(left)?, run.evaluate(right)?);
-        let (first, second) = (operands(&left)?, operands(&right)?);
-        run.budget().charge(first.len().saturating_mul(second.len()), first.len().saturating_mul(second.len()) * 64)?;
+        let (values, first) = operands(&left)?;
+        let (right_values, second) = operands(&right)?;
+        let count = first.len().saturating_mul(second.len());
+        run.budget().charge(count, count.saturating_mul(64))?;
         let parameter = match edge {
             Edge::Before | Edge::After => "before",
             Edge::Notify | Edge::Subscribe => "notify",
@@ -56,7 +58,7 @@ impl Builder<'_> {
         if let [Operand::Collector(number)] = second.as_slice() {
             state.collectors[*number].alternative = first;
         }
-        Ok(if second.is_empty() { left } else { right })
+        Ok(Value::array(if second.is_empty() { values } else { right_values }))
     }
 
     /// Sets the parameters of relationships.
@@ -79,7 +81,8 @@ impl Builder<'_> {
     fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
         let missing = |end: &End, other: &End| {
             let (text, other) = (end.text(), other.text());
-            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`")).with_code(codes::CATALOG_MISSING)
+            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
+                .with_code(codes::CATALOG_MISSING)
         };
         let id = self.end(source).ok_or_else(|| missing(source, target))?;
         self.end(target).ok_or_else(|| missing(target, source))?;
@@ -154,9 +157,9 @@ impl State {
     }
 }
 
-/// The operands in a value, without repetitions.
-fn operands(value: &Value) -> Result<Vec<Operand>, HostError> {
-    let mut found = Vec::new();
+/// The operands in a value, without repetitions: their values, and what they name.
+fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
+    let (mut values, mut found) = (Vec::new(), Vec::new());
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         if let Value::Array(items) = value {
@@ -166,9 +169,10 @@ fn operands(value: &Value) -> Result<Vec<Operand>, HostError> {
         let operand = operand(value)?;
         if !found.contains(&operand) {
             found.push(operand);
+            values.push(value.clone());
         }
     }
-    Ok(found)
+    Ok((values, found))
 }
 
 fn operand(value: &Value) -> Result<Operand, HostError> {
@@ -188,7 +192,8 @@ fn operand(value: &Value) -> Result<Operand, HostError> {
             Ok(Operand::Reference(Arc::from(ty), Arc::from(title)))
         }
         _ => {
-            let message = format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
+            let message =
+                format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
             Err(HostError::new(message))
         }
     }

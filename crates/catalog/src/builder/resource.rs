@@ -6,8 +6,8 @@ use super::Builder;
 use super::state::{Key, MAIN, Place, ResourceId, ScopeId, SourceId, TOP};
 use super::tags::Tags;
 use crate::environment::{Definition, DefinitionKind};
-use crate::types::{ResourceType, TitleParts};
 pub(crate) use crate::model::ParameterOrigin as Origin;
+use crate::types::{ResourceType, TitleParts};
 use modelwright_evaluation::evaluate::{HostError, Type, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
@@ -208,7 +208,8 @@ impl Builder<'_> {
         for alias in &aliases {
             if let Some(earlier) = state.index.get(alias) {
                 let earlier = state.resource(*earlier);
-                let what = format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
+                let what =
+                    format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
                 return Err(duplicate(&resource, earlier, &what));
             }
         }
@@ -228,7 +229,8 @@ impl Builder<'_> {
             return Ok(());
         }
         let mut known: FxHashMap<Key, &Resource> = FxHashMap::default();
-        for resource in state.resources.iter().filter(|resource| !resource.is_virtual || resource.is_exported) {
+        for resource in state.resources.iter().filter(|resource| !resource.is_virtual || resource.is_exported)
+        {
             let mut keys = vec![(Arc::clone(&resource.ty), Arc::clone(&resource.title))];
             if resource.parameter("alias").is_some() {
                 keys.extend(aliases(resource).into_iter().map(|name| (Arc::clone(&resource.ty), name)));
@@ -237,8 +239,11 @@ impl Builder<'_> {
                 if let Some(earlier) = known.insert(key, resource)
                     && !std::ptr::eq(earlier, resource)
                 {
-                    let what =
-                        format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
+                    let what = format!(
+                        "`{}` has the name of `{}`, so it",
+                        resource.reference(),
+                        earlier.reference()
+                    );
                     return Err(duplicate(resource, earlier, &what));
                 }
             }
@@ -271,10 +276,11 @@ impl Builder<'_> {
             let given = resource.attributes.iter().find(|attribute| {
                 *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
             });
-            let given = given.map(|attribute| &attribute.value).filter(|value| !matches!(value, Value::Undef));
-            given.map(Value::to_text).or_else(|| {
-                parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone())
-            })
+            let given =
+                given.map(|attribute| &attribute.value).filter(|value| !matches!(value, Value::Undef));
+            given
+                .map(Value::to_text)
+                .or_else(|| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone()))
         };
         let values: Vec<String> = ty.keys().filter_map(value_of).collect();
         Ok((!values.is_empty()).then(|| Arc::from(values.join("\u{0}"))))
@@ -290,9 +296,10 @@ impl Builder<'_> {
             TitleParts::Known(parts) => {
                 Ok(parts.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned()))).collect())
             }
-            TitleParts::Mismatch => {
-                Err(HostError::new(format!("'{title}' is not a title of resources of the type `{}`", ty.name())))
-            }
+            TitleParts::Mismatch => Err(HostError::new(format!(
+                "'{title}' is not a title of resources of the type `{}`",
+                ty.name()
+            ))),
             TitleParts::Unknown => Err(HostError::new(format!(
                 "the type `{}` computes in Ruby what the title '{title}' means, which is not run",
                 ty.name()

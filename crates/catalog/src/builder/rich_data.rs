@@ -5,14 +5,37 @@ use modelwright_evaluation::evaluate::{CatalogReference, Hash, Value};
 use modelwright_metamodel::ecore::AnyValue;
 
 /// The value of a parameter; or why it cannot be stored, as the end of a sentence.
-pub(super) fn stored(name: &str, value: &Value) -> Result<AnyValue, String> {
+pub(super) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
+    if is_secret && mentions_reference(value) {
+        // Puppet stores them as types there.
+        return Err("has a reference to a resource in a secret value, which is not supported".to_owned());
+    }
     let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
-    if !is_relationship || !matches!(value, Value::Array(_)) {
+    if !matches!(value, Value::Array(_)) {
         return any(value);
     }
     let mut values = Vec::new();
     flatten(value, &mut values);
-    list(values.iter().filter(|value| !matches!(value, Value::Undef)))
+    if is_relationship {
+        return list(values.iter().filter(|value| !matches!(value, Value::Undef)));
+    }
+    // As Puppet does where it copies resources.
+    let has_reference = values.iter().any(is_reference);
+    if has_reference { list(values.iter()) } else { any(value) }
+}
+
+/// Whether a value refers to one resource.
+fn is_reference(value: &Value) -> bool {
+    let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
+    matches!(reference, Some(CatalogReference::Class(Some(_)) | CatalogReference::Resource(Some(_), Some(_))))
+}
+
+fn mentions_reference(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(mentions_reference),
+        Value::Hash(hash) => hash.pairs().iter().any(|(_, value)| mentions_reference(value)),
+        value => is_reference(value),
+    }
 }
 
 fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
@@ -35,7 +58,9 @@ fn any(value: &Value) -> Result<AnyValue, String> {
             Some(CatalogReference::Class(Some(name))) => {
                 AnyValue::Text(format!("Class[{}]", crate::environment::capitalized(name)))
             }
-            Some(CatalogReference::Resource(Some(ty), Some(title))) => AnyValue::Text(format!("{ty}[{title}]")),
+            Some(CatalogReference::Resource(Some(ty), Some(title))) => {
+                AnyValue::Text(format!("{ty}[{title}]"))
+            }
             _ => return Err(format!("has the type {ty} as its value, which is not supported")),
         },
         Value::Rich(_) if value.as_deferred().is_some() => deferred(value)?,
@@ -48,8 +73,10 @@ fn any(value: &Value) -> Result<AnyValue, String> {
 }
 
 fn map(hash: &Hash) -> Result<AnyValue, String> {
-    let has_plain_keys =
-        hash.pairs().iter().all(|(key, _)| key.text().is_some_and(|key| key != "__ptype" && key != "__pvalue"));
+    let has_plain_keys = hash
+        .pairs()
+        .iter()
+        .all(|(key, _)| key.text().is_some_and(|key| key != "__ptype" && key != "__pvalue"));
     if !has_plain_keys {
         let parts = hash.pairs().iter().flat_map(|(key, value)| [key, value]);
         return Ok(rich("Hash", Some(list(parts)?)));

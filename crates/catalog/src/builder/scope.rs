@@ -1,8 +1,8 @@
 //! Scopes: variables and defaults of resources, and how they are found.
 //!
 //! Invariants: a variable is set once in a scope; a class has one scope. As in Puppet, an unqualified variable is
-//! searched in the own scope, in those of inherited classes, in that of the node and in the top scope, while defaults of
-//! resources come from all scopes in which the own one was created.
+//! searched in the own scope, in those of inherited classes, in that of the node and in the top scope, while defaults
+//! of resources come from all scopes in which the own one was created.
 
 use super::Builder;
 use super::resource::Attribute;
@@ -140,7 +140,11 @@ impl Builder<'_> {
     }
 
     /// The value of a variable, or undef with a warning if it is unknown.
-    pub(super) fn read(&self, number: u32, place: Option<(&Expressions, ExprId)>) -> Result<Value, HostError> {
+    pub(super) fn read(
+        &self,
+        number: u32,
+        place: Option<(&Expressions, ExprId)>,
+    ) -> Result<Value, HostError> {
         if self.state.borrow().scope(self.current.get()).pending.contains(&number) {
             let name = self.environment.text(number);
             return Err(HostError::new(format!("the parameter `${name}` has no value yet")));
@@ -160,7 +164,8 @@ impl Builder<'_> {
             return Err(HostError::new(format!("there is no variable `${name}`{why}")));
         }
         if let Some((expressions, id)) = place {
-            let place = Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
+            let place =
+                Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
             self.warn_at(&format!("Unknown variable: '{name}'."), &place);
         }
         Ok(Value::Undef)
@@ -175,7 +180,9 @@ impl Builder<'_> {
     pub(super) fn set(&self, number: u32, value: &Value) -> Result<(), HostError> {
         let name = self.environment.text(number);
         if name.contains("::") {
-            return Err(HostError::new(format!("`${name}` is a variable of another scope, so it cannot be set")));
+            return Err(HostError::new(format!(
+                "`${name}` is a variable of another scope, so it cannot be set"
+            )));
         }
         if matches!(&*name, "trusted" | "facts" | "server_facts") {
             return Err(HostError::new(format!("the name `${name}` is reserved")));

@@ -131,7 +131,9 @@ impl State {
         let (Some(of), mut current) = (name(of), name(source)) else { return false };
         // A chain of classes is never longer than the number of sources.
         for _ in 0..self.sources.len() {
-            let Some(parent) = current.and_then(|definition| definition.parent.as_ref()) else { return false };
+            let Some(parent) = current.and_then(|definition| definition.parent.as_ref()) else {
+                return false;
+            };
             if *parent == of.name {
                 return true;
             }

@@ -1,5 +1,5 @@
-//! Compares catalogs with those of Puppet: `tests/data/catalogs` has manifests, and what Puppet answered for them. Where
-//! Puppet has an error, our problem is in a file beside.
+//! Compares catalogs with those of Puppet: `tests/data/catalogs` has manifests, and what Puppet answered for them.
+//! Where Puppet has an error, our problem is in a file beside.
 
 #![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
 
@@ -30,7 +30,9 @@ fn json(text: &str) -> Value {
 /// The node of all tests.
 fn node(name: &str) -> Node {
     let Value::Hash(facts) = json(&read(&directory().join("facts.json"))) else { panic!("facts are a hash") };
-    let facts = facts.iter().map(|(name, value)| (name.as_text().unwrap_or_default().to_owned(), to_evaluated(value)));
+    let facts = facts
+        .iter()
+        .map(|(name, value)| (name.as_text().unwrap_or_default().to_owned(), to_evaluated(value)));
     Node::new(name, facts.collect())
 }
 
@@ -192,7 +194,7 @@ fn what_does_not_end_is_a_problem() {
     let endless = [
         "define d($n) { d { \"x${n}\": n => $n + 1 } } d { 'a': n => 1 }",
         "function f($n) { f($n + 1) } f(1)",
-        "define a($n) { b { \"x${n}\": n => $n + 1 } } define b($n) { a { \"x${n}\": n => $n + 1 } } a { 'a': n => 1 }",
+        "define a($n) { b { \"x${n}\": n => $n + 1 } } define b($n) { a { \"y${n}\": n => $n } } a { 'a': n => 1 }",
         "define d { @d { \"${title}x\": } } @d { 'a': } D <| |>",
         "range(1, 2000000).each |$n| { notify { \"n${n}\": } }",
         "Integer[1, 2000000].each |$n| { notify { \"n${n}\": } }",

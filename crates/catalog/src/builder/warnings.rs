@@ -13,8 +13,12 @@ impl Builder<'_> {
 
     /// Logs a warning of Puppet itself.
     pub(crate) fn warn(&self, message: &str) {
-        let entry =
-            LogEntry { level: "warning", source: "Puppet".to_owned(), message: message.to_owned(), place: None };
+        let entry = LogEntry {
+            level: "warning",
+            source: "Puppet".to_owned(),
+            message: message.to_owned(),
+            place: None,
+        };
         self.state.borrow_mut().log.push(entry);
     }
 

@@ -52,7 +52,8 @@ impl ResourcePattern {
     /// Whether the pattern is one of parameters, and matches one of a resource.
     #[must_use]
     pub fn matches_parameter(&self, reference: &str, parameter: &str) -> bool {
-        self.parameter.as_ref().is_some_and(|pattern| name_matches(parameter, pattern)) && self.matches(reference)
+        self.parameter.as_ref().is_some_and(|pattern| name_matches(parameter, pattern))
+            && self.matches(reference)
     }
 
     fn matches(&self, reference: &str) -> bool {

@@ -101,8 +101,9 @@ impl Environment {
         };
         let lower = name.to_lowercase();
         let by_pattern = || {
-            let is_match =
-                |node: &&NodeDefinition| node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower));
+            let is_match = |node: &&NodeDefinition| {
+                node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower))
+            };
             loaded.nodes.iter().find(is_match)
         };
         let found = named(&lower).or_else(by_pattern).or_else(|| named("default"))?;

@@ -144,7 +144,8 @@ impl Finder<'_> {
     fn add(&mut self, id: ExprId, expr: Expr) {
         match expr {
             Expr::Class { name, parameters, parent, body } => {
-                let parent = parent.and_then(|parent| self.text(parent)).map(|name| Arc::from(normalized(name)));
+                let parent =
+                    parent.and_then(|parent| self.text(parent)).map(|name| Arc::from(normalized(name)));
                 self.definition(DefinitionKind::Class, id, name, parameters, parent, body);
             }
             Expr::Define { name, parameters, body } => {

@@ -16,8 +16,18 @@ const NOT_IN_PUPPET: [&str; 4] = ["collect", "inject", "select", "type_of"];
 
 /// Functions of Puppet that are not supported.
 const NOT_SUPPORTED: [&str; 12] = [
-    "annotate", "binary_file", "call", "eyaml_lookup_key", "file", "find_file", "find_template", "generate",
-    "hocon_data", "import", "json_data", "module_directory",
+    "annotate",
+    "binary_file",
+    "call",
+    "eyaml_lookup_key",
+    "file",
+    "find_file",
+    "find_template",
+    "generate",
+    "hocon_data",
+    "import",
+    "json_data",
+    "module_directory",
 ];
 
 /// Functions of the evaluator that are part of the module stdlib.
@@ -71,8 +81,8 @@ impl Environment {
             return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
         }
         let lower = plain.to_lowercase();
-        let is_known = self.native(&lower).is_some()
-            || self.define(&lower).map_err(HostError::caused_by)?.is_some();
+        let is_known =
+            self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
         Ok(is_known.then(|| Type::resource_reference(&capitalized(&lower), None)))
     }
 
@@ -121,7 +131,9 @@ impl Environment {
                 HostError::new(format!("the function `{name}` is not supported when catalogs are built"))
                     .with_code(codes::CATALOG_UNSUPPORTED)
             }
-            None => HostError::new(format!("there is no function `{name}`")).with_code(codes::CATALOG_MISSING),
+            None => {
+                HostError::new(format!("there is no function `{name}`")).with_code(codes::CATALOG_MISSING)
+            }
         }
     }
 }

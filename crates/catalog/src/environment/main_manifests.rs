@@ -105,7 +105,9 @@ impl Environment {
             let value = line.trim_start().strip_prefix("manifest")?.trim_start().strip_prefix('=')?;
             Some(value.trim().to_owned())
         });
-        value.filter(|value| !value.is_empty() && !value.contains('$')).map(|value| self.directory.join(value))
+        value
+            .filter(|value| !value.is_empty() && !value.contains('$'))
+            .map(|value| self.directory.join(value))
     }
 }
 
@@ -113,9 +115,11 @@ impl Environment {
 pub(super) fn repeated(later: &Definition, earlier: &Definition) -> Diagnostic {
     let message = format!("{} is defined twice", later.title());
     let source = later.expressions.source();
-    Diagnostic::error(CODE, message)
-        .at(source, first_line(later))
-        .label(earlier.expressions.source(), first_line(earlier), "the other definition")
+    Diagnostic::error(CODE, message).at(source, first_line(later)).label(
+        earlier.expressions.source(),
+        first_line(earlier),
+        "the other definition",
+    )
 }
 
 /// The first line of a definition.

@@ -12,15 +12,17 @@ mod main_manifests;
 mod names;
 mod native;
 
-pub(crate) use definitions::{Definition, DefinitionKind, FunctionDefinition, NodeDefinition, ParameterDefinition};
+pub(crate) use definitions::{
+    Definition, DefinitionKind, FunctionDefinition, NodeDefinition, ParameterDefinition,
+};
 pub(crate) use host::{Preparation, capitalized};
 pub(crate) use main_manifests::MainProgram;
 pub(crate) use names::{HostFunction, Variable};
 
+use crate::templates::Templates;
 use crate::types::ResourceTypes;
 use autoload::Loaded;
 use modelwright_evaluation::evaluate::EvaluationLimits;
-use crate::templates::Templates;
 use modelwright_files::{FileAccess, display_path, read_file};
 use modelwright_hiera::aliases::Aliases;
 use modelwright_hiera::lookup::{Hierarchy, find_modules};
@@ -95,6 +97,8 @@ impl Environment {
         directory: &Path,
         options: &EnvironmentOptions,
     ) -> Result<(Self, Diagnostics), Diagnostics> {
+        // Messages show paths without the leading `./`.
+        let directory = if directory == Path::new(".") { Path::new("") } else { directory };
         let mut problems = Diagnostics::new();
         let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
         let global = options.global_hiera.as_deref();
@@ -106,7 +110,9 @@ impl Environment {
         }
         let name = options.name.clone().unwrap_or_else(|| {
             let absolute = access.files.absolute(directory);
-            absolute.file_name().map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
+            absolute
+                .file_name()
+                .map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
         });
         let mut environment = Self {
             access: access.clone(),

@@ -1,8 +1,8 @@
 //! All that is known about a resource of a catalog: where it was declared, what contains it, where each of its
 //! parameters comes from, and what it is applied before and after.
 //!
-//! Invariants: the same catalog gives the same account; no value of a secret is in it. This module computes nothing that
-//! the catalog and its [order](crate::order) do not have.
+//! Invariants: the same catalog gives the same account; no value of a secret is in it. This module computes nothing
+//! that the catalog and its [order](crate::order) do not have.
 
 use crate::compare::{Place, shown_value};
 use crate::model::{Catalog, ParameterOrigin};
@@ -74,7 +74,8 @@ fn containers(catalog: &Catalog, position: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut next = parents[position];
     // A cycle of containers ends the search.
-    while let Some(container) = next.filter(|container| *container != position && !found.contains(container)) {
+    while let Some(container) = next.filter(|container| *container != position && !found.contains(container))
+    {
         found.push(container);
         next = parents[container];
     }

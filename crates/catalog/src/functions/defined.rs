@@ -27,7 +27,9 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
         Value::String(text) if **text == *"main" => Ok(true),
         Value::String(text) => Ok(builder.has_type(text)? || builder.has_class(text)?),
         Value::Type(ty) => match (ty.catalog_reference(), ty.inner_type()) {
-            (Some(CatalogReference::Class(Some(name))), _) => Ok(builder.find_resource("class", name).is_some()),
+            (Some(CatalogReference::Class(Some(name))), _) => {
+                Ok(builder.find_resource("class", name).is_some())
+            }
             (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
                 Ok(builder.find_resource(ty, title).is_some())
             }
@@ -41,7 +43,9 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
         },
         other => {
             let found = other.type_of();
-            Err(HostError::new(format!("`defined` requires a name or a reference, but got a value of type {found}")))
+            Err(HostError::new(format!(
+                "`defined` requires a name or a reference, but got a value of type {found}"
+            )))
         }
     }
 }

@@ -204,7 +204,10 @@ pub(super) fn ensure_packages(
     let mut pairs = vec![(text("ensure"), text("installed"))];
     if let Some(given) = call.arguments.get(1).filter(|given| !matches!(given, Value::Undef)) {
         pairs.extend(hash("ensure_packages", "second", given)?.pairs().iter().cloned());
-        if Hash::new(pairs.iter().cloned()).get_text("ensure").is_some_and(|ensure| ensure.text() == Some("present")) {
+        if Hash::new(pairs.iter().cloned())
+            .get_text("ensure")
+            .is_some_and(|ensure| ensure.text() == Some("present"))
+        {
             pairs.push((text("ensure"), text("installed")));
         }
     }

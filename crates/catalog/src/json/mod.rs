@@ -1,8 +1,9 @@
 //! Puppet's catalogs in JSON: the reader and the writer of the catalog model.
 //!
-//! Read is what Puppet 7 accepts: catalogs of Puppet 3, also in their envelope, to those of Puppet 8, with rich data or
-//! without. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written; every problem has a
-//! place; what JSON cannot express is reported when it is left out. This module does not build or apply catalogs.
+//! Read is what Puppet 7 accepts: catalogs of Puppet 3, also in their envelope, to those of Puppet 8, with rich data
+//! or without. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written; every problem
+//! has a place; what JSON cannot express is reported when it is left out. This module does not build or apply
+//! catalogs.
 
 mod cursor;
 mod read;

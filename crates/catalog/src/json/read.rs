@@ -42,17 +42,8 @@ const CATALOG: &[&str] = &[
     "document_type",
     "data",
 ];
-const RESOURCE: &[&str] = &[
-    "type",
-    "title",
-    "tags",
-    "file",
-    "line",
-    "exported",
-    "kind",
-    "parameters",
-    "sensitive_parameters",
-];
+const RESOURCE: &[&str] =
+    &["type", "title", "tags", "file", "line", "exported", "kind", "parameters", "sensitive_parameters"];
 const EDGE: &[&str] = &["source", "target", "event", "callback"];
 
 /// Reads a text as a catalog, as far as it is valid; `None` if the text is none.
@@ -224,7 +215,10 @@ impl<'s> Reader<'s> {
                 "exported" => resource.exported = cursor.boolean(&value, "`exported`"),
                 "kind" => resource.kind = self.kind(&value),
                 "parameters" => resource.parameters = self.parameters(&value),
-                _ => resource.sensitive_parameters = cursor.texts(&value, key, "the name of a sensitive parameter"),
+                _ => {
+                    resource.sensitive_parameters =
+                        cursor.texts(&value, key, "the name of a sensitive parameter");
+                }
             }
         }
         self.named(resource, place, name, title)
@@ -299,8 +293,12 @@ impl<'s> Reader<'s> {
                 let cursor = &mut self.cursor;
                 let range = cursor.range();
                 match key {
-                    "source" => source = cursor.text(&value, "the source of an edge").map(|text| (text, range)),
-                    "target" => target = cursor.text(&value, "the target of an edge").map(|text| (text, range)),
+                    "source" => {
+                        source = cursor.text(&value, "the source of an edge").map(|text| (text, range));
+                    }
+                    "target" => {
+                        target = cursor.text(&value, "the target of an edge").map(|text| (text, range));
+                    }
                     "event" => event = cursor.text(&value, "the event of an edge"),
                     _ => callback = cursor.text(&value, "the callback of an edge"),
                 }

@@ -51,8 +51,7 @@ impl fmt::Display for Resource {
 /// If its declaration has an error, which a test rules out.
 #[must_use]
 pub fn metamodel() -> Arc<Metamodel> {
-    modelwright_language::shipped::by_name("catalog")
-        .expect("the table of shipped metamodels has `catalog`")
+    modelwright_language::shipped::by_name("catalog").expect("the table of shipped metamodels has `catalog`")
 }
 
 /// Whether a metamodel is that of catalogs.

@@ -1,5 +1,5 @@
-//! The automatic relationships of Puppet's own types: a file with its directory, its owner and its group, a command with
-//! the files in it.
+//! The automatic relationships of Puppet's own types: a file with its directory, its owner and its group, a command
+//! with the files in it.
 //!
 //! Types of modules have others, which only their Ruby knows.
 

@@ -117,7 +117,12 @@ impl Graph {
     }
 
     /// A shortest way between two nodes over allowed ones; at least one link if the goal is the start.
-    pub(super) fn way(&self, start: Node, goal: Node, is_allowed: impl Fn(Node) -> bool) -> Option<Vec<Link>> {
+    pub(super) fn way(
+        &self,
+        start: Node,
+        goal: Node,
+        is_allowed: impl Fn(Node) -> bool,
+    ) -> Option<Vec<Link>> {
         let mut before: FxHashMap<Node, (Node, Reason)> = FxHashMap::default();
         let mut rest = VecDeque::from([start]);
         while let Some(node) = rest.pop_front() {

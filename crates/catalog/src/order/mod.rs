@@ -103,7 +103,8 @@ impl ApplicationOrder {
     #[must_use]
     pub fn new(catalog: &Catalog) -> Self {
         let lookup = Lookup::new(catalog);
-        let mut builder = Builder { lookup: &lookup, catalog, known: FxHashSet::default(), missing: Vec::new() };
+        let mut builder =
+            Builder { lookup: &lookup, catalog, known: FxHashSet::default(), missing: Vec::new() };
         let mut links = Vec::new();
         for position in 0..catalog.resources.len() {
             builder.manual(position, &mut links);
@@ -112,7 +113,8 @@ impl ApplicationOrder {
             builder.automatic(position, &mut links);
         }
         let missing = builder.missing;
-        let is_container: Vec<bool> = (0..catalog.resources.len()).map(|at| lookup.is_container(at)).collect();
+        let is_container: Vec<bool> =
+            (0..catalog.resources.len()).map(|at| lookup.is_container(at)).collect();
         let contents = catalog.edges.iter().filter_map(|edge| {
             Some((catalog.position_of(&edge.source)?, catalog.position_of(&edge.target)?))
         });
@@ -137,7 +139,8 @@ impl ApplicationOrder {
     #[must_use]
     pub fn moments(&self) -> Option<Vec<Moment>> {
         let nodes = self.graph.sequence();
-        (nodes.len() == self.graph.len()).then(|| nodes.into_iter().map(|node| self.graph.moment(node)).collect())
+        (nodes.len() == self.graph.len())
+            .then(|| nodes.into_iter().map(|node| self.graph.moment(node)).collect())
     }
 
     /// The cycles, each as the links of a way from a moment back to it. There is one for each set of resources that
@@ -153,9 +156,10 @@ impl ApplicationOrder {
         let starts = [self.graph.end(from), self.graph.start(from)];
         let goals = [self.graph.start(to), self.graph.end(to)];
         // From the end of a container to the start of another, if there is such a chain: contents come in between.
-        starts.iter().flat_map(|start| goals.map(|goal| (*start, goal))).find_map(|(start, goal)| {
-            self.graph.way(start, goal, |_| true)
-        })
+        starts
+            .iter()
+            .flat_map(|start| goals.map(|goal| (*start, goal)))
+            .find_map(|(start, goal)| self.graph.way(start, goal, |_| true))
     }
 
     /// The links to a resource, and those from it, without containment.
@@ -199,7 +203,8 @@ impl Builder<'_> {
         for (name, direction) in RELATIONSHIPS {
             for reference in references(self.lookup.parameter(position, name)) {
                 let Some(other) = self.lookup.reference(reference) else {
-                    let missing = MissingEnd { resource: position, parameter: name, reference: reference.clone() };
+                    let missing =
+                        MissingEnd { resource: position, parameter: name, reference: reference.clone() };
                     self.missing.push(missing);
                     continue;
                 };

@@ -110,7 +110,12 @@ impl Program {
     ///
     /// # Errors
     /// If the body fails, or a limit is exceeded.
-    pub fn enter(&self, host: &dyn Host, budget: &mut Budget, body: &mut EvaluationBody<'_>) -> EvaluationResult {
+    pub fn enter(
+        &self,
+        host: &dyn Host,
+        budget: &mut Budget,
+        body: &mut EvaluationBody<'_>,
+    ) -> EvaluationResult {
         let Some(first) = self.statements.first().copied() else {
             return Ok(array_of(Vec::new()));
         };

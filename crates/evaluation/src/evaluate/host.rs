@@ -4,7 +4,9 @@
 //! request with a value, with nothing (then the evaluator continues, or reports the name as unknown), or with its own
 //! problem, which is reported at the position of the request.
 
-use super::{Budget, Change, Class, Evaluation, Hash, HostCall, HostError, Object, ResourceQuery, Type, Value};
+use super::{
+    Budget, Change, Class, Evaluation, Hash, HostCall, HostError, Object, ResourceQuery, Type, Value,
+};
 use crate::language::expression::{ExprId, Expressions};
 
 /// The answer of a host to a request: a value, nothing, or a problem.
@@ -165,8 +167,8 @@ pub trait Host {
         false
     }
 
-    /// Evaluates a statement of a manifest, such as a resource, a collector or a definition; `None` if it is not allowed
-    /// here.
+    /// Evaluates a statement of a manifest, such as a resource, a collector or a definition; `None` if it is not
+    /// allowed here.
     ///
     /// # Errors
     /// If it fails.

@@ -158,7 +158,10 @@ impl Program {
         while let Some(id) = open.pop() {
             let expr = self.expressions[id];
             let is_of_host = match (self.resolution(id), expr) {
-                (Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::ScopedHostFunction(..), _)
+                (
+                    Resolution::Host(_) | Resolution::HostFunction(_) | Resolution::ScopedHostFunction(..),
+                    _,
+                )
                 | (Resolution::NamedVariable(..), _)
                 | (Resolution::Problem(_) | Resolution::Member(_), _)
                 | (Resolution::Unresolved, Expr::Variable(_))

@@ -56,7 +56,12 @@ impl Run<'_> {
         Ok(self.find_variable(id, scope, name)?.map(|value| (value, rest)))
     }
 
-    pub(super) fn find_variable(&mut self, id: ExprId, scope: u32, name: &str) -> Result<Option<Value>, Stop> {
+    pub(super) fn find_variable(
+        &mut self,
+        id: ExprId,
+        scope: u32,
+        name: &str,
+    ) -> Result<Option<Value>, Stop> {
         let is_top = self.host.has_statements() && name.starts_with("::");
         let name = if is_top { name } else { name.strip_prefix("::").unwrap_or(name) };
         let mut inner = Some(scope);

@@ -3,10 +3,9 @@
 use modelwright_typed as typed;
 
 /// The metamodel that the types were generated from.
-pub static METAMODEL: typed::Embedded =
-    typed::Embedded::new("catalog.ecore", include_str!("catalog.ecore"))
-        .with_declared_values()
-        .with_logic(modelwright_evaluation::logic::prepare);
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("catalog.ecore", include_str!("catalog.ecore"))
+    .with_declared_values()
+    .with_logic(modelwright_evaluation::logic::prepare);
 
 /// The package `catalog`, by which documents name their types.
 pub static CATALOG: typed::Package = typed::Package::new("urn:modelwright:catalog:1", &METAMODEL);

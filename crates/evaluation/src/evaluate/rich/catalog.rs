@@ -1,8 +1,8 @@
 //! `CatalogEntry`, `Class` and `Resource`: types of the contents of a catalog. They have no values.
 
 use super::{Family, Parameters};
-use crate::evaluate::types::{Type, TypeKind};
 use crate::evaluate::Value;
+use crate::evaluate::types::{Type, TypeKind};
 
 pub(super) static CATALOG_ENTRY: Family =
     Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };

@@ -32,7 +32,10 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         (Some(Value::String(name)), Value::Array(_) | Value::Undef) if is_name(name) => {
             Ok(Rich::value(Deferred { name: Arc::clone(name), arguments }))
         }
-        _ => Err("`Deferred` must have the name of a function or variable, and an array of arguments".to_owned()),
+        _ => {
+            Err("`Deferred` must have the name of a function or variable, and an array of arguments"
+                .to_owned())
+        }
     }
 }
 
@@ -85,9 +88,9 @@ impl RichValue for Deferred {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        other.rich::<Deferred>().is_some_and(|other| {
-            self.name == other.name && same_key(&self.arguments, &other.arguments)
-        })
+        other
+            .rich::<Deferred>()
+            .is_some_and(|other| self.name == other.name && same_key(&self.arguments, &other.arguments))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

@@ -19,8 +19,7 @@ pub fn find_modules(
     problems: &mut Diagnostics,
 ) -> BTreeMap<String, PathBuf> {
     let mut modules = BTreeMap::new();
-    let directories =
-        directories.map_or_else(|| path(environment, access, problems), <[PathBuf]>::to_vec);
+    let directories = directories.map_or_else(|| path(environment, access, problems), <[PathBuf]>::to_vec);
     for directory in directories {
         let Ok(entries) = access.files.list(&directory) else { continue };
         // A link may refer to a directory.

@@ -1,0 +1,66 @@
+//! The reasons why catalogs and problems deliberately differ from Puppet's, and how many cases of the sample each excuses.
+
+use super::compare::Verdict;
+use crate::known::KnownCounts;
+
+/// A reason, and the differences that it excuses.
+struct Reason {
+    text: &'static str,
+    /// Whether it excuses a difference, from its kind and its text.
+    excuses: fn(&str, &str) -> bool,
+}
+
+const REASONS: &[Reason] = &[
+    Reason {
+        text: "Puppet warns where `empty()` gets a number, once for each line",
+        excuses: |kind, text| kind.starts_with("log") && text.contains("Calling function empty() with Numeric"),
+    },
+    Reason {
+        text: "a `return()` or `break()` that no body contains has the place of the body",
+        excuses: |kind, text| {
+            kind == "place of an error" && text.contains("() from context where this is illegal")
+        },
+    },
+    Reason {
+        text: "the settings of the server are not known, so the problem is found before Puppet's",
+        excuses: |_, text| text.contains("of the server is not known here"),
+    },
+    Reason {
+        text: "the check of a tag comes after that of other parameters",
+        excuses: |kind, text| kind == "place of an error" && text.contains("is not a valid tag"),
+    },
+];
+
+/// How many generated manifests of the sample each reason excuses, and how many are refused for a reason.
+pub(super) const OF_MANIFESTS: KnownCounts = &[
+    ("Puppet warns where `empty()` gets a number, once for each line", 21),
+    ("a `return()` or `break()` that no body contains has the place of the body", 6),
+    ("refused: the setting _ of the server is not known here", 4),
+];
+
+/// How many catalogs of the classes of Debian's modules are refused for each reason.
+pub(super) const OF_CLASSES: KnownCounts = &[];
+
+/// The reason that excuses a verdict: a listed one, or what the builder itself names because it does not support it.
+pub(super) fn reason(verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Equal | Verdict::SameError(_) => None,
+        Verdict::Refused(message, _) => Some(format!("refused: {}", general(message))),
+        Verdict::Wrong(kind, text) => {
+            REASONS.iter().find(|reason| (reason.excuses)(kind, text)).map(|reason| reason.text.to_owned())
+        }
+    }
+}
+
+/// A message without names, except those of functions, and without numbers.
+fn general(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    if let Some((function, _)) = line.split_once("function `").and_then(|(_, rest)| rest.split_once('`')) {
+        return format!("the function `{function}`");
+    }
+    let mut out = String::new();
+    for (at, part) in line.split(['`', '\'']).enumerate() {
+        out.push_str(if at % 2 == 0 { part } else { "_" });
+    }
+    out.chars().filter(|c| !c.is_ascii_digit()).take(120).collect()
+}
