@@ -223,7 +223,7 @@ impl Builder<'_> {
     }
 
     /// Runs a function in the scope of the node, or in the top scope if the code is not that of a node.
-    pub(crate) fn in_top_scope<T>(&self, run: impl FnOnce() -> T) -> T {
+    pub(crate) fn in_global_scope<T>(&self, run: impl FnOnce() -> T) -> T {
         let scope = self.state.borrow().global(self.current.get());
         self.in_scope(scope, run)
     }

@@ -109,7 +109,7 @@ pub(crate) fn epp(
     builder.log("debug", format!("Retrieving epp template {name}"));
     let template = builder.environment.epp(&name)?;
     let given = given("epp", call)?;
-    builder.in_top_scope(|| template.render(builder, Visible::Top, given, call, run))
+    builder.in_global_scope(|| template.render(builder, Visible::Global, given, call, run))
 }
 
 pub(crate) fn inline_epp(

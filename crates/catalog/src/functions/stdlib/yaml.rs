@@ -2,7 +2,7 @@
 
 use super::arguments::wrong;
 use super::json::{Unread, or_default};
-use super::yaml_scalar::{Style, Text};
+use super::yaml_scalar::{Emitter, Style, Text};
 use super::{Answer, yaml_scalar};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_hiera::read_yaml_value;
@@ -83,26 +83,6 @@ pub(super) enum Place {
     Value,
 }
 
-/// Writes YAML as `libyaml` does.
-#[derive(Debug, Default)]
-pub(super) struct Emitter {
-    pub(super) out: String,
-    pub(super) column: usize,
-    /// Whether the last character is a space or a line end.
-    pub(super) is_after_space: bool,
-    /// Whether the line has only spaces and dashes so far.
-    pub(super) is_indenting: bool,
-    /// The indentation of the collection; -1 before the first one.
-    pub(super) indent: isize,
-    pub(super) step: isize,
-    /// The column after which a line is broken at a space.
-    pub(super) width: usize,
-    /// Whether the last text ends with line ends, so that the document needs an end mark.
-    pub(super) is_open: bool,
-    anchors: FxHashMap<usize, usize>,
-    written: FxHashMap<usize, ()>,
-}
-
 impl Emitter {
     fn set(&mut self, options: &Value) -> Result<(), HostError> {
         let Value::Hash(options) = options else {
@@ -124,46 +104,6 @@ impl Emitter {
             }
         }
         Ok(())
-    }
-
-    fn end_line(&mut self) {
-        if self.column > 0 {
-            self.push_line_end();
-        }
-    }
-
-    pub(super) fn push_line_end(&mut self) {
-        self.out.push('\n');
-        self.column = 0;
-    }
-
-    pub(super) fn push(&mut self, c: char) {
-        self.out.push(c);
-        self.column += 1;
-    }
-
-    /// Starts a line at the indentation, unless this line is still empty up to there.
-    pub(super) fn write_indent(&mut self) {
-        let indent = usize::try_from(self.indent).unwrap_or(0);
-        let is_placed =
-            self.is_indenting && (self.column < indent || (self.column == indent && self.is_after_space));
-        if !is_placed {
-            self.push_line_end();
-        }
-        while self.column < indent {
-            self.push(' ');
-        }
-        self.is_after_space = true;
-        self.is_indenting = true;
-    }
-
-    pub(super) fn indicator(&mut self, mark: &str, needs_space: bool, is_space: bool, is_indenting: bool) {
-        if needs_space && !self.is_after_space {
-            self.push(' ');
-        }
-        mark.chars().for_each(|c| self.push(c));
-        self.is_after_space = is_space;
-        self.is_indenting = self.is_indenting && is_indenting;
     }
 
     fn node(&mut self, value: &Value, place: Place, budget: &mut Budget) -> Result<(), HostError> {

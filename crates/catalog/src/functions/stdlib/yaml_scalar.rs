@@ -1,7 +1,7 @@
 //! Texts in YAML: the style that Psych requests, the styles that `libyaml` allows, and how it writes them.
 
-use super::yaml::Emitter;
 use modelwright_notations::yaml::is_psych_string;
+use rustc_hash::FxHashMap;
 
 /// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +145,69 @@ fn has_indicator(text: &str) -> bool {
     text.starts_with("---") || text.starts_with("...")
 }
 
+/// Writes YAML as `libyaml` does.
+#[derive(Debug, Default)]
+pub(super) struct Emitter {
+    pub(super) out: String,
+    pub(super) column: usize,
+    /// Whether the last character is a space or a line end.
+    pub(super) is_after_space: bool,
+    /// Whether the line has only spaces and dashes so far.
+    pub(super) is_indenting: bool,
+    /// The indentation of the collection; -1 before the first one.
+    pub(super) indent: isize,
+    pub(super) step: isize,
+    /// The column after which a line is broken at a space.
+    pub(super) width: usize,
+    /// Whether the last text ends with line ends, so that the document needs an end mark.
+    pub(super) is_open: bool,
+    /// The numbers of the collections that occur again, by their places in memory.
+    pub(super) anchors: FxHashMap<usize, usize>,
+    /// Those that were written.
+    pub(super) written: FxHashMap<usize, ()>,
+}
+
 impl Emitter {
+    pub(super) fn end_line(&mut self) {
+        if self.column > 0 {
+            self.push_line_end();
+        }
+    }
+
+    pub(super) fn push_line_end(&mut self) {
+        self.out.push('\n');
+        self.column = 0;
+    }
+
+    pub(super) fn push(&mut self, c: char) {
+        self.out.push(c);
+        self.column += 1;
+    }
+
+    /// Starts a line at the indentation, unless this line is still empty up to there.
+    pub(super) fn write_indent(&mut self) {
+        let indent = usize::try_from(self.indent).unwrap_or(0);
+        let is_placed =
+            self.is_indenting && (self.column < indent || (self.column == indent && self.is_after_space));
+        if !is_placed {
+            self.push_line_end();
+        }
+        while self.column < indent {
+            self.push(' ');
+        }
+        self.is_after_space = true;
+        self.is_indenting = true;
+    }
+
+    pub(super) fn indicator(&mut self, mark: &str, needs_space: bool, is_space: bool, is_indenting: bool) {
+        if needs_space && !self.is_after_space {
+            self.push(' ');
+        }
+        mark.chars().for_each(|c| self.push(c));
+        self.is_after_space = is_space;
+        self.is_indenting = self.is_indenting && is_indenting;
+    }
+
     /// Writes a text; unless `folds`, on one line.
     pub(super) fn text(&mut self, text: &Text<'_>, style: Style, folds: bool) {
         match style {

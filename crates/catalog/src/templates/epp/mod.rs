@@ -49,8 +49,8 @@ struct Parameter {
 /// Which variables a template sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Visible {
-    /// Those of the top scope, and the given ones.
-    Top,
+    /// Those of the scope of the node and of the top scope, and the given ones.
+    Global,
     /// Also those of the scope of the call.
     Caller,
 }

@@ -82,7 +82,7 @@ impl Template {
         let found = match problem.cause {
             Some(cause) => {
                 let found = Diagnostic::from(cause);
-                // A problem that already has a place keeps it.
+                // A problem with a place keeps it.
                 if found.labels.is_empty() {
                     found.at(&self.source, place(&self.source, problem.at))
                 } else {
