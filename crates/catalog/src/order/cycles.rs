@@ -13,9 +13,8 @@ pub(super) fn find(graph: &Graph) -> Vec<Vec<Link>> {
     // What has a place in the sequence is on no cycle, so that a catalog without cycles needs no further search.
     let ordered: FxHashSet<Node> = graph.sequence().into_iter().collect();
     let rest = || (0..graph.len()).filter(|node| !ordered.contains(node));
-    let edges: FxHashMap<Node, Vec<Node>> = rest()
-        .map(|node| (node, graph.links(node).iter().map(|(to, _)| *to).collect()))
-        .collect();
+    let edges: FxHashMap<Node, Vec<Node>> =
+        rest().map(|node| (node, graph.links(node).iter().map(|(to, _)| *to).collect())).collect();
     let components = cyclic_components(&edges);
     let mut reported = FxHashSet::default();
     rest()
