@@ -199,16 +199,17 @@ pub(super) fn read_catalog(
 ///
 /// # Errors
 /// If the catalog does not have it, with the most similar reference.
-pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, Diagnostic> {
+pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, Diagnostics> {
     if let Some(position) = find_resource(catalog, reference) {
         return Ok(position);
     }
     let known: Vec<String> = catalog.resources.iter().map(ToString::to_string).collect();
     let problem = Diagnostic::error(codes::WRONG_USE, format!("the catalog has no resource `{reference}`"));
-    Err(match nearest(reference, known.iter().map(String::as_str)) {
+    let problem = match nearest(reference, known.iter().map(String::as_str)) {
         Some(meant) => problem.help(format!("did you mean `{meant}`?")),
         None => problem.help("write a reference as in the catalog, such as 'File[/etc/motd]'"),
-    })
+    };
+    Err(problem.into())
 }
 
 /// Makes the names of files in a catalog relative to a directory.
@@ -216,7 +217,7 @@ pub(super) fn make_relative(catalog: &mut Catalog, directory: &Path) {
     let relative = |file: &mut Option<String>| {
         let name = file.as_deref().and_then(|file| Path::new(file).strip_prefix(directory).ok());
         if let Some(name) = name.map(display_path) {
-            *file = Some(name.to_string());
+            *file = Some(name);
         }
     };
     for resource in &mut catalog.resources {

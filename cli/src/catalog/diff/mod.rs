@@ -9,7 +9,7 @@ use super::inputs::{EnvironmentFlags, FactsFlags};
 use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::catalog::compare::{Comparison, ResourcePattern};
+use modelwright::catalog::compare::{Comparison, InvalidPattern, ResourcePattern};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
@@ -85,9 +85,9 @@ impl CatalogDiff {
             .ignore
             .iter()
             .map(|text| {
-                text.parse().map_err(|problem: modelwright::catalog::compare::InvalidPattern| {
-                    Diagnostic::error(codes::WRONG_USE, problem.to_string())
-                        .help("quote the pattern for the shell")
+                text.parse().map_err(|problem: InvalidPattern| {
+                    let problem = Diagnostic::error(codes::WRONG_USE, problem.to_string());
+                    Diagnostics::from(problem.help("quote the pattern for the shell"))
                 })
             })
             .collect::<Result<_, _>>()?;

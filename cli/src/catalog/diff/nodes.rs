@@ -31,7 +31,7 @@ impl CatalogDiff {
         let after = self.after.clone().unwrap_or_else(|| before.clone());
         let is_built = !self.facts.is_empty() || self.git.is_some();
         if is_built || (!self.node.is_empty() && workspace.files.is_directory(&before)) {
-            return self.built([before, after], workspace, report);
+            return self.built(&[before, after], workspace, report);
         }
         match [&before, &after].map(|path| workspace.files.is_directory(path)) {
             [false, false] => of_files([&before, &after], workspace, report),
@@ -48,7 +48,7 @@ impl CatalogDiff {
     /// The catalogs of nodes, built from two environments.
     fn built(
         &self,
-        directories: [PathBuf; 2],
+        directories: &[PathBuf; 2],
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<Pairs, Diagnostics> {
@@ -100,9 +100,9 @@ impl CatalogDiff {
             let known = all.iter().find(|(known, _)| known == name);
             known
                 .map(|(name, variables)| Node::from_variables(name, variables))
-                .ok_or_else(|| unknown_node(name, &all))
+                .ok_or_else(|| Diagnostics::from(unknown_node(name, &all)))
         });
-        Ok(named.collect::<Result<_, _>>()?)
+        named.collect()
     }
 }
 
