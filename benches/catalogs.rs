@@ -33,7 +33,7 @@ fn class(module: usize, name: &str) -> String {
 fn site() -> FileAccess {
     let files = Memory::new();
     let write = |path: String, text: &str| {
-        files.write(&format!("/site/{path}"), text).expect("a path that is free");
+        files.write(format!("/site/{path}"), text).expect("a path that is free");
     };
     let mut included = String::from("File { owner => 'root' }\n\nnode default {\n");
     let mut data = String::new();

@@ -40,6 +40,7 @@ macro_rules! registry {
 // The registry of questions, in the order in which help lists them.
 registry! {
     build::CatalogBuild as Build,
+    check::CatalogCheck as Check,
     diff::CatalogDiff as Diff,
     explain::CatalogExplain as Explain,
     order::CatalogOrder as Order,

@@ -157,7 +157,7 @@ impl Builder<'_> {
             if is_given {
                 continue;
             }
-            let Some(value) = self.data(&format!("{}::{}", definition.name, parameter.name), None)? else {
+            let Some(value) = self.bound_value(&format!("{}::{}", definition.name, parameter.name))? else {
                 continue;
             };
             if matches!(value, Value::Undef) && parameter.default.is_some() {

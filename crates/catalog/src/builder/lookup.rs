@@ -1,22 +1,26 @@
 //! The data that parameters and `lookup` get: Hiera's answers for the variables of the node.
 //!
-//! Invariant: as in Puppet, data sees the variables of the top scope and of the node's, as they are at that time.
+//! Invariant: as in Puppet, data of a lookup sees the variables that the code sees which calls it, except those of lambdas
+//! and functions, and data of parameters those of the node, as they are at that time.
 
 use super::Builder;
-use super::state::TOP;
+use super::state::{ScopeId, TOP};
 use modelwright_evaluation::evaluate::{HostError, Value};
 use modelwright_hiera::lookup::{Query, Resolution};
 use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
-use std::cell::RefCell;
-use std::rc::Rc;
+use rustc_hash::FxHashMap;
 
 /// The numbers of variables of the top scope and of that of the node.
 type Stamp = (usize, usize);
 
-/// The variables that data sees, until others are set.
+/// The variables that data sees. They are kept from one lookup to the next, because facts are large and a node has
+/// hundreds of lookups.
 #[derive(Debug, Default)]
 pub(super) struct LookupScope {
-    known: RefCell<Option<(Stamp, Rc<store::Value>)>>,
+    stamp: Option<Stamp>,
+    variables: store::Hash,
+    /// The number of variables of each class that `variables` has by their qualified names.
+    classes: FxHashMap<ScopeId, usize>,
 }
 
 impl Builder<'_> {
@@ -29,15 +33,22 @@ impl Builder<'_> {
         self.data_by(key, &resolution)
     }
 
+    /// The value that data binds to a parameter. As in Puppet, it sees the scope of the node, and not that of the class
+    /// which includes the class of the parameter.
+    pub(super) fn bound_value(&self, key: &str) -> Result<Option<Value>, HostError> {
+        let global = self.state.borrow().global(self.current.get());
+        self.in_scope(global, || self.data(key, None))
+    }
+
     /// The value that data binds to a key, by a strategy.
     pub(crate) fn data_by(&self, key: &str, resolution: &Resolution) -> Result<Option<Value>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
-        let scope = self.lookup_scope();
-        let query = Query { resolution, ..Query::new(key, &scope) };
-        let answer = hierarchy.lookup(&query);
-        let answer =
-            answer.map_err(|error| HostError::new(format!("the lookup of `{key}` fails: {error}")))?;
-        Ok(answer.map(|answer| to_evaluated(&answer.to_value())))
+        self.with_lookup_scope(|scope| {
+            let answer = hierarchy.lookup(&Query { resolution, ..Query::new(key, scope) });
+            let answer =
+                answer.map_err(|error| HostError::new(format!("the lookup of `{key}` fails: {error}")))?;
+            Ok(answer.map(|answer| to_evaluated(&answer.to_value())))
+        })
     }
 
     /// The file and line of the value that data binds to a key, if the environment records such places. Of merged values
@@ -45,34 +56,89 @@ impl Builder<'_> {
     pub(super) fn data_place(&self, key: &str, value: &Value) -> Option<(String, i64)> {
         let hierarchy =
             self.environment.hierarchy.as_ref().filter(|_| self.environment.records_data_places)?;
-        let scope = self.lookup_scope();
-        let account = hierarchy.account(&Query::new(key, &scope));
-        // Variables that were set after the value was bound may lead to another one, which has another place.
-        let is_same =
-            account.answer.ok().flatten().is_some_and(|found| found.to_value() == from_evaluated(value));
-        let origin = account.contributions.first().filter(|_| is_same)?.origin;
-        let file = self.environment.absolute(hierarchy.file_name(origin.file));
-        Some((file, i64::from(origin.place.line)))
+        self.with_lookup_scope(|scope| {
+            let account = hierarchy.account(&Query::new(key, scope));
+            // Variables that were set after the value was bound may lead to another one, which has another place.
+            let is_same =
+                account.answer.ok().flatten().is_some_and(|found| found.to_value() == from_evaluated(value));
+            let origin = account.contributions.first().filter(|_| is_same)?.origin;
+            let file = self.environment.absolute(hierarchy.file_name(origin.file));
+            Some((file, i64::from(origin.place.line)))
+        })
     }
 
-    fn lookup_scope(&self) -> Rc<store::Value> {
+    /// Calls a function with the variables that are visible from the current scope, and those of classes by their
+    /// qualified names.
+    fn with_lookup_scope<T>(&self, run: impl FnOnce(&store::Value) -> T) -> T {
+        let mut known = self.lookup_scope.borrow_mut();
+        self.update_globals(&mut known);
+        self.update_classes(&mut known);
+        let locals = self.locals();
+        let names: Vec<store::Value> = locals.iter().map(|(name, _)| name.clone()).collect();
+        let hidden: Vec<Option<store::Value>> =
+            locals.into_iter().map(|(name, value)| known.variables.insert(name, value)).collect();
+        let scope = store::Value::Hash(std::mem::take(&mut known.variables));
+        let result = run(&scope);
+        let store::Value::Hash(mut variables) = scope else { return result };
+        // In reverse, because an inner variable may have hidden one that was local as well.
+        for (name, hidden) in names.into_iter().zip(hidden).rev() {
+            match hidden {
+                Some(value) => drop(variables.insert(name, value)),
+                None => drop(variables.shift_remove(&name)),
+            }
+        }
+        known.variables = variables;
+        result
+    }
+
+    /// Takes over the variables of the top scope and of the node, if there are others than before.
+    fn update_globals(&self, known: &mut LookupScope) {
         let state = self.state.borrow();
         let node = state.scopes.iter().take(8).position(|scope| scope.is_node);
         let top = &state.scope(TOP).variables;
         let inner = node.map(|node| &state.scopes[node].variables);
         let stamp = (top.len(), inner.map_or(0, |inner| inner.len() + 1));
-        if let Some((known, scope)) = &*self.lookup_scope.known.borrow()
-            && *known == stamp
-        {
-            return Rc::clone(scope);
+        if known.stamp == Some(stamp) {
+            return;
         }
-        let mut variables = store::Hash::default();
+        *known = LookupScope { stamp: Some(stamp), ..LookupScope::default() };
         for (number, value) in top.iter().chain(inner.into_iter().flatten()) {
             let name = self.environment.text(*number);
-            variables.insert(store::Value::text(&*name), from_evaluated(value));
+            known.variables.insert(store::Value::text(&*name), from_evaluated(value));
         }
-        let scope = Rc::new(store::Value::Hash(variables));
-        *self.lookup_scope.known.borrow_mut() = Some((stamp, Rc::clone(&scope)));
-        scope
+    }
+
+    /// Takes over the variables that classes have set since the last lookup.
+    fn update_classes(&self, known: &mut LookupScope) {
+        let state = self.state.borrow();
+        for (class, scope) in &state.class_scopes {
+            let variables = &state.scope(*scope).variables;
+            if known.classes.insert(*scope, variables.len()) == Some(variables.len()) {
+                continue;
+            }
+            let class = self.environment.text(*class);
+            let inherited = state.scope(*scope).inherited.map(|inherited| &state.scope(inherited).variables);
+            for (number, value) in inherited.into_iter().flatten().chain(variables) {
+                let name = format!("{class}::{}", self.environment.text(*number));
+                known.variables.insert(store::Value::text(&*name), from_evaluated(value));
+            }
+        }
+    }
+
+    /// The variables of the scopes inside of that of the node, the innermost last.
+    fn locals(&self) -> Vec<(store::Value, store::Value)> {
+        let state = self.state.borrow();
+        let (mut scope, end) = (self.current.get(), state.global(self.current.get()));
+        let mut scopes = Vec::new();
+        while scope != end {
+            scopes.push(scope);
+            match state.outer(scope) {
+                Some(outer) => scope = outer,
+                None => break,
+            }
+        }
+        let variables = scopes.iter().rev().flat_map(|scope| &state.scope(*scope).variables);
+        let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
+        variables.map(|(number, value)| (text(number), from_evaluated(value))).collect()
     }
 }

@@ -71,7 +71,7 @@ pub(crate) struct Builder<'e> {
     variables: RefCell<Vec<Variable>>,
     functions: RefCell<Vec<HostFunction>>,
     names: KnownNames,
-    lookup_scope: lookup::LookupScope,
+    lookup_scope: RefCell<lookup::LookupScope>,
 }
 
 impl Environment {
@@ -128,7 +128,7 @@ impl<'e> Builder<'e> {
             variables: RefCell::default(),
             functions: RefCell::default(),
             names,
-            lookup_scope: lookup::LookupScope::default(),
+            lookup_scope: RefCell::default(),
         }
     }
 }

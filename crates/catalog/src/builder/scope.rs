@@ -61,7 +61,7 @@ enum Found {
 
 impl State {
     /// The scope that is searched after another one.
-    fn outer(&self, scope: ScopeId) -> Option<ScopeId> {
+    pub(super) fn outer(&self, scope: ScopeId) -> Option<ScopeId> {
         let scope = self.scope(scope);
         scope.inherited.or_else(|| self.enclosing(scope.parent?))
     }
@@ -78,7 +78,7 @@ impl State {
     }
 
     /// The scope of the node or the top scope, as seen from a scope.
-    fn global(&self, mut scope: ScopeId) -> ScopeId {
+    pub(super) fn global(&self, mut scope: ScopeId) -> ScopeId {
         while scope != TOP && !self.scope(scope).is_node {
             let Some(outer) = self.outer(scope) else { return scope };
             scope = outer;

@@ -1,0 +1,99 @@
+//! `modelwright catalog check`: whether the catalogs of all nodes can be built and applied.
+
+use super::inputs::{EnvironmentFlags, FactsFlags};
+use crate::hiera::{counted, nodes_text};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::catalog::builder::Node;
+use modelwright::catalog::environment::Environment;
+use modelwright::catalog::order::{ApplicationOrder, cycle_problem, missing_problem};
+use modelwright::hiera::threads::in_parts;
+use modelwright::store::Value;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright catalog check --facts facts/
+  modelwright catalog check environments/production --facts inventory.json --format github";
+
+/// Check that the catalogs of all nodes can be built and applied
+///
+/// A problem that several nodes have is shown once, with these nodes. It has the place in the manifest, and the
+/// declarations and calls that led to it. Cycles of relationships are problems, too, because Puppet applies nothing of such
+/// a catalog.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CatalogCheck {
+    /// The directory of the environment, with `manifests`, `modules` and `hiera.yaml`
+    #[arg(value_name = "DIR", default_value = ".")]
+    directory: PathBuf,
+
+    #[command(flatten)]
+    facts: FactsFlags,
+
+    #[command(flatten)]
+    environment: EnvironmentFlags,
+}
+
+/// A problem, and the nodes that have it.
+struct SharedProblem<'n> {
+    problem: Diagnostic,
+    nodes: Vec<&'n str>,
+}
+
+impl CatalogCheck {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
+        let nodes = self.facts.read(&workspace, report)?;
+        if nodes.is_empty() {
+            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
+            return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
+        }
+        let environment = self.environment.load(&self.directory, false, &workspace, report)?;
+        let checked = in_parts(&nodes, |part| {
+            part.iter().map(|(name, variables)| check(&environment, name, variables)).collect::<Vec<_>>()
+        });
+        let checked: Vec<Diagnostics> = checked.into_iter().flatten().collect();
+        let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
+        for shared in shared_problems(&nodes, checked) {
+            report.show_one(shared.problem.help(format!("for {}", nodes_text(&shared.nodes))));
+        }
+        let mut summary = String::new();
+        let _ = writeln!(summary, "{}, {faulty} with errors", counted(nodes.len(), "catalog"));
+        output::write_text(&summary).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(if faulty > 0 { Outcome::Problems } else { Outcome::Done })
+    }
+}
+
+/// The problems of the catalog of a node.
+fn check(environment: &Environment, name: &str, variables: &Value) -> Diagnostics {
+    let built = environment.build(&Node::from_variables(name, variables));
+    let mut problems = built.problems;
+    if let Some(catalog) = &built.catalog {
+        let order = ApplicationOrder::new(catalog);
+        order.missing().iter().for_each(|missing| problems.push(missing_problem(catalog, missing)));
+        order.cycles().iter().for_each(|cycle| problems.push(cycle_problem(catalog, cycle)));
+    }
+    problems
+}
+
+/// The problems of all nodes in the order of the nodes, each once.
+fn shared_problems(nodes: &[(String, Value)], checked: Vec<Diagnostics>) -> Vec<SharedProblem<'_>> {
+    let mut shared: Vec<SharedProblem<'_>> = Vec::new();
+    let mut positions: HashMap<String, usize> = HashMap::new();
+    for ((name, _), problems) in nodes.iter().zip(checked) {
+        for problem in problems.iter() {
+            let position = *positions.entry(problem.to_string()).or_insert(shared.len());
+            if position == shared.len() {
+                shared.push(SharedProblem { problem: problem.clone(), nodes: Vec::new() });
+            }
+            shared[position].nodes.push(name);
+        }
+    }
+    shared
+}
