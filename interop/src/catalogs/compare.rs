@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 pub(super) enum Verdict {
     /// Both catalogs are equal.
     Equal,
-    /// Both refuse, at the same place; the flag is whether the messages are equal, too.
+    /// Both reject, at the same place; the flag is whether the messages are equal, too.
     SameError(bool),
     /// Puppet has a catalog; we report a problem: its message, and its text with the place.
     Refused(String, String),
@@ -27,7 +27,7 @@ pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
             return Verdict::Refused(message.clone(), text(&problem["text"], &json!(message)));
         }
         (error, Json::Null) => {
-            return Verdict::Wrong("accepted", format!("Puppet refuses: {}", text(&error["message"], error)));
+            return Verdict::Wrong("accepted", format!("Puppet rejects: {}", text(&error["message"], error)));
         }
         (error, problem) => return errors(puppet, ours, error, problem),
     }

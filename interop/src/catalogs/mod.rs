@@ -2,7 +2,7 @@
 //!
 //! Resources in their order, parameters, edges, tags, classes, the log, and errors with their file and line
 //! must be equal.
-//! What our builder refuses although Puppet has a catalog is counted by its reason.
+//! What our builder rejects although Puppet has a catalog is counted by its reason.
 
 mod compare;
 mod generate;
@@ -76,7 +76,7 @@ impl Counts {
                 (text, self.excused.entry(reason).or_default())
             }
             (Verdict::Wrong(kind, text), None) => (text, self.wrong.entry(kind).or_default()),
-            (Verdict::Refused(_, text), None) => (text, self.wrong.entry("refused").or_default()),
+            (Verdict::Refused(_, text), None) => (text, self.wrong.entry("rejected").or_default()),
         };
         *count += 1;
         if cases.len() < SHOWN {

@@ -15,7 +15,7 @@ struct ModuleCounts {
     classes: usize,
     compiled: usize,
     equal: usize,
-    refused: usize,
+    rejected: usize,
     wrong: usize,
 }
 
@@ -57,9 +57,9 @@ pub(super) fn run(work: &Path, names: &[&str]) -> Result<Vec<Summary>, String> {
     }
     let mut summary = counts.summary("classes of modules", names.is_empty().then_some(reasons::OF_CLASSES));
     for (module, counts) in lines.iter().filter(|(_, counts)| counts.classes > 0) {
-        let ModuleCounts { classes, compiled, equal, refused, wrong } = counts;
+        let ModuleCounts { classes, compiled, equal, rejected, wrong } = counts;
         summary.notes.push(format!(
-            "{module}: {classes} classes, {compiled} catalogs: {equal} equal, {refused} refused, {wrong} different"
+            "{module}: {classes} classes, {compiled} catalogs: {equal} equal, {rejected} rejected, {wrong} different"
         ));
     }
     Ok(vec![types, summary])
@@ -70,7 +70,7 @@ impl ModuleCounts {
         self.compiled += 1;
         match verdict {
             Verdict::Equal => self.equal += 1,
-            Verdict::Refused(..) => self.refused += 1,
+            Verdict::Refused(..) => self.rejected += 1,
             Verdict::SameError(_) | Verdict::Wrong(..) => self.wrong += 1,
         }
     }

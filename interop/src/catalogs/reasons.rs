@@ -34,21 +34,21 @@ const REASONS: &[Reason] = &[
     },
 ];
 
-/// How many generated manifests of the sample each reason excuses, and how many are refused for a reason.
+/// How many generated manifests of the sample each reason excuses, and how many are rejected for a reason.
 pub(super) const OF_MANIFESTS: KnownCounts = &[
     ("Puppet warns where `empty()` gets a number, once for each line", 21),
     ("a `return()` or `break()` that no body contains has the place of the body", 6),
-    ("refused: the setting _ of the server is not known here", 4),
+    ("rejected: the setting _ of the server is not known here", 4),
 ];
 
-/// How many catalogs of the classes of Debian's modules are refused for each reason.
+/// How many catalogs of the classes of Debian's modules are rejected for each reason.
 pub(super) const OF_CLASSES: KnownCounts = &[];
 
 /// The reason that excuses a verdict: a listed one, or what the builder itself names because it does not support it.
 pub(super) fn reason(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Equal | Verdict::SameError(_) => None,
-        Verdict::Refused(message, _) => Some(format!("refused: {}", general(message))),
+        Verdict::Refused(message, _) => Some(format!("rejected: {}", general(message))),
         Verdict::Wrong(kind, text) => {
             REASONS.iter().find(|reason| (reason.excuses)(kind, text)).map(|reason| reason.text.to_owned())
         }

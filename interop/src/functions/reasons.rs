@@ -14,7 +14,7 @@ pub(super) const EXCUSED: KnownCounts = &[
     ("the addresses of Ruby's objects are not shown", 5),
     ("the members of Ruby's objects are not written", 30),
     ("numbers need at most 64 bits", 2),
-    ("bytes that are not text are refused", 4),
+    ("bytes that are not text are rejected", 4),
     ("one of the two stops at a limit", 11),
     ("keys of YAML are scalars other than undef", 1),
 ];
@@ -49,7 +49,7 @@ pub(super) const REASONS: &[Reason] = &[
         },
     },
     Reason {
-        text: "bytes that are not text are refused",
+        text: "bytes that are not text are rejected",
         excuses: |_, _, ours| ours.contains("decodes this to bytes that are not text"),
     },
     Reason {

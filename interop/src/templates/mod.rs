@@ -1,7 +1,7 @@
 //! Compares templates of ERB with Ruby's: all templates of Debian's Puppet modules, each with several sets of values for its
 //! variables.
 //!
-//! A text that differs is a failure; a template that we refuse is counted, because its catalog would name it.
+//! A text that differs is a failure; a template that we reject is counted, because its catalog would name it.
 
 mod values;
 
@@ -83,7 +83,7 @@ fn puppet(modules: &Path, cases: &[Case]) -> Result<Vec<String>, String> {
 fn compare(sources: &[Arc<Source>], cases: &[Case], texts: &[String]) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut equal, mut both_fail, mut refused) = (0, 0, 0);
+    let (mut equal, mut both_fail, mut rejected) = (0, 0, 0);
     for (case, puppet) in cases.iter().zip(texts) {
         let fails = puppet.starts_with("!! ");
         match ours(case)? {
@@ -99,7 +99,7 @@ fn compare(sources: &[Arc<Source>], cases: &[Case], texts: &[String]) -> Result<
             }
             Err(_) if fails => both_fail += 1,
             Err(problem) => {
-                refused += 1;
+                rejected += 1;
                 *reasons.entry(problem).or_default() += 1;
             }
         }
@@ -107,11 +107,11 @@ fn compare(sources: &[Arc<Source>], cases: &[Case], texts: &[String]) -> Result<
     let readable = sources.iter().filter(|source| Template::read(source).is_ok()).count();
     summary.figure(format!("{readable} of {} templates are supported", sources.len()));
     summary.figure(format!(
-        "{} texts: {equal} equal, {both_fail} fail in both, {refused} are refused",
+        "{} texts: {equal} equal, {both_fail} fail in both, {rejected} are rejected",
         cases.len()
     ));
     for (reason, count) in reasons {
-        summary.notes.push(format!("refused {count} times: {reason}"));
+        summary.notes.push(format!("rejected {count} times: {reason}"));
     }
     Ok(summary)
 }

@@ -212,20 +212,20 @@ fn an_invalid_page_is_a_problem() {
 }
 
 #[test]
-fn more_cycles_than_five_are_a_problem() {
+fn more_cycles_than_the_maximum_are_a_problem() {
     let row = |at: usize| format!("| `lower/src/a{at}.rs` `lower/src/b{at}.rs` | They need each other. |");
-    let files = (0..6).flat_map(|at| {
+    let files = (0..9).flat_map(|at| {
         let a = (format!("a{at}.rs"), format!("use crate::b{at}::X;"));
         let b = (format!("b{at}.rs"), format!("use crate::a{at}::Y;"));
         [a, b]
     });
     let mut files: std::collections::BTreeMap<_, _> = files.collect();
-    let modules: String = (0..6).map(|at| format!("mod a{at}; mod b{at};")).collect();
+    let modules: String = (0..9).map(|at| format!("mod a{at}; mod b{at};")).collect();
     files.insert("lib.rs".to_owned(), modules);
     let lower = Crate { name: "l".into(), root_module: "lower".into(), directory: "lower/src".into(), files };
     let graph = graph::build(&[lower]).expect("Rust");
-    assert_eq!(cycles::find_cycles(&graph).len(), 6);
-    let rows: Vec<String> = (0..6).map(row).collect();
+    assert_eq!(cycles::find_cycles(&graph).len(), 9);
+    let rows: Vec<String> = (0..9).map(row).collect();
     let found = problems(&graph, &Order::parse(&page("lower", &rows.join("\n"))).expect("an order"));
-    assert_eq!(found, ["ARCHITECTURE.md accepts 6 cycles of files; the maximum is 5"]);
+    assert_eq!(found, ["ARCHITECTURE.md accepts 9 cycles of files; the maximum is 8"]);
 }

@@ -39,7 +39,7 @@ pub(super) enum Titles {
 pub enum TitleParts<'t> {
     /// The values of attributes; a group that is not in the match has none.
     Known(Vec<(&'t str, Option<&'t str>)>),
-    /// Puppet refuses the title, because no pattern matches it.
+    /// Puppet rejects the title, because no pattern matches it.
     Mismatch,
     /// The type computes it in Ruby.
     Unknown,

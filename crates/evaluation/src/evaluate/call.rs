@@ -322,3 +322,11 @@ pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
     let ty = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };
     format!("{what} must be of type {ty}, but is {found}")
 }
+
+impl super::Type {
+    /// The message for a value that does not belong to it; `what` names the value.
+    #[must_use]
+    pub fn mismatch(&self, what: &str, value: &Value) -> String {
+        mismatch(what, self, value)
+    }
+}

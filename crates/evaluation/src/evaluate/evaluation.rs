@@ -2,9 +2,7 @@
 //!
 //! Invariant: everything is charged to the budget of the run. This file does not know what statements mean.
 
-use super::call::array_of;
-use super::run::Run;
-use super::{Budget, EvaluationResult, Host, HostError, Program, Regex, Value};
+use super::{Budget, HostError, Regex, Value};
 use crate::language::expression::{ExprId, Expressions, List};
 use std::sync::Arc;
 
@@ -66,65 +64,5 @@ pub trait Evaluation {
     fn budget(&mut self) -> &mut Budget;
 }
 
-impl Evaluation for Run<'_> {
-    fn expressions(&self) -> Arc<Expressions> {
-        Arc::clone(&self.program.expressions)
-    }
-
-    fn evaluate(&mut self, id: ExprId) -> Result<Value, HostError> {
-        Ok(self.eval(id)?)
-    }
-
-    fn evaluate_list(&mut self, list: List) -> Result<Vec<Value>, HostError> {
-        Ok(self.eval_list(list)?)
-    }
-
-    fn call(&mut self, lambda: ExprId, arguments: &[Value]) -> Result<Value, HostError> {
-        Ok(self.call_lambda(self.lambda(lambda), arguments)?)
-    }
-
-    fn has_variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<bool, HostError> {
-        let Some(scope) = call.scope else { return Ok(false) };
-        Ok(self.variable_in_path(call.at, scope, name)?.is_some())
-    }
-
-    fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError> {
-        let Some(scope) = call.scope else { return Ok(None) };
-        Ok(self.find_variable(call.at, scope, name)?)
-    }
-
-    fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {
-        Ok(Run::match_text(self, regex, text)?)
-    }
-
-    fn budget(&mut self) -> &mut Budget {
-        self.budget
-    }
-}
-
 /// What a host does with a running program.
 pub type EvaluationBody<'b> = dyn FnMut(&mut dyn Evaluation) -> Result<Value, HostError> + 'b;
-
-impl Program {
-    /// Runs the program as its host wants: the body evaluates the parts that it needs.
-    ///
-    /// # Errors
-    /// If the body fails, or a limit is exceeded.
-    pub fn enter(
-        &self,
-        host: &dyn Host,
-        budget: &mut Budget,
-        body: &mut EvaluationBody<'_>,
-    ) -> EvaluationResult {
-        let Some(first) = self.statements.first().copied() else {
-            return Ok(array_of(Vec::new()));
-        };
-        self.run_by(host, budget, &mut |run| body(run).map_err(|error| (error.into(), first)))
-    }
-
-    /// Compiles the regular expressions, so that runs do not compile them again. Invalid ones fail where they are
-    /// evaluated.
-    pub fn compile_expressions(&self) {
-        self.compile_regexes();
-    }
-}

@@ -28,6 +28,7 @@ mod quote;
 mod regex;
 mod rich;
 mod run;
+mod run_for_host;
 mod run_query;
 mod text;
 mod translate;

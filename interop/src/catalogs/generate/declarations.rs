@@ -1,24 +1,9 @@
 //! Declarations of generated manifests: classes, defined types, functions, aliases, nodes, and their order.
 
 use super::SLIP_ODDS;
+use super::signature::{Parameter, Signature};
 use super::writer::{Writer, capitalised};
 use std::fmt::Write as _;
-
-/// A parameter, and the kind of its values.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Parameter {
-    pub(super) name: &'static str,
-    data_type: &'static str,
-    pub(super) values: &'static str,
-    pub(super) is_required: bool,
-}
-
-/// A declaration with parameters.
-#[derive(Debug, Clone)]
-pub(super) struct Signature {
-    pub(super) name: String,
-    pub(super) parameters: Vec<Parameter>,
-}
 
 const PARAMETERS: [(&str, &str, &str); 10] = [
     ("p0", "Integer ", "int"),

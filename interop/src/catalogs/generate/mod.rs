@@ -1,10 +1,11 @@
 //! Generates manifests that mix all forms of the language, from a grammar of statements.
 //!
-//! Invariants: the same seed and number give the same manifest; titles are unique unless a form is a slip, so
+//! Invariants: the same seed and number give the same manifest; titles are unique unless a form is a mistake, so
 //! that Puppet
 //! accepts most manifests. This module does not know what the statements mean.
 
 mod declarations;
+mod signature;
 mod writer;
 
 use crate::grammar::Grammar;
@@ -12,7 +13,7 @@ use crate::random::Random;
 use writer::Writer;
 
 const GRAMMAR: &str = include_str!("grammar.txt");
-/// One of so many manifests has a statement that Puppet refuses, or that is unusual.
+/// One of so many manifests has a statement that Puppet rejects, or that is unusual.
 const SLIP_ODDS: usize = 5;
 
 /// The generator.

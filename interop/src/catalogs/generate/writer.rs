@@ -1,6 +1,6 @@
 //! Statements of generated manifests: forms of the grammar, whose places name what was declared before them.
 
-use super::declarations::{Parameter, Signature};
+use super::signature::{Parameter, Signature};
 use crate::grammar::{Grammar, Part, parts};
 use crate::random::Random;
 use std::fmt::Write as _;
@@ -183,7 +183,7 @@ impl<'g> Writer<'g> {
             return self.out.push_str(&declared);
         }
         let reference = self.random.choose(&pool).clone();
-        // A second override of the same attribute is refused.
+        // A second override of the same attribute is rejected.
         self.parents.retain(|known| *known != reference);
         self.out.push_str(&reference);
     }

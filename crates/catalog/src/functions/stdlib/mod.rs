@@ -2,7 +2,7 @@
 //! module `stdlib`.
 //!
 //! Invariants: a function reads nothing but its arguments and the [`Scope`]; what depends on the clock, on files or on
-//! running a program is refused by name, with the reason; work is charged before it is done; the answers are those of
+//! running a program is rejected by name, with the reason; work is charged before it is done; the answers are those of
 //! Puppet 7.23 with `stdlib` 8.5, and for functions that only `stdlib` 9 has, those of version 9. This module does not
 //! know whether a module of the environment supplies a function: [`Function::origin`] lets the caller check that.
 
@@ -140,7 +140,7 @@ pub fn find(name: &str) -> Option<&'static Function> {
 }
 
 impl Function {
-    /// Why it cannot be called, if it is known here but refused.
+    /// Why it cannot be called, if it is known here but rejected.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
         match self.body {
@@ -162,7 +162,7 @@ impl Function {
     /// Calls the function.
     ///
     /// # Errors
-    /// Where the real function fails as well; if the function is refused; if the budget is exceeded.
+    /// Where the real function fails as well; if the function is rejected; if the budget is exceeded.
     pub fn call(&self, values: &[Value], scope: &mut dyn Scope) -> Answer {
         if let Body::Refused(reason) = self.body {
             return Err(HostError::new(format!("`{}` is not supported: {reason}", self.name)));

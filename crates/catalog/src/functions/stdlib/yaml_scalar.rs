@@ -117,7 +117,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Whether a character has a meaning where it stands in a block.
+/// Whether a character has a meaning at its position in a block.
 fn has_indicator(text: &str) -> bool {
     let mut before = None;
     let mut rest = text.chars().peekable();

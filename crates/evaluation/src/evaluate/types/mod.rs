@@ -174,12 +174,6 @@ impl Type {
         instance(self, value)
     }
 
-    /// The message for a value that does not belong to it; `what` names the value.
-    #[must_use]
-    pub fn mismatch(&self, what: &str, value: &super::Value) -> String {
-        super::call::mismatch(what, self, value)
-    }
-
     /// Whether models store its values as text although they are not strings, such as versions.
     #[must_use]
     pub fn is_stored_as_text(&self) -> bool {
