@@ -1,8 +1,7 @@
 //! Generates manifests that mix all forms of the language, from a grammar of statements.
 //!
 //! Invariants: the same seed and number give the same manifest; titles are unique unless a form is a mistake, so
-//! that Puppet
-//! accepts most manifests. This module does not know what the statements mean.
+//! that Puppet accepts most manifests. This module does not know what the statements mean.
 
 mod declarations;
 mod signature;
