@@ -6,6 +6,7 @@ use crate::{Outcome, output};
 use clap::Args;
 use modelwright::catalog::builder::LogEntry;
 use modelwright::catalog::json::{Layout, write};
+use modelwright::files::display_path;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, printable};
 use std::fmt::Write as _;
@@ -52,7 +53,8 @@ impl CatalogBuild {
         let node = self.facts.node(&self.node, &workspace, report)?;
         let environment = self.flags.load(&self.environment, false, &workspace, report)?;
         let built = environment.build(&node);
-        show_log(&built.log)?;
+        let directory = workspace.files.absolute(&self.environment);
+        self.show_log(&built.log, &directory, report.is_quiet())?;
         report.show(&built.problems);
         let Some(catalog) = built.catalog else { return Ok(Outcome::Problems) };
         let text = write(&catalog, Layout::Pretty)?;
@@ -70,16 +72,24 @@ impl CatalogBuild {
         written.map_err(|error| file.write_error(&error))?;
         file.finish()?.commit()
     }
+
+    /// Writes the log to standard error, each entry on its own lines; if quiet, only errors.
+    fn show_log(&self, log: &[LogEntry], directory: &Path, is_quiet: bool) -> Result<(), Diagnostics> {
+        let mut text = String::new();
+        for entry in log.iter().filter(|entry| !is_quiet || ERRORS.contains(&entry.level)) {
+            let _ = write!(text, "{}: {}: {}", entry.level, entry.source, entry.message);
+            if let Some((file, line)) = &entry.place {
+                // As the user wrote the directory, and as in the problems.
+                let inside = Path::new(file).strip_prefix(directory).map(|file| self.environment.join(file));
+                let file = inside.unwrap_or_else(|_| file.into());
+                let _ = write!(text, " (file: {}, line: {line})", display_path(&file));
+            }
+            text.push('\n');
+        }
+        let written = std::io::stderr().lock().write_all(printable(&text).as_bytes());
+        output::check_stdout(written).map_err(|problem| Diagnostics::from(*problem))
+    }
 }
 
-/// Writes the log to standard error, each entry on its own lines.
-fn show_log(log: &[LogEntry]) -> Result<(), Diagnostics> {
-    let mut text = String::new();
-    for entry in log {
-        let place = entry.place.as_ref();
-        let place = place.map_or(String::new(), |(file, line)| format!(" (file: {file}, line: {line})"));
-        let _ = writeln!(text, "{}: {}: {}{place}", entry.level, entry.source, entry.message);
-    }
-    let written = std::io::stderr().lock().write_all(printable(&text).as_bytes());
-    output::check_stdout(written).map_err(|problem| Diagnostics::from(*problem))
-}
+/// The levels of the log that are errors.
+const ERRORS: [&str; 4] = ["err", "alert", "emerg", "crit"];
