@@ -1,6 +1,6 @@
 //! `modelwright catalog check`: whether the catalogs of all nodes can be built and applied.
 
-use super::inputs::{EnvironmentFlags, FactsFlags};
+use super::inputs::{EnvironmentFlags, FactsFlags, make_relative};
 use crate::hiera::{counted, nodes_text};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -14,7 +14,7 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,9 +55,9 @@ impl CatalogCheck {
             return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
         }
         let environment = self.environment.load(&self.directory, false, &workspace, report)?;
-        let checked = in_parts(&nodes, |part| {
-            part.iter().map(|(name, variables)| check(&environment, name, variables)).collect::<Vec<_>>()
-        });
+        let directory = workspace.files.absolute(&self.directory);
+        let check = |(name, variables): &(String, Value)| check(&environment, &directory, name, variables);
+        let checked = in_parts(&nodes, |part| part.iter().map(check).collect::<Vec<_>>());
         let checked: Vec<Diagnostics> = checked.into_iter().flatten().collect();
         let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
         for shared in shared_problems(&nodes, checked) {
@@ -71,13 +71,14 @@ impl CatalogCheck {
 }
 
 /// The problems of the catalog of a node.
-fn check(environment: &Environment, name: &str, variables: &Value) -> Diagnostics {
+fn check(environment: &Environment, directory: &Path, name: &str, variables: &Value) -> Diagnostics {
     let built = environment.build(&Node::from_variables(name, variables));
     let mut problems = built.problems;
-    if let Some(catalog) = &built.catalog {
-        let order = ApplicationOrder::new(catalog);
-        order.missing().iter().for_each(|missing| problems.push(missing_problem(catalog, missing)));
-        order.cycles().iter().for_each(|cycle| problems.push(cycle_problem(catalog, cycle)));
+    if let Some(mut catalog) = built.catalog {
+        make_relative(&mut catalog, directory);
+        let order = ApplicationOrder::new(&catalog);
+        order.missing().iter().for_each(|missing| problems.push(missing_problem(&catalog, missing)));
+        order.cycles().iter().for_each(|cycle| problems.push(cycle_problem(&catalog, cycle)));
     }
     problems
 }

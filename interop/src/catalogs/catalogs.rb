@@ -42,7 +42,7 @@ end
 Puppet::Parser::Resource.prepend(Trace)
 
 # What Puppet itself logs about templates, with times.
-OF_TEMPLATES = /\A(?:Retrieving (?:epp )?template |template\[|inline_template)/
+OF_TEMPLATES = /\A(?:template\[|inline_template)/
 
 # Collects the entries of the log.
 Puppet::Util::Log.newdesttype :entries do

@@ -3,10 +3,22 @@ node 'web1.example.com' {
   $site = 'north'
   include ntp
   include web
+  include seen
+  seer { 'x': }
   notice(lookup('greeting'), lookup('list', Array, 'unique'), lookup('tree', { merge => deep }))
 }
 node default {
   $site = 'none'
   class { 'ntp': servers => ['own'] }
   notice(ntp::join_all(['a', 'b']))
+}
+# Data sees the scope of the code that calls a lookup, and for parameters that of the node.
+class seen (String $bound) {
+  $inner = 'inside'
+  notice($bound)
+  notice(lookup('seen'))
+}
+define seer {
+  $inner = 'in a define'
+  notice(lookup('seen'))
 }

@@ -1,0 +1,1 @@
+notify { "the role is ${facts['role']}": }
