@@ -7,7 +7,7 @@ mod data;
 mod defined;
 mod inclusion;
 mod logging;
-mod openstack;
+mod modules;
 mod privacy;
 mod resources;
 pub mod stdlib;
@@ -69,6 +69,7 @@ const MANY: usize = usize::MAX;
 // The registry of functions, sorted by name.
 static FUNCTIONS: &[CatalogFunction] = &[
     function("alert", 0, MANY, logging::alert),
+    module_function("apache", "apache::bool2httpd", 1, 1, modules::bool2httpd),
     stdlib_function("assert_private", 0, 1, privacy::assert_private),
     function("contain", 1, MANY, inclusion::contain),
     function("create_resources", 2, 3, resources::create_resources),
@@ -91,7 +92,7 @@ static FUNCTIONS: &[CatalogFunction] = &[
     function("info", 0, MANY, logging::info),
     function("inline_epp", 1, 2, templates::inline_epp),
     function("inline_template", 1, MANY, templates::inline_template),
-    module_function("openstacklib", "is_service_default", 1, 1, openstack::is_service_default),
+    module_function("openstacklib", "is_service_default", 1, 1, modules::is_service_default),
     function("notice", 0, MANY, logging::notice),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),
