@@ -5,6 +5,7 @@ use super::erb::{Template as Erb, TemplateScope};
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, Hash, Host as _, HostCall, HostError, Value};
 use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 /// What a template of ERB sees: the variables of the call, also in lambdas, and all functions.
@@ -38,7 +39,8 @@ impl TemplateScope for CallerScope<'_, '_> {
                 self.builder.call_function_at(number, &call, self.run)
             }
             None => {
-                Err(HostError::new(format!("the function `{name}` is not supported in templates of ERB")))
+                let message = format!("the function `{name}` is not supported in templates of ERB");
+                Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED))
             }
         }
     }

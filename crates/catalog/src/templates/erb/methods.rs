@@ -1,6 +1,6 @@
 //! Ruby's methods in templates: of the scope, of all values, and the dispatch to those of each class.
 
-use super::run::{Outcome, Run, Stop, caused, problem};
+use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::tree::Block;
 use super::value::Item;
 use super::{collections, texts};
@@ -19,14 +19,14 @@ pub(super) struct Call<'c> {
 impl Call<'_> {
     pub(super) fn unsupported(&self, on: &Item) -> Stop {
         let (name, class) = (self.name, on.class());
-        problem(format!("`{name}` of a value of class {class} is not supported in templates"), self.at)
+        unsupported(format!("`{name}` of a value of class {class} is not supported in templates"), self.at)
     }
 }
 
 /// Calls a method of the scope.
 pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[Item], at: usize) -> Outcome {
     let unsupported =
-        || problem(format!("`scope.{name}` is not supported in templates with these arguments"), at);
+        || unsupported(format!("`scope.{name}` is not supported in templates with these arguments"), at);
     match (name, arguments) {
         ("[]" | "lookupvar" | "lookup", [Item::String(variable)]) => {
             let found = run.scope_variable(variable, at)?;
@@ -72,7 +72,7 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[Item], at:
         ("has_variable?", [Item::String(variable)]) => {
             Ok(Item::Boolean(run.scope_variable(variable, at)?.is_some()))
         }
-        _ => Err(problem(format!("`{name}` is not supported in templates"), at)),
+        _ => Err(unsupported(format!("`{name}` is not supported in templates"), at)),
     }
 }
 

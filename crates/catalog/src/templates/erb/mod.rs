@@ -17,7 +17,7 @@ mod tree;
 mod value;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use run::{Run, Stop};
 use std::sync::Arc;
 
@@ -43,6 +43,7 @@ pub trait TemplateScope {
 struct Problem {
     message: String,
     at: usize,
+    code: Code,
     /// The problem of the scope, instead of a message.
     cause: Option<HostError>,
 }
@@ -61,7 +62,8 @@ impl Template {
     /// If it uses a form of Ruby that is not supported, at its place.
     pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
         let read = scanner::pieces(source.text()).and_then(parser::parse);
-        let statements = read.map_err(|(message, at)| Box::new(diagnostic(source, message, at)))?;
+        let statements = read
+            .map_err(|(message, at)| Box::new(diagnostic(source, codes::CATALOG_UNSUPPORTED, message, at)))?;
         Ok(Self { source: Arc::clone(source), statements })
     }
 
@@ -76,7 +78,7 @@ impl Template {
             Err(Stop::Problem(problem)) => problem,
             Err(Stop::Next | Stop::Break | Stop::Return(_)) => {
                 let message = "`next`, `break` and `return` can only be used in a block".to_owned();
-                Problem { message, at: 0, cause: None }
+                Problem { message, at: 0, code: codes::LOGIC_FAILED, cause: None }
             }
         };
         let found = match problem.cause {
@@ -89,14 +91,14 @@ impl Template {
                     found
                 }
             }
-            None => diagnostic(&self.source, problem.message, problem.at),
+            None => diagnostic(&self.source, problem.code, problem.message, problem.at),
         };
         Err(HostError::caused_by(Box::new(found)))
     }
 }
 
-fn diagnostic(source: &Arc<Source>, message: String, at: usize) -> Diagnostic {
-    Diagnostic::error(codes::LOGIC_FAILED, message).at(source, place(source, at))
+fn diagnostic(source: &Arc<Source>, code: Code, message: String, at: usize) -> Diagnostic {
+    Diagnostic::error(code, message).at(source, place(source, at))
 }
 
 /// The line from a position on.

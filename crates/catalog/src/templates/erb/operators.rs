@@ -1,6 +1,6 @@
 //! Ruby's operators and indices in templates.
 
-use super::run::{Outcome, Run, Stop, problem};
+use super::run::{self, Outcome, Run, Stop, problem};
 use super::value::Item;
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ pub(super) fn matches(run: &mut Run<'_>, left: &Item, right: &Item, at: usize) -
 }
 
 fn unsupported(name: &str, on: &Item, at: usize) -> Stop {
-    problem(format!("`{name}` of a value of class {} is not supported in templates", on.class()), at)
+    run::unsupported(format!("`{name}` of a value of class {} is not supported in templates", on.class()), at)
 }
 
 /// Ruby's `<=>`; `None` if the values cannot be compared.

@@ -6,6 +6,7 @@ use super::tree::{Block, Kind, Node};
 use super::value::Item;
 use super::{Problem, TemplateScope, methods, operators};
 use modelwright_evaluation::evaluate::{HostError, Regex, Value};
+use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,7 +26,12 @@ pub(super) type Outcome = Result<Item, Stop>;
 
 /// A problem at a place of the template.
 pub(super) fn problem(message: impl Into<String>, at: usize) -> Stop {
-    Stop::Problem(Problem { message: message.into(), at, cause: None })
+    Stop::Problem(Problem { message: message.into(), at, code: codes::LOGIC_FAILED, cause: None })
+}
+
+/// The problem of Ruby that is not evaluated here, at a place of the template.
+pub(super) fn unsupported(message: impl Into<String>, at: usize) -> Stop {
+    Stop::Problem(Problem { message: message.into(), at, code: codes::CATALOG_UNSUPPORTED, cause: None })
 }
 
 /// A running template.
@@ -95,7 +101,7 @@ impl<'s> Run<'s> {
             Kind::Variable(name) => self.variable(name, at)?,
             Kind::Local(name) => self.local(name).cloned().unwrap_or(Item::Nil),
             Kind::Constant(name) => {
-                return Err(problem(format!("`{name}` is not supported in templates"), at));
+                return Err(unsupported(format!("`{name}` is not supported in templates"), at));
             }
             Kind::Scope => return Err(problem("the scope is only supported before `[…]` and `.`", at)),
             Kind::Index(on, keys) => self.index(on, keys, at)?,
@@ -440,5 +446,5 @@ impl<'s> Run<'s> {
 
 /// A problem of the scope, at a place of the template.
 pub(super) fn caused(error: HostError, at: usize) -> Stop {
-    Stop::Problem(Problem { message: String::new(), at, cause: Some(error) })
+    Stop::Problem(Problem { message: String::new(), at, code: codes::LOGIC_FAILED, cause: Some(error) })
 }

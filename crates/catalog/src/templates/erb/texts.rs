@@ -2,7 +2,7 @@
 
 use super::methods::{Call, symbol};
 use super::operators;
-use super::run::{Outcome, Run, Stop, caused, problem};
+use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::value::Item;
 use modelwright_evaluation::evaluate::Regex;
 
@@ -123,8 +123,9 @@ fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, with: &str, call: &Cal
         };
         run.charge(1, from - start + with.len(), call.at)?;
         out.push_str(&text[start..from]);
-        expand(with, text, &spans, &mut out)
-            .ok_or_else(|| problem("this form of a replacement is not supported in templates", call.at))?;
+        expand(with, text, &spans, &mut out).ok_or_else(|| {
+            unsupported("this form of a replacement is not supported in templates", call.at)
+        })?;
         start = to;
         at = to;
         if from == to {
