@@ -3,7 +3,7 @@
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::tree::Block;
 use super::value::Item;
-use super::{collections, texts};
+use super::{collections, operators, texts};
 use crate::functions::stdlib;
 use modelwright_evaluation::evaluate::Value;
 use std::rc::Rc;
@@ -114,6 +114,16 @@ pub(super) fn call(
         },
         Item::Integer(number) => integer(run, *number, &call),
         Item::Float(number) => float(*number, &call),
+        Item::Regex(_) => match (name, arguments, block) {
+            ("match", [Item::Nil], None) => Ok(Item::Nil),
+            ("match?", [Item::Nil], None) => Ok(Item::Boolean(false)),
+            ("match" | "match?", [text @ Item::String(_)], None) => {
+                let found = operators::matches(run, text, on, at)?;
+                // As for texts: only whether there is a match is known of it.
+                Ok(if name != "match" || found { Item::Boolean(found) } else { Item::Nil })
+            }
+            _ => Err(call.unsupported(on)),
+        },
         Item::Nil => match (name, arguments, block) {
             ("to_a", [], None) => Ok(Item::array(Vec::new())),
             ("to_i", [], None) => Ok(Item::Integer(0)),

@@ -47,3 +47,5 @@ notice(epp('none/x.epp'))
 [1, 2].each |$i| { notice(inline_template('<% @i.times do |n| next if n == 0 %><%= n %><% end %>|<% [5, 6, 7].each do |v| break if v == 6 %><%= v %><% end %>')) }
 #----
 $h = { 'b' => { 'x' => 1 }, 'a' => 'é' } notice(inline_template('<%= @h.to_json %>', '<%= @h.to_yaml %>', "<% @h.each_pair do |k, v| -%>\n<%= k %>\n<% end -%>\n<% @h.sort.each do |(k, v)| -%>\n<%= k.capitalize %>\n<% end -%>"))
+#----
+$log = 'syslog:local1' notice(inline_template('<% if /^[|\/]/.match(@log) || /^syslog:/.match(@log) -%>to <%= @log %><% end %> <%= /x/.match?(@log) %> <%= /x/.match(@none).nil? %>'))
