@@ -25,3 +25,8 @@ pub mod model;
 pub mod order;
 pub mod templates;
 pub mod types;
+
+/// The examples of the page of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
