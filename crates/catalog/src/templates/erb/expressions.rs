@@ -203,7 +203,13 @@ impl Parser {
     /// Whether an argument without parentheses follows.
     fn starts_argument(&self) -> bool {
         match self.peek() {
-            Some(Token::String(_) | Token::Variable(_) | Token::Symbol(_) | Token::Integer(_)) => true,
+            Some(
+                Token::String(_)
+                | Token::Variable(_)
+                | Token::Group(_)
+                | Token::Symbol(_)
+                | Token::Integer(_),
+            ) => true,
             Some(Token::Name(name)) => name.starts_with(char::is_uppercase) || self.locals.contains(name),
             _ => false,
         }
@@ -272,6 +278,7 @@ impl Parser {
                 Kind::Array(words.into_iter().map(|word| node(at, Kind::Text(word))).collect())
             }
             Token::Variable(name) => Kind::Variable(name),
+            Token::Group(number) => Kind::Group(number),
             Token::Sign("[") => Kind::Array(self.list("]")?),
             Token::Sign("{") => self.hash()?,
             Token::Sign("(") => {

@@ -14,6 +14,8 @@ pub(super) enum Token {
     Symbol(String),
     /// `@name`
     Variable(String),
+    /// `$1`
+    Group(usize),
     /// A name, a keyword or the name of a constant.
     Name(String),
     /// `%w(a b)`
@@ -77,6 +79,11 @@ pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)
             '@' => {
                 let name = word(&rest[1..]);
                 (Token::Variable(name.to_owned()), 1 + name.len())
+            }
+            '$' if rest[1..].starts_with(|c: char| c.is_ascii_digit() && c != '0') => {
+                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                // A number of so many digits is that of no group.
+                (Token::Group(rest[1..=digits].parse().unwrap_or(usize::MAX)), 1 + digits)
             }
             c if c.is_alphabetic() || c == '_' => name(rest),
             _ => {

@@ -59,7 +59,10 @@ fn function_call(run: &mut Run<'_>, name: &str, arguments: &[Item], at: usize) -
 
 /// Calls a method without a receiver.
 pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[Item], at: usize) -> Outcome {
+    // A method has its own last match.
+    let kept = run.groups.clone();
     if let Some(result) = run.own_method(name, arguments, at) {
+        run.groups = kept;
         return result;
     }
     match (name, arguments) {
@@ -86,6 +89,22 @@ pub(super) fn call(
     at: usize,
 ) -> Outcome {
     let call = Call { name, arguments, block, at };
+    let has_regex = arguments.iter().any(|argument| matches!(argument, Item::Regex(_)));
+    if has_regex && !matches!(name, "match" | "match?" | "=~") {
+        run.groups = None;
+    }
+    // The only way to match that leaves the groups of an earlier match.
+    let kept = (name == "match?").then(|| run.groups.clone());
+    let result = call_of_class(run, on, &call);
+    if let Some(kept) = kept {
+        run.groups = kept;
+    }
+    result
+}
+
+/// Calls a method by the class of its value.
+fn call_of_class(run: &mut Run<'_>, on: &Item, call: &Call<'_>) -> Outcome {
+    let Call { name, arguments, block, at } = *call;
     match (name, arguments, block) {
         ("nil?", [], None) => return Ok(Item::Boolean(matches!(on, Item::Nil))),
         ("to_s", [], None) => return Ok(Item::string(&on.text())),
@@ -103,17 +122,17 @@ pub(super) fn call(
         _ => {}
     }
     match on {
-        Item::String(text) => texts::call(run, text, &call),
-        Item::Array(items) => collections::array(run, items, &call),
-        Item::Hash(pairs) => collections::hash(run, pairs, &call),
+        Item::String(text) => texts::call(run, text, call),
+        Item::Array(items) => collections::array(run, items, call),
+        Item::Hash(pairs) => collections::hash(run, pairs, call),
         Item::Symbol(text) => match (name, arguments, block) {
             ("to_sym", [], None) => Ok(on.clone()),
             ("empty?", [], None) => Ok(Item::Boolean(text.is_empty())),
             ("length" | "size", [], None) => Ok(Item::count(text.chars().count())),
             _ => Err(call.unsupported(on)),
         },
-        Item::Integer(number) => integer(run, *number, &call),
-        Item::Float(number) => float(*number, &call),
+        Item::Integer(number) => integer(run, *number, call),
+        Item::Float(number) => float(*number, call),
         Item::Regex(_) => match (name, arguments, block) {
             ("match", [Item::Nil], None) => Ok(Item::Nil),
             ("match?", [Item::Nil], None) => Ok(Item::Boolean(false)),

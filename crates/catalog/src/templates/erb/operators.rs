@@ -3,6 +3,7 @@
 use super::run::{self, Outcome, Run, Stop, problem};
 use super::value::Item;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 /// The value of a binary operator.
 pub(super) fn apply(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item, at: usize) -> Outcome {
@@ -23,11 +24,18 @@ pub(super) fn apply(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item
 pub(super) fn matches(run: &mut Run<'_>, left: &Item, right: &Item, at: usize) -> Result<bool, Stop> {
     let (text, regex) = match (left, right) {
         (Item::String(text), Item::Regex(regex)) | (Item::Regex(regex), Item::String(text)) => (text, regex),
-        (Item::Nil, Item::Regex(_)) | (Item::Regex(_), Item::Nil) => return Ok(false),
+        (Item::Nil, Item::Regex(_)) | (Item::Regex(_), Item::Nil) => {
+            run.groups = Some(Vec::new());
+            return Ok(false);
+        }
         _ => return Err(unsupported("=~", left, at)),
     };
     let found = regex.search(text, 0, run.scope.budget());
-    found.map(|found| found.is_some()).map_err(|error| super::run::caused(error, at))
+    let found = found.map_err(|error| super::run::caused(error, at))?.is_some();
+    let groups = if found { regex.groups(text) } else { None };
+    let own = |group: Option<&str>| group.map(Rc::from);
+    run.groups = Some(groups.unwrap_or_default().into_iter().map(own).collect());
+    Ok(found)
 }
 
 fn unsupported(name: &str, on: &Item, at: usize) -> Stop {

@@ -45,6 +45,9 @@ pub(super) struct Run<'s> {
     /// The methods that the template defines.
     methods: FxHashMap<String, Arc<Block>>,
     depth: usize,
+    /// The groups of the last match, of which the first one is the match; empty without a match. `None` if they are not
+    /// known, because another method has set them.
+    pub(super) groups: Option<Vec<Option<Rc<str>>>>,
 }
 
 /// How deeply methods of templates may call each other.
@@ -59,6 +62,7 @@ impl<'s> Run<'s> {
             variables: FxHashMap::default(),
             methods: FxHashMap::default(),
             depth: 0,
+            groups: Some(Vec::new()),
         }
     }
 
@@ -100,6 +104,12 @@ impl<'s> Run<'s> {
             Kind::Hash(pairs) => self.hash(pairs)?,
             Kind::Variable(name) => self.variable(name, at)?,
             Kind::Local(name) => self.local(name).cloned().unwrap_or(Item::Nil),
+            Kind::Group(number) => match &self.groups {
+                Some(groups) => {
+                    groups.get(*number).cloned().flatten().map_or(Item::Nil, |text| Item::string(&text))
+                }
+                None => return Err(unsupported("a group of this match is not supported in templates", at)),
+            },
             Kind::Constant(name) => {
                 return Err(unsupported(format!("`{name}` is not supported in templates"), at));
             }

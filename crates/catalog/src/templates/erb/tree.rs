@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Variable(String),
     /// A local variable.
     Local(String),
+    /// `$1`: a group of the last match.
+    Group(usize),
     /// A class such as `Array`.
     Constant(String),
     /// The scope of the template.

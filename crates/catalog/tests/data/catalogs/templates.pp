@@ -49,3 +49,5 @@ notice(epp('none/x.epp'))
 $h = { 'b' => { 'x' => 1 }, 'a' => 'é' } notice(inline_template('<%= @h.to_json %>', '<%= @h.to_yaml %>', "<% @h.each_pair do |k, v| -%>\n<%= k %>\n<% end -%>\n<% @h.sort.each do |(k, v)| -%>\n<%= k.capitalize %>\n<% end -%>"))
 #----
 $log = 'syslog:local1' notice(inline_template('<% if /^[|\/]/.match(@log) || /^syslog:/.match(@log) -%>to <%= @log %><% end %> <%= /x/.match?(@log) %> <%= /x/.match(@none).nil? %>'))
+#----
+$p = 'locationmatch' notice(inline_template('<% if /^(.*)(match)$/ =~ @p %><%= $1.capitalize + "Match" %> <%= $2 %> <%= $3.nil? %><% end %> <%= @p.match?(/x/) %> <%= $1 %> <% /(y)/ =~ @p %><%= $1.nil? %>'))
