@@ -92,13 +92,12 @@ impl CatalogDiff {
             })
             .collect::<Result<_, _>>()?;
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
-        let (pairs, is_complete) = self.pairs(&workspace, report)?;
-        if pairs.is_empty() && !is_complete {
-            return Ok(Outcome::Problems);
-        }
         let mut comparison = Comparison::default();
-        for pair in &pairs {
+        let is_complete = self.for_each_pair(&workspace, report, &mut |pair| {
             comparison.add(&pair.node, &pair.before, &pair.after, &ignored);
+        })?;
+        if comparison.nodes() == 0 && !is_complete {
+            return Ok(Outcome::Problems);
         }
         // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };

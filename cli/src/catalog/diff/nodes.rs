@@ -24,16 +24,25 @@ pub(super) struct Pair {
 /// Pairs of catalogs, and whether they are all that there are to compare.
 type Pairs = (Vec<Pair>, bool);
 
+/// The number of nodes whose catalogs are in memory at the same time.
+const NODES_AT_ONCE: usize = 32;
+
 impl CatalogDiff {
-    pub(super) fn pairs(&self, workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+    /// Calls a function with the catalogs of each node; returns whether the catalogs of all nodes are known.
+    pub(super) fn for_each_pair(
+        &self,
+        workspace: &Workspace,
+        report: &mut Report,
+        add: &mut dyn FnMut(&Pair),
+    ) -> Result<bool, Diagnostics> {
         // As in `git diff`, one path is enough: it is read in both states.
         let before = self.before.clone().unwrap_or_else(|| ".".into());
         let after = self.after.clone().unwrap_or_else(|| before.clone());
         let is_built = !self.facts.is_empty() || self.git.is_some();
         if is_built || (!self.node.is_empty() && workspace.files.is_directory(&before)) {
-            return self.built(&[before, after], workspace, report);
+            return self.for_each_built(&[before, after], workspace, report, add);
         }
-        match [&before, &after].map(|path| workspace.files.is_directory(path)) {
+        let (pairs, is_complete) = match [&before, &after].map(|path| workspace.files.is_directory(path)) {
             [false, false] => of_files([&before, &after], workspace, report),
             [true, true] => of_directories([&before, &after], workspace, report),
             _ => {
@@ -42,16 +51,19 @@ impl CatalogDiff {
                     "specify two catalogs, two directories of catalogs, or two environments with --facts";
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
             }
-        }
+        }?;
+        pairs.iter().for_each(add);
+        Ok(is_complete)
     }
 
-    /// The catalogs of nodes, built from two environments.
-    fn built(
+    /// Builds the catalogs of nodes from two environments.
+    fn for_each_built(
         &self,
         directories: &[PathBuf; 2],
         workspace: &Workspace,
         report: &mut Report,
-    ) -> Result<Pairs, Diagnostics> {
+        add: &mut dyn FnMut(&Pair),
+    ) -> Result<bool, Diagnostics> {
         let nodes = self.nodes(workspace, report)?;
         if nodes.is_empty() {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
@@ -63,29 +75,34 @@ impl CatalogDiff {
                 .map(|state| Workspace { files: state.files, ..workspace.clone() }),
             None => [workspace.clone(), workspace.clone()],
         };
-        let mut both = [Vec::new(), Vec::new()];
-        for ((directory, workspace), catalogs) in directories.iter().zip(&workspaces).zip(&mut both) {
+        let mut environments = Vec::new();
+        for (directory, workspace) in directories.iter().zip(&workspaces) {
             let environment = self.environment.load(directory, true, workspace, report)?;
-            *catalogs = catalogs_of(&environment, &nodes);
-            let directory = workspace.files.absolute(directory);
-            // So that equal places of both environments are equal texts.
-            catalogs.iter_mut().filter_map(|(catalog, _)| catalog.as_mut()).for_each(|catalog| {
-                make_relative(catalog, &directory);
-            });
+            environments.push((environment, workspace.files.absolute(directory)));
         }
-        let mut pairs = Vec::new();
         let mut is_complete = true;
-        let [before, after] = both;
-        for ((node, before), after) in nodes.iter().zip(before).zip(after) {
-            for (catalog, problems) in [&before, &after] {
-                report.show(problems);
-                is_complete &= catalog.is_some();
-            }
-            if let ((Some(before), _), (Some(after), _)) = (before, after) {
-                pairs.push(Pair { node: node.name.clone(), before, after });
+        // All catalogs of a large site would not fit into the memory of many machines.
+        for nodes in nodes.chunks(NODES_AT_ONCE) {
+            let catalogs = environments.iter().map(|(environment, directory)| {
+                let mut catalogs = catalogs_of(environment, nodes);
+                // So that equal places of both environments are equal texts.
+                let built = catalogs.iter_mut().filter_map(|(catalog, _)| catalog.as_mut());
+                built.for_each(|catalog| make_relative(catalog, directory));
+                catalogs
+            });
+            let mut sides: Vec<_> = catalogs.map(Vec::into_iter).collect();
+            let [before, after] = sides.as_mut_slice() else { continue };
+            for ((node, before), after) in nodes.iter().zip(before).zip(after) {
+                for (catalog, problems) in [&before, &after] {
+                    report.show(problems);
+                    is_complete &= catalog.is_some();
+                }
+                if let ((Some(before), _), (Some(after), _)) = (before, after) {
+                    add(&Pair { node: node.name.clone(), before, after });
+                }
             }
         }
-        Ok((pairs, is_complete))
+        Ok(is_complete)
     }
 
     fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<Vec<Node>, Diagnostics> {
