@@ -7,7 +7,7 @@ use crate::{Outcome, output};
 use clap::Args;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::Environment;
-use modelwright::catalog::order::{ApplicationOrder, cycle_problem, missing_problem};
+use modelwright::catalog::order::{self, ApplicationOrder};
 use modelwright::hiera::threads::in_parts;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
@@ -76,9 +76,7 @@ fn check(environment: &Environment, directory: &Path, name: &str, variables: &Va
     let mut problems = built.problems;
     if let Some(mut catalog) = built.catalog {
         make_relative(&mut catalog, directory);
-        let order = ApplicationOrder::new(&catalog);
-        order.missing().iter().for_each(|missing| problems.push(missing_problem(&catalog, missing)));
-        order.cycles().iter().for_each(|cycle| problems.push(cycle_problem(&catalog, cycle)));
+        problems.extend(order::problems(&catalog, &ApplicationOrder::new(&catalog)));
     }
     problems
 }

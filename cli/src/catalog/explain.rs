@@ -5,7 +5,7 @@ use crate::hiera::json::{array, null, object, text};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::catalog::compare::Place;
+use modelwright::catalog::compare::Location;
 use modelwright::catalog::explain::{Account, ParameterAccount, explain, origin_text};
 use modelwright::catalog::model::Catalog;
 use modelwright::catalog::order::describe_link;
@@ -53,9 +53,7 @@ impl CatalogExplain {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(catalog) = self.catalog.read(report)? else { return Ok(Outcome::Problems) };
         let position = position_of(&catalog, &self.resource)?;
-        let Some(mut account) = explain(&catalog, &catalog.resources[position].to_string()) else {
-            return Ok(Outcome::Problems);
-        };
+        let Some(mut account) = explain(&catalog, position) else { return Ok(Outcome::Problems) };
         if let Some(name) = &self.parameter {
             let known: Vec<String> = account.parameters.iter().map(|known| known.name.clone()).collect();
             account.parameters.retain(|parameter| parameter.name == *name);
@@ -80,7 +78,10 @@ impl CatalogExplain {
             line("", format!("{resource}{}", place_text(account.place.as_ref())));
             for container in &account.containers {
                 let container = &catalog.resources[*container];
-                line("  ", format!("in {container}{}", place_text(Place::of_resource(container).as_ref())));
+                line(
+                    "  ",
+                    format!("in {container}{}", place_text(Location::of_resource(container).as_ref())),
+                );
             }
         }
         for parameter in &account.parameters {
@@ -97,7 +98,7 @@ impl CatalogExplain {
     }
 }
 
-fn place_text(place: Option<&Place>) -> String {
+fn place_text(place: Option<&Location>) -> String {
     place.map_or_else(String::new, |place| format!("   {place}"))
 }
 
@@ -135,7 +136,7 @@ fn json(catalog: &Catalog, account: &Account) -> String {
 }
 
 /// A place, in JSON.
-pub(super) fn place_value(place: Option<&Place>) -> String {
-    let Some(Place { file, line }) = place else { return null() };
+pub(super) fn place_value(place: Option<&Location>) -> String {
+    let Some(Location { file, line }) = place else { return null() };
     object([("file", text(file)), ("line", line.map_or_else(null, |line| line.to_string()))])
 }

@@ -8,7 +8,7 @@ use modelwright::catalog::environment::{Environment, EnvironmentOptions};
 use modelwright::catalog::model::{Catalog, catalog_of};
 use modelwright::catalog::order::find_resource;
 use modelwright::files::display_path;
-use modelwright::hiera::facts::{NodeList, read_nodes};
+use modelwright::hiera::facts::read_nodes;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
@@ -83,12 +83,7 @@ impl FactsFlags {
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<Vec<(String, Value)>, Diagnostics> {
-        let mut nodes = NodeList::default();
-        for path in &self.facts {
-            hiera::read_facts(path, workspace, &mut nodes)?;
-        }
-        report.show(&nodes.warnings);
-        nodes.finish()
+        hiera::ScopesFlags::of(&self.facts).read(workspace, report)
     }
 
     /// A node with its facts; without facts, only its name is known.

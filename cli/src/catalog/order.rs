@@ -5,11 +5,9 @@ use crate::hiera::json::{null, object, text};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::catalog::compare::Place;
+use modelwright::catalog::compare::Location;
 use modelwright::catalog::model::Catalog;
-use modelwright::catalog::order::{
-    ApplicationOrder, Link, Moment, cycle_problem, describe_link, missing_problem,
-};
+use modelwright::catalog::order::{ApplicationOrder, Link, Moment, describe_link, problems};
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use std::fmt::Write as _;
 
@@ -60,10 +58,9 @@ impl CatalogOrder {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(catalog) = self.catalog.read(report)? else { return Ok(Outcome::Problems) };
         let order = ApplicationOrder::new(&catalog);
-        let mut problems = Diagnostics::new();
-        order.missing().iter().for_each(|missing| problems.push(missing_problem(&catalog, missing)));
-        order.cycles().iter().for_each(|cycle| problems.push(cycle_problem(&catalog, cycle)));
-        report.show(&problems);
+        let mut problems_of_order = Diagnostics::new();
+        problems_of_order.extend(problems(&catalog, &order));
+        report.show(&problems_of_order);
         let written = match (&self.resource, &self.other) {
             (Some(from), Some(to)) => {
                 let (from, to) = (position_of(&catalog, from)?, position_of(&catalog, to)?);
@@ -75,7 +72,7 @@ impl CatalogOrder {
             },
         };
         written?;
-        Ok(if problems.has_errors() { Outcome::Problems } else { Outcome::Done })
+        Ok(if problems_of_order.has_errors() { Outcome::Problems } else { Outcome::Done })
     }
 
     fn write_sequence(
@@ -88,7 +85,7 @@ impl CatalogOrder {
         let mut out = String::new();
         for moment in shown {
             let resource = &catalog.resources[moment.resource()];
-            let place = Place::of_resource(resource);
+            let place = Location::of_resource(resource);
             let part = match moment {
                 Moment::Whole(_) => "",
                 Moment::Start(_) => "start",

@@ -195,7 +195,7 @@ impl ScopeFlags {
 
 /// The variables of many nodes.
 #[derive(Debug, Args)]
-pub(super) struct ScopesFlags {
+pub(crate) struct ScopesFlags {
     /// Nodes: a directory with a file of variables for each node, or a file with a hash from names of nodes to
     /// variables; may be given several times
     #[arg(long, value_name = "DIR|FILE")]
@@ -204,12 +204,12 @@ pub(super) struct ScopesFlags {
 
 impl ScopesFlags {
     /// The nodes of files that another flag specifies.
-    pub(super) fn of(scopes: &[PathBuf]) -> Self {
+    pub(crate) fn of(scopes: &[PathBuf]) -> Self {
         Self { scopes: scopes.to_owned() }
     }
 
     /// The nodes with their variables, sorted by name.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         workspace: &Workspace,
         report: &mut Report,

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::resource::{Attribute, Origin};
-use super::state::Place;
+use super::state::SourcePosition;
 use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
@@ -43,8 +43,10 @@ impl Builder<'_> {
         let source = self.state.borrow().scope(self.current.get()).source;
         let mut attributes = Vec::with_capacity(expressions.list(list).len());
         for id in expressions.list(list) {
-            let place =
-                Place { source: Arc::clone(expressions.source()), offset: expressions.span(*id).start };
+            let place = SourcePosition {
+                source: Arc::clone(expressions.source()),
+                offset: expressions.span(*id).start,
+            };
             let mut add = |name: &str, value: Value, append: bool| {
                 let place = Some(place.clone());
                 attributes.push(Attribute { name: Arc::from(name), value, source, place, append, origin });
@@ -72,8 +74,8 @@ impl Builder<'_> {
     }
 
     /// The position of an expression.
-    pub(crate) fn place(run: &dyn Evaluation, id: ExprId) -> Place {
+    pub(crate) fn place(run: &dyn Evaluation, id: ExprId) -> SourcePosition {
         let expressions = run.expressions();
-        Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start }
+        SourcePosition { source: Arc::clone(expressions.source()), offset: expressions.span(id).start }
     }
 }

@@ -5,7 +5,7 @@
 use super::Builder;
 use super::resource::{Attribute, Kind, Origin};
 use super::scope::Scope;
-use super::state::{Place, ResourceId, ScopeId};
+use super::state::{ResourceId, ScopeId, SourcePosition};
 use crate::environment::{Definition, DefinitionKind, ParameterDefinition, capitalized};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
@@ -173,7 +173,7 @@ impl Builder<'_> {
         id: ResourceId,
         name: &Arc<str>,
         value: Value,
-        place: Option<Place>,
+        place: Option<SourcePosition>,
         origin: Origin,
     ) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();

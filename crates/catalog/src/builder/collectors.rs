@@ -5,8 +5,8 @@
 
 use super::Builder;
 use super::overrides::Override;
-use super::resource::{Attribute, Declaration, Kind, Origin};
-use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
+use super::resource::{Attribute, Declaration, Origin};
+use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{Budget, Class, Evaluation, HostError, Object, Value};
 use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
@@ -40,14 +40,13 @@ enum Wanted {
 pub(crate) struct Collector {
     wanted: Wanted,
     attributes: Vec<Attribute>,
-    place: Option<Place>,
+    place: Option<SourcePosition>,
     scope: ScopeId,
     source: SourceId,
     collected: FxHashSet<ResourceId>,
     /// What it has collected, in order.
     pub(super) list: Vec<ResourceId>,
-    /// The number of declared resources that need not be tested again, because a query without overrides of others
-    /// cannot change its answer for them.
+    /// Whether all its references were found. A query is never done, because overrides may change its answer.
     is_done: bool,
     /// What a relationship uses if nothing is collected: the operands before it in the chain.
     pub(super) alternative: Vec<super::relations::Operand>,
@@ -106,6 +105,7 @@ impl State {
                 if **name == *"title" {
                     return !Value::string(&resource.title).is_equal(wanted);
                 }
+                // Unlike `==`, Puppet does not look into arrays here.
                 let value = resource.parameter(name).unwrap_or(&Value::Undef);
                 !value.is_equal(wanted)
             }
@@ -149,11 +149,16 @@ impl Builder<'_> {
     }
 
     /// Realizes resources by their references.
-    pub(crate) fn realize(&self, references: Vec<(Key, Value)>, place: Place) -> Value {
+    pub(crate) fn realize(&self, references: Vec<(Key, Value)>, place: SourcePosition) -> Value {
         self.add_collector(Wanted::References(references), Vec::new(), Some(place))
     }
 
-    fn add_collector(&self, wanted: Wanted, attributes: Vec<Attribute>, place: Option<Place>) -> Value {
+    fn add_collector(
+        &self,
+        wanted: Wanted,
+        attributes: Vec<Attribute>,
+        place: Option<SourcePosition>,
+    ) -> Value {
         let scope = self.current.get();
         let mut state = self.state.borrow_mut();
         let source = state.scope(scope).source;
@@ -220,6 +225,9 @@ impl Builder<'_> {
 
     fn run_collector(&self, number: usize, budget: &mut Budget) -> Result<bool, HostError> {
         let fresh = self.find_fresh(number, budget)?;
+        if fresh.is_empty() {
+            return Ok(false);
+        }
         let (attributes, place, scope, source) = {
             let mut state = self.state.borrow_mut();
             for id in &fresh {
@@ -228,7 +236,8 @@ impl Builder<'_> {
             let collector = &state.collectors[number];
             let parts =
                 (collector.attributes.clone(), collector.place.clone(), collector.scope, collector.source);
-            if !fresh.is_empty() && !parts.0.is_empty() {
+            // As in Puppet, code whose collector overrides something may override anything from then on.
+            if !parts.0.is_empty() {
                 state.overriding.insert(parts.3);
             }
             parts
@@ -243,7 +252,7 @@ impl Builder<'_> {
         let collector = &mut state.collectors[number];
         collector.list.extend(&fresh);
         collector.collected.extend(&fresh);
-        Ok(!fresh.is_empty())
+        Ok(true)
     }
 
     /// The resources that a collector finds and has not collected yet.
@@ -292,7 +301,7 @@ impl Builder<'_> {
         &self,
         id: ResourceId,
         attributes: &[Attribute],
-        place: Option<&Place>,
+        place: Option<&SourcePosition>,
         scope: ScopeId,
         source: SourceId,
     ) -> Result<(), HostError> {
@@ -317,7 +326,7 @@ impl Builder<'_> {
     }
 
     /// The references that `realize` did not find, and where it is called.
-    pub(super) fn unrealized(&self) -> Vec<(String, Option<Place>)> {
+    pub(super) fn unrealized(&self) -> Vec<(String, Option<SourcePosition>)> {
         let state = self.state.borrow();
         let missing = state.collectors.iter().flat_map(|collector| {
             let references = match &collector.wanted {
@@ -327,10 +336,5 @@ impl Builder<'_> {
             references.iter().map(|((ty, title), _)| (format!("{ty}[{title}]"), collector.place.clone()))
         });
         missing.collect()
-    }
-
-    /// Whether a resource is of a type that is written in the language.
-    pub(super) fn is_defined(kind: &Kind) -> bool {
-        !matches!(kind, Kind::Native)
     }
 }

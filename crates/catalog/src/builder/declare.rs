@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::resource::{Attribute, Declaration, Kind, Origin};
-use super::state::{Place, ResourceId};
+use super::state::{ResourceId, SourcePosition};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List, ResourceForm};
@@ -121,7 +121,7 @@ impl Builder<'_> {
         ty: &str,
         title: &str,
         attributes: Vec<Attribute>,
-        place: Option<&Place>,
+        place: Option<&SourcePosition>,
         form: Form,
         run: &mut dyn Evaluation,
     ) -> Result<ResourceId, HostError> {
@@ -159,7 +159,7 @@ impl Builder<'_> {
         &self,
         title: &str,
         attributes: Vec<Attribute>,
-        place: Option<&Place>,
+        place: Option<&SourcePosition>,
         run: &mut dyn Evaluation,
     ) -> Result<ResourceId, HostError> {
         let definition = self.require_class(title)?;

@@ -97,12 +97,13 @@ impl Host for Builder<'_> {
                 if call.lambda.is_some() {
                     return Err(HostError::new(format!("`{}` cannot have a lambda", function.name)));
                 }
-                let (min, max) = function.arity();
-                if !(min..=max).contains(&call.arguments.len()) {
-                    let name = &function.name;
+                let program = function.program(self.environment);
+                if let Some(arity) =
+                    program.parameters().filter(|arity| !arity.contains(&call.arguments.len()))
+                {
+                    let (name, min, max) = (&function.name, *arity.start(), *arity.end());
                     return Err(super::arguments::wrong_count(name, min, max, call.arguments.len()));
                 }
-                let program = function.program(self.environment);
                 let mut body = |run: &mut dyn Evaluation| run.call(function.id, call.arguments);
                 // The code of a function sees the top scope, and its own parameters.
                 let result = self.in_scope(TOP, || program.enter(self, run.budget(), &mut body));

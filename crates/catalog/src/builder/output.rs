@@ -4,7 +4,7 @@ use super::Builder;
 use super::log::LogEntry;
 use super::resource::{Kind, Origin, Resource};
 use super::rich_data::stored;
-use super::state::Place;
+use super::state::SourcePosition;
 use super::tags::Tags;
 use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
 use modelwright_evaluation::evaluate::{HostError, Value};
@@ -88,7 +88,7 @@ impl Builder<'_> {
         })
     }
 
-    fn built_place(&self, place: &Place) -> (String, i64) {
+    fn built_place(&self, place: &SourcePosition) -> (String, i64) {
         let line = i64::try_from(place.line()).unwrap_or(i64::MAX);
         (self.environment.absolute(place.source.name()), line)
     }
@@ -107,7 +107,7 @@ impl Builder<'_> {
         };
         // The titles of the first resources are symbols in Puppet, so they differ from their names.
         let is_symbol = *resource.title == *"main" && resource.is_builtin;
-        let mut parameters: Vec<(&str, Value, Option<Place>, Origin)> =
+        let mut parameters: Vec<(&str, Value, Option<SourcePosition>, Origin)> =
             Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
             parameters.push((name, Value::string(&value), None, Origin::Builder));

@@ -5,7 +5,7 @@
 
 use super::Builder;
 use super::resource::{Attribute, Origin};
-use super::state::{Key, Place, ResourceId, ScopeId, SourceId, State};
+use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{ExprId, List};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(crate) struct Override {
     pub(super) attributes: Vec<Attribute>,
     pub(super) source: SourceId,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePosition>,
 }
 
 impl State {
@@ -27,6 +27,7 @@ impl State {
             chain.push(parent);
         }
         let mut found: Vec<Attribute> = Vec::new();
+        // The innermost scope last, because its defaults replace those around it.
         for scope in chain.iter().rev() {
             for default in self.scope(*scope).defaults.get(ty).into_iter().flatten() {
                 match found.iter_mut().find(|known| known.name == default.name) {
@@ -157,8 +158,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn warn_of_late_override(&self, declared: Option<&Place>, overridden: Option<&Place>) {
-        let text = |place: &Place| {
+    fn warn_of_late_override(&self, declared: Option<&SourcePosition>, overridden: Option<&SourcePosition>) {
+        let text = |place: &SourcePosition| {
             let file = self.environment.absolute(place.source.name());
             format!("(file: {file}, line: {})", place.line())
         };
@@ -181,9 +182,11 @@ impl Builder<'_> {
         let Some(current) = state.resource(id).attribute(&attribute.name).cloned() else {
             return state.resource_mut(id).set(attribute.clone());
         };
+        // As in Puppet, an override with the value of a default changes nothing, and needs no permission.
         if state.is_default(scope, &ty, &attribute.name, &attribute.value) {
             return Ok(());
         }
+        // The same code may replace a value only if that is a default: a second own value is a mistake.
         let may_replace = state.is_child(attribute.source, current.source)
             || (attribute.source == current.source
                 && state.is_default(scope, &ty, &attribute.name, &current.value));
@@ -218,7 +221,7 @@ pub(super) fn flatten(value: &Value, flat: &mut Vec<Value>) {
 }
 
 /// Adds a place to a problem.
-pub(super) fn at(error: HostError, place: Option<&Place>) -> HostError {
+pub(super) fn at(error: HostError, place: Option<&SourcePosition>) -> HostError {
     match place {
         Some(place) => {
             let problem = Diagnostic::from(error).at(&place.source, place.range());

@@ -57,7 +57,7 @@ impl Builder<'_> {
         // Resources are evaluated mostly in order, so most turns need not look at the earlier ones.
         while let Some(id) = state.declared.get(done).copied() {
             let resource = state.resource(id);
-            if !resource.is_evaluated && Self::is_defined(&resource.kind) {
+            if !resource.is_evaluated && resource.kind.has_code() {
                 break;
             }
             done += 1;
@@ -65,7 +65,7 @@ impl Builder<'_> {
         state.done = done;
         let open = state.declared[done..].iter().filter(|id| {
             let resource = state.resource(**id);
-            !resource.is_evaluated && !resource.is_virtual && Self::is_defined(&resource.kind)
+            !resource.is_evaluated && !resource.is_virtual && resource.kind.has_code()
         });
         open.copied().collect()
     }

@@ -3,7 +3,7 @@
 //! Invariants: a reference is unique in a catalog; parameters keep the order in which they were first set.
 
 use super::Builder;
-use super::state::{Key, MAIN, Place, ResourceId, ScopeId, SourceId, TOP};
+use super::state::{Key, MAIN, ResourceId, ScopeId, SourceId, SourcePosition, TOP};
 use super::tags::Tags;
 use crate::environment::{Definition, DefinitionKind};
 pub(crate) use crate::model::ParameterOrigin as Origin;
@@ -20,7 +20,7 @@ pub(crate) struct Attribute {
     pub(crate) value: Value,
     /// The definition whose code sets it.
     pub(crate) source: SourceId,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourcePosition>,
     /// Whether it is added to an earlier value.
     pub(crate) append: bool,
     pub(crate) origin: Origin,
@@ -38,6 +38,13 @@ pub(crate) enum Kind {
     Native,
 }
 
+impl Kind {
+    /// Whether resources of it are evaluated, because they are written in the language.
+    pub(super) fn has_code(&self) -> bool {
+        !matches!(self, Self::Native)
+    }
+}
+
 /// A resource.
 #[derive(Debug)]
 pub(crate) struct Resource {
@@ -46,7 +53,7 @@ pub(crate) struct Resource {
     pub(super) kind: Kind,
     pub(super) attributes: Vec<Attribute>,
     pub(super) tags: Tags,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePosition>,
     pub(super) is_virtual: bool,
     pub(super) is_exported: bool,
     /// The scope in which it was declared.
@@ -126,7 +133,7 @@ pub(super) struct Declaration {
     pub(super) title: Arc<str>,
     pub(super) kind: Kind,
     pub(super) attributes: Vec<Attribute>,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SourcePosition>,
     pub(super) is_virtual: bool,
     pub(super) is_exported: bool,
     pub(super) scope: ScopeId,

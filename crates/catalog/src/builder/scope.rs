@@ -6,7 +6,7 @@
 
 use super::Builder;
 use super::resource::Attribute;
-use super::state::{Place, ResourceId, ScopeId, SourceId, State, TOP};
+use super::state::{ResourceId, ScopeId, SourceId, SourcePosition, State, TOP};
 use crate::environment::Variable;
 use modelwright_evaluation::evaluate::{HostError, Value};
 use modelwright_language::language::expression::{ExprId, Expressions};
@@ -51,12 +51,12 @@ impl Scope {
     }
 }
 
-/// Where a variable is searched, and what is found.
-enum Found {
+/// The result of a search for a variable.
+enum VariableSearch {
     Value(Value),
-    Nothing,
+    Unset,
     /// Why a qualified name has no value.
-    Reason(String),
+    Unknown(String),
 }
 
 impl State {
@@ -120,7 +120,7 @@ impl Builder<'_> {
         known.get(number as usize).copied().unwrap_or(Variable::Plain)
     }
 
-    fn find_variable(&self, number: u32) -> Result<Found, HostError> {
+    fn find_variable(&self, number: u32) -> Result<VariableSearch, HostError> {
         let variable = self.variable(number);
         let state = self.state.borrow();
         let found = match variable {
@@ -129,10 +129,10 @@ impl Builder<'_> {
             Variable::Qualified(class, name) => state.qualified_variable(class, name),
         };
         if let Some(value) = found {
-            return Ok(Found::Value(value.clone()));
+            return Ok(VariableSearch::Value(value.clone()));
         }
         drop(state);
-        let Variable::Qualified(class, name) = variable else { return Ok(Found::Nothing) };
+        let Variable::Qualified(class, name) = variable else { return Ok(VariableSearch::Unset) };
         let class_name = self.environment.text(class);
         if *class_name == *"settings" {
             let name = self.environment.text(name);
@@ -141,11 +141,11 @@ impl Builder<'_> {
         }
         let is_evaluated = self.state.borrow().class_scopes.contains_key(&class);
         if is_evaluated {
-            return Ok(Found::Nothing);
+            return Ok(VariableSearch::Unset);
         }
         let is_known = self.environment.class(&class_name).map_err(HostError::caused_by)?.is_some();
         let state = if is_known { "has not been evaluated" } else { "could not be found" };
-        Ok(Found::Reason(format!("class {class_name} {state}")))
+        Ok(VariableSearch::Unknown(format!("class {class_name} {state}")))
     }
 
     /// The value of a variable, or undef with a warning if it is unknown.
@@ -159,9 +159,9 @@ impl Builder<'_> {
             return Err(HostError::new(format!("the parameter `${name}` has no value yet")));
         }
         let reason = match self.find_variable(number)? {
-            Found::Value(value) => return Ok(value),
-            Found::Nothing => None,
-            Found::Reason(reason) => Some(reason),
+            VariableSearch::Value(value) => return Ok(value),
+            VariableSearch::Unset => None,
+            VariableSearch::Unknown(reason) => Some(reason),
         };
         let name = self.environment.text(number);
         // Puppet sets these only in some scopes, and never reports that they are unknown.
@@ -173,8 +173,10 @@ impl Builder<'_> {
             return Err(HostError::new(format!("there is no variable `${name}`{why}")));
         }
         if let Some((expressions, id)) = place {
-            let place =
-                Place { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
+            let place = SourcePosition {
+                source: Arc::clone(expressions.source()),
+                offset: expressions.span(id).start,
+            };
             self.warn_at(&format!("Unknown variable: '{name}'."), &place);
         }
         Ok(Value::Undef)
@@ -182,7 +184,7 @@ impl Builder<'_> {
 
     /// Whether a variable has a value.
     pub(super) fn has(&self, number: u32) -> bool {
-        matches!(self.find_variable(number), Ok(Found::Value(_)))
+        matches!(self.find_variable(number), Ok(VariableSearch::Value(_)))
     }
 
     /// Sets a variable of the current scope.

@@ -33,12 +33,12 @@ pub(crate) const MAIN: SourceId = SourceId(0);
 
 /// A position in a file.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct SourcePosition {
     pub(crate) source: Arc<Source>,
     pub(crate) offset: usize,
 }
 
-impl Place {
+impl SourcePosition {
     /// The line, from 1.
     pub(crate) fn line(&self) -> usize {
         self.source.position(self.offset).line

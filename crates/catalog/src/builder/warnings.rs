@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::log::LogEntry;
-use super::state::Place;
+use super::state::SourcePosition;
 
 impl Builder<'_> {
     /// Logs a message of the current scope.
@@ -30,7 +30,7 @@ impl Builder<'_> {
     }
 
     /// Logs a warning with its place.
-    pub(crate) fn warn_at(&self, message: &str, place: &Place) {
+    pub(crate) fn warn_at(&self, message: &str, place: &SourcePosition) {
         let file = self.environment.absolute(place.source.name());
         self.state.borrow_mut().log.push(LogEntry {
             level: "warning",

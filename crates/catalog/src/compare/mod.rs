@@ -40,14 +40,14 @@ impl ChangeKind {
 
 /// A place in a manifest or in data.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct Location {
     /// The file.
     pub file: String,
     /// The line; `None` if it is not known.
     pub line: Option<i64>,
 }
 
-impl Place {
+impl Location {
     fn new(file: Option<&str>, line: Option<i64>) -> Option<Self> {
         file.filter(|file| !file.is_empty()).map(|file| Self { file: file.to_owned(), line })
     }
@@ -65,7 +65,7 @@ impl Place {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Location {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.line {
             Some(line) => write!(f, "{}:{line}", self.file),
@@ -80,7 +80,7 @@ pub struct SideValue {
     /// The value in JSON, with a text in the place of each secret.
     pub json: String,
     /// Where it was set, if that is known.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// A parameter that is not the same on both sides.
@@ -102,9 +102,9 @@ pub struct Change {
     /// What happened to it.
     pub kind: ChangeKind,
     /// Its place before.
-    pub before: Option<Place>,
+    pub before: Option<Location>,
     /// Its place after.
-    pub after: Option<Place>,
+    pub after: Option<Location>,
     /// The parameters that are not the same; of a resource that was added or removed, all that are shown.
     pub parameters: Vec<ParameterChange>,
 }
@@ -189,6 +189,7 @@ fn change(
         return None;
     }
     let mut parameters: Vec<ParameterChange> = Vec::new();
+    // Of both sides, so that parameters that were removed are changes, too.
     let names = [before, after].into_iter().flatten().flat_map(|side| &side.parameters);
     for Parameter { name, .. } in names {
         if parameters.iter().any(|known| known.name == *name)
@@ -197,6 +198,7 @@ fn change(
             continue;
         }
         let (old, new) = (parameter(before, name), parameter(after, name));
+        // The values themselves, because the texts that are shown of two secrets are equal.
         let is_same = old.map(|(_, old)| &old.value) == new.map(|(_, new)| &new.value);
         if !is_same {
             let (before, after) = (old.map(side_value), new.map(side_value));
@@ -207,11 +209,11 @@ fn change(
         && old.exported != new.exported
     {
         let side = |resource: &Resource| {
-            Some(SideValue { json: resource.exported.to_string(), place: Place::of_resource(resource) })
+            Some(SideValue { json: resource.exported.to_string(), place: Location::of_resource(resource) })
         };
         parameters.push(ParameterChange { name: "exported".to_owned(), before: side(old), after: side(new) });
     }
-    let (before, after) = (before.and_then(Place::of_resource), after.and_then(Place::of_resource));
+    let (before, after) = (before.and_then(Location::of_resource), after.and_then(Location::of_resource));
     Some(Change { resource, kind, before, after, parameters })
 }
 
@@ -221,7 +223,7 @@ fn parameter<'r>(resource: Option<&'r Resource>, name: &str) -> Option<(&'r Reso
 }
 
 fn side_value((resource, parameter): (&Resource, &Parameter)) -> SideValue {
-    SideValue { json: shown_value(resource, parameter), place: Place::of_parameter(parameter) }
+    SideValue { json: shown_value(resource, parameter), place: Location::of_parameter(parameter) }
 }
 
 impl ParameterChange {

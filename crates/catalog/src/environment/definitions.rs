@@ -62,9 +62,9 @@ pub(crate) struct FunctionDefinition {
     program: OnceLock<Program>,
 }
 
-/// The definitions of a manifest.
+/// The definitions in a manifest.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct ManifestDefinitions {
     pub(super) definitions: Vec<Definition>,
     pub(super) nodes: Vec<NodeDefinition>,
     pub(super) functions: Vec<FunctionDefinition>,
@@ -94,19 +94,6 @@ impl Definition {
 }
 
 impl FunctionDefinition {
-    /// The minimum and the maximum number of arguments.
-    pub(crate) fn arity(&self) -> (usize, usize) {
-        let Expr::Function { parameters, .. } = self.expressions[self.id] else { return (0, 0) };
-        let (mut min, mut max) = (0, 0_usize);
-        for parameter in self.expressions.list(parameters) {
-            if let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] {
-                min += usize::from(default.is_none() && !rest);
-                max = if rest { usize::MAX } else { max.saturating_add(1) };
-            }
-        }
-        (min, max)
-    }
-
     /// Its program, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
@@ -115,18 +102,21 @@ impl FunctionDefinition {
 
 fn prepare(environment: &Environment, expressions: &Arc<Expressions>, id: ExprId) -> Program {
     let program = Program::new(expressions, &[id], &Preparation(environment));
+    // Once for all nodes: a run that finds an expression uncompiled does not keep it.
     program.compile_expressions();
     program
 }
 
 /// Finds the definitions of a manifest, including those inside of classes, which Puppet qualifies by the class.
-pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str) -> Found {
+pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str) -> ManifestDefinitions {
     let mut finder = Finder {
         environment,
         expressions: &manifest.expressions,
         module: Arc::from(module),
-        found: Found::default(),
+        found: ManifestDefinitions::default(),
     };
+    // All expressions of the file, not only its statements: as in Puppet, a class inside of another one is defined before
+    // anything is evaluated.
     for (id, expr) in manifest.expressions.iter() {
         finder.add(id, expr);
     }
@@ -137,7 +127,7 @@ struct Finder<'f> {
     environment: &'f Environment,
     expressions: &'f Arc<Expressions>,
     module: Arc<str>,
-    found: Found,
+    found: ManifestDefinitions,
 }
 
 impl Finder<'_> {

@@ -4,9 +4,9 @@
 //! Invariants: the same catalog gives the same account; no value of a secret is in it. This module computes nothing
 //! that the catalog and its [order](crate::order) do not have.
 
-use crate::compare::{Place, shown_value};
+use crate::compare::{Location, shown_value};
 use crate::model::{Catalog, ParameterOrigin};
-use crate::order::{ApplicationOrder, Link, find_resource};
+use crate::order::{ApplicationOrder, Link};
 
 /// A parameter of the resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct ParameterAccount {
     /// How it was set, if that is known.
     pub origin: Option<ParameterOrigin>,
     /// Where it was set, if that is known.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
 }
 
 /// What is known about a resource.
@@ -27,7 +27,7 @@ pub struct Account {
     /// The position of the resource in the catalog.
     pub position: usize,
     /// The place of its declaration, if it is known.
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     /// The positions of the resources that contain it, the nearest first.
     pub containers: Vec<usize>,
     /// The parameters, in their order.
@@ -38,10 +38,9 @@ pub struct Account {
     pub before: Vec<Link>,
 }
 
-/// The account of the resource that a reference means; `None` if the catalog does not have it.
+/// The account of the resource at a position; `None` if the catalog does not have so many.
 #[must_use]
-pub fn explain(catalog: &Catalog, reference: &str) -> Option<Account> {
-    let position = find_resource(catalog, reference)?;
+pub fn explain(catalog: &Catalog, position: usize) -> Option<Account> {
     let resource = catalog.resources.get(position)?;
     let order = ApplicationOrder::new(catalog);
     let (after, before) = order.links_of(position);
@@ -49,11 +48,11 @@ pub fn explain(catalog: &Catalog, reference: &str) -> Option<Account> {
         name: parameter.name.clone(),
         json: shown_value(resource, parameter),
         origin: parameter.origin,
-        place: Place::of_parameter(parameter),
+        place: Location::of_parameter(parameter),
     });
     Some(Account {
         position,
-        place: Place::of_resource(resource),
+        place: Location::of_resource(resource),
         containers: containers(catalog, position),
         parameters: parameters.collect(),
         after,

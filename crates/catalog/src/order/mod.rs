@@ -19,7 +19,7 @@ use modelwright_metamodel::ecore::AnyValue;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeSet, VecDeque};
 
-pub use rule::{OrderRule, cycle_problem, describe_link, missing_problem};
+pub use rule::{OrderRule, describe_link, problems};
 
 /// The parameters that order resources, in the order in which Puppet reads them.
 const RELATIONSHIPS: [(&str, Direction); 4] = [

@@ -27,10 +27,7 @@ impl ObjectRule for OrderRule {
             return;
         }
         let Ok(catalog) = catalog_of(model, document) else { return };
-        let order = ApplicationOrder::new(&catalog);
-        let missing = order.missing().iter().map(|missing| missing_problem(&catalog, missing));
-        let cycles = order.cycles().into_iter().map(|cycle| cycle_problem(&catalog, &cycle));
-        for problem in missing.chain(cycles) {
+        for problem in problems(&catalog, &ApplicationOrder::new(&catalog)) {
             let Diagnostic { code, severity, message, help, .. } = problem;
             let help = help.unwrap_or_default();
             report(ObjectProblem { code, severity, feature: None, message, help });
@@ -38,9 +35,15 @@ impl ObjectRule for OrderRule {
     }
 }
 
-/// The problem of a relationship with a resource that the catalog does not have.
+/// The problems of an order: relationships with resources that the catalog does not have, and cycles.
 #[must_use]
-pub fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
+pub fn problems(catalog: &Catalog, order: &ApplicationOrder) -> Vec<Diagnostic> {
+    let missing = order.missing().iter().map(|missing| missing_problem(catalog, missing));
+    let cycles = order.cycles().into_iter().map(|cycle| cycle_problem(catalog, &cycle));
+    missing.chain(cycles).collect()
+}
+
+fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
     let MissingEnd { resource, parameter, reference } = missing;
     let message = format!(
         "`{parameter}` of `{}`{} refers to `{reference}`, which is not in the catalog",
@@ -50,9 +53,7 @@ pub fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
     Diagnostic::error(codes::CATALOG_EDGE, message).help("add the resource, or remove the relationship")
 }
 
-/// The problem of a cycle.
-#[must_use]
-pub fn cycle_problem(catalog: &Catalog, cycle: &[Link]) -> Diagnostic {
+fn cycle_problem(catalog: &Catalog, cycle: &[Link]) -> Diagnostic {
     let links: Vec<String> = cycle.iter().map(|link| describe_link(catalog, link)).collect();
     let message = format!("resources wait for each other: {}", links.join("; "));
     Diagnostic::error(codes::CATALOG_CYCLE, message).help("remove one of these relationships")

@@ -5,7 +5,7 @@ use super::prepare::Resolution;
 use super::rich::Iterator;
 use super::run::{Outcome, Run};
 use super::{HostCall, Object, Value, functions, types};
-use crate::language::expression::{CallForm, Expr, ExprId, List};
+use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List};
 
 /// The maximum number of calls that the report of a problem shows.
 const SHOWN_CALLS: usize = 4;
@@ -47,6 +47,18 @@ pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
 /// An array that is known to be small, so its size need not be checked.
 pub(super) fn array_of(items: Vec<Value>) -> Value {
     Value::Array(std::sync::Arc::new(super::value::Array::new(items)))
+}
+
+/// The minimum and the maximum number of arguments for some parameters.
+pub(super) fn arity(expressions: &Expressions, parameters: List) -> (usize, usize) {
+    let (mut min, mut max) = (0, 0_usize);
+    for parameter in expressions.list(parameters) {
+        if let Expr::Parameter { default, rest, .. } = expressions[*parameter] {
+            min += usize::from(default.is_none() && !rest);
+            max = if rest { usize::MAX } else { max.saturating_add(1) };
+        }
+    }
+    (min, max)
 }
 
 impl Run<'_> {
@@ -213,16 +225,12 @@ impl Run<'_> {
     }
 
     pub(super) fn lambda(&self, id: ExprId) -> Lambda {
-        let (mut min, mut max) = (0, 0_usize);
-        if let Expr::Lambda { parameters, .. } | Expr::Function { parameters, .. } = self.expressions[id] {
-            for parameter in self.expressions.list(parameters) {
-                let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] else {
-                    continue;
-                };
-                min += usize::from(default.is_none() && !rest);
-                max = if rest { usize::MAX } else { max.saturating_add(1) };
+        let (min, max) = match self.expressions[id] {
+            Expr::Lambda { parameters, .. } | Expr::Function { parameters, .. } => {
+                arity(self.expressions, parameters)
             }
-        }
+            _ => (0, 0),
+        };
         Lambda { id, min, max }
     }
 

@@ -136,18 +136,16 @@ impl Program {
         }
     }
 
-    /// How many arguments the program takes, if it is a lambda.
+    /// How many arguments the program takes, if it is a lambda or a function.
     #[must_use]
     pub fn parameters(&self) -> Option<RangeInclusive<usize>> {
         let [statement] = self.statements.as_slice() else { return None };
-        let Expr::Lambda { parameters, .. } = self.expressions[*statement] else { return None };
-        let (mut min, mut max) = (0, 0_usize);
-        for parameter in self.expressions.list(parameters) {
-            if let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] {
-                min += usize::from(default.is_none() && !rest);
-                max = if rest { usize::MAX } else { max.saturating_add(1) };
-            }
-        }
+        let (Expr::Lambda { parameters, .. } | Expr::Function { parameters, .. }) =
+            self.expressions[*statement]
+        else {
+            return None;
+        };
+        let (min, max) = super::call::arity(&self.expressions, parameters);
         Some(min..=max)
     }
 

@@ -68,6 +68,7 @@ pub(super) fn fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -> Answe
     let all = || ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
     let characters = if characters.is_empty() { all() } else { characters };
     let mut out = String::new();
+    // Each character has a seed of its own, which ends with its position, as in the module.
     for position in 1..=length {
         let mut seed = values.get(2..).unwrap_or(&[]).to_vec();
         seed.push(Value::string(&position.to_string()));
@@ -102,6 +103,7 @@ pub(super) fn fqdn_rotate(values: &[Value], scope: &mut dyn Scope) -> Answer {
     if length <= 1 {
         return Ok(values[0].clone());
     }
+    // Unlike `fqdn_rand`, which is Puppet's, this function of the module reads the legacy fact.
     let name = scope.variable("::fqdn")?.unwrap_or(Value::Undef);
     let seed = ruby::joined(&[name, Value::array(values[1..].to_vec())], ":");
     let offset = usize::try_from(twister(&seed, scope.budget())?.below(length as u64)).unwrap_or(0);
@@ -133,6 +135,7 @@ pub(super) fn seeded_rand_string(values: &[Value], budget: &mut Budget) -> Answe
     };
     let seed = string(name, &values[1])?;
     let characters: Vec<char> = match values.get(2) {
+        // In another order than for `fqdn_rand_string`.
         None => ('0'..='9').chain('a'..='z').chain('A'..='Z').collect(),
         Some(set) => string(name, set)?.chars().collect(),
     };

@@ -29,7 +29,7 @@ pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
     find_anchors(&values[0], &mut seen, &mut emitter.anchors, budget)?;
     emitter.out.push_str("---");
     emitter.column = 3;
-    emitter.node(&values[0], Place::Root, budget)?;
+    emitter.node(&values[0], NodePosition::Root, budget)?;
     emitter.end_line();
     if emitter.is_open {
         emitter.out.push_str("...\n");
@@ -71,9 +71,9 @@ fn find_anchors(
     }
 }
 
-/// Where a node is.
+/// The position of a node in its collection.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Place {
+pub(super) enum NodePosition {
     Root,
     Item,
     /// A key on the line of its value.
@@ -106,7 +106,7 @@ impl Emitter {
         Ok(())
     }
 
-    fn node(&mut self, value: &Value, place: Place, budget: &mut Budget) -> Result<(), HostError> {
+    fn node(&mut self, value: &Value, place: NodePosition, budget: &mut Budget) -> Result<(), HostError> {
         let before = self.out.len();
         if let Some((identity, anchor)) = identity(value).and_then(|at| Some((at, *self.anchors.get(&at)?))) {
             if self.written.insert(identity, ()).is_some() {
@@ -131,16 +131,21 @@ impl Emitter {
         before
     }
 
-    fn sequence(&mut self, items: &[Value], place: Place, budget: &mut Budget) -> Result<(), HostError> {
+    fn sequence(
+        &mut self,
+        items: &[Value],
+        place: NodePosition,
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
         let before = self.indent;
         // The items of a list under a key are not indented.
-        if place != Place::Value || self.is_indenting {
+        if place != NodePosition::Value || self.is_indenting {
             self.increase_indent();
         }
         for item in items {
             self.write_indent();
             self.indicator("-", true, false, true);
-            self.node(item, Place::Item, budget)?;
+            self.node(item, NodePosition::Item, budget)?;
         }
         self.indent = before;
         Ok(())
@@ -151,21 +156,21 @@ impl Emitter {
         for (key, value) in pairs {
             self.write_indent();
             if is_short_key(key)? {
-                self.node(key, Place::Key, budget)?;
+                self.node(key, NodePosition::Key, budget)?;
                 self.indicator(":", false, false, false);
             } else {
                 self.indicator("?", true, false, true);
-                self.node(key, Place::LongKey, budget)?;
+                self.node(key, NodePosition::LongKey, budget)?;
                 self.write_indent();
                 self.indicator(":", true, false, true);
             }
-            self.node(value, Place::Value, budget)?;
+            self.node(value, NodePosition::Value, budget)?;
         }
         self.indent = before;
         Ok(())
     }
 
-    fn scalar(&mut self, value: &Value, place: Place) -> Result<(), HostError> {
+    fn scalar(&mut self, value: &Value, place: NodePosition) -> Result<(), HostError> {
         self.is_open = false;
         let before = self.indent;
         self.indent = if before < 0 { self.step } else { before + self.step };
@@ -195,8 +200,8 @@ impl Emitter {
             self.indicator("!!str", true, false, false);
         }
         let text = Text::new(&text);
-        let style = text.allowed(wanted, place == Place::Key);
-        self.text(&text, style, place != Place::Key);
+        let style = text.allowed(wanted, place == NodePosition::Key);
+        self.text(&text, style, place != NodePosition::Key);
         self.indent = before;
         Ok(())
     }

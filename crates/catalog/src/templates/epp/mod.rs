@@ -21,13 +21,13 @@ use std::sync::Arc;
 pub(crate) struct Template {
     source: Arc<Source>,
     translation: Translation,
-    body: Piece,
+    body: Code,
     parameters: Option<Parameters>,
 }
 
 /// Statements, and their expressions.
 #[derive(Debug)]
-struct Piece {
+struct Code {
     expressions: Arc<Expressions>,
     statements: Vec<ExprId>,
 }
@@ -35,7 +35,7 @@ struct Piece {
 /// The parameters of a template.
 #[derive(Debug)]
 struct Parameters {
-    piece: Piece,
+    piece: Code,
     list: Vec<Parameter>,
 }
 
@@ -188,7 +188,7 @@ impl Template {
     }
 }
 
-impl Piece {
+impl Code {
     fn program(&self, host: &TemplateHost<'_, '_>) -> Program {
         Program::new(&self.expressions, &self.statements, host)
     }
@@ -198,12 +198,12 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-fn parse(source: &Arc<Source>) -> Result<Piece, Box<Diagnostic>> {
+fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
     let (manifest, problems) = language::expressions(source);
     if let Some(problem) = problems.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(Box::new(problem));
     }
-    Ok(Piece { expressions: manifest.expressions, statements: manifest.statements })
+    Ok(Code { expressions: manifest.expressions, statements: manifest.statements })
 }
 
 /// Reads the parameters as those of a lambda, at the same places.

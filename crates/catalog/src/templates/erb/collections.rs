@@ -4,89 +4,93 @@ use super::methods::Call;
 use super::operators::{order, unique};
 use super::run::{Outcome, Run, Stop, problem};
 use super::tree::Block;
-use super::value::Item;
+use super::value::RubyValue;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// The pairs of a hash as arrays.
-pub(super) fn pairs(pairs: &[(Item, Item)]) -> Vec<Item> {
-    pairs.iter().map(|(key, value)| Item::array(vec![key.clone(), value.clone()])).collect()
+pub(super) fn pairs(pairs: &[(RubyValue, RubyValue)]) -> Vec<RubyValue> {
+    pairs.iter().map(|(key, value)| RubyValue::array(vec![key.clone(), value.clone()])).collect()
 }
 
-pub(super) fn array(run: &mut Run<'_>, items: &Rc<Vec<Item>>, call: &Call<'_>) -> Outcome {
-    run.charge(items.len() + 1, items.len() * size_of::<Item>(), call.at)?;
-    let on = || Item::Array(Rc::clone(items));
+pub(super) fn array(run: &mut Run<'_>, items: &Rc<Vec<RubyValue>>, call: &Call<'_>) -> Outcome {
+    run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.at)?;
+    let on = || RubyValue::Array(Rc::clone(items));
     match (call.name, call.arguments, call.block) {
-        ("empty?", [], None) => Ok(Item::Boolean(items.is_empty())),
-        ("length" | "size" | "count", [], None) => Ok(Item::count(items.len())),
-        ("first", [], None) => Ok(items.first().cloned().unwrap_or(Item::Nil)),
-        ("last", [], None) => Ok(items.last().cloned().unwrap_or(Item::Nil)),
+        ("empty?", [], None) => Ok(RubyValue::Boolean(items.is_empty())),
+        ("length" | "size" | "count", [], None) => Ok(RubyValue::count(items.len())),
+        ("first", [], None) => Ok(items.first().cloned().unwrap_or(RubyValue::Nil)),
+        ("last", [], None) => Ok(items.last().cloned().unwrap_or(RubyValue::Nil)),
         ("to_a", [], None) => Ok(on()),
         ("include?" | "member?", [item], None) => {
-            Ok(Item::Boolean(items.iter().any(|other| other.equals(item))))
+            Ok(RubyValue::Boolean(items.iter().any(|other| other.equals(item))))
         }
         ("index", [item], None) => {
-            Ok(items.iter().position(|other| other.equals(item)).map_or(Item::Nil, Item::count))
+            Ok(items.iter().position(|other| other.equals(item)).map_or(RubyValue::Nil, RubyValue::count))
         }
-        ("join", [], None) => Ok(Item::string(&joined(items, ""))),
-        ("join", [Item::String(separator)], None) => Ok(Item::string(&joined(items, separator))),
-        ("reverse", [], None) => Ok(Item::array(items.iter().rev().cloned().collect())),
-        ("compact", [], None) => {
-            Ok(Item::array(items.iter().filter(|item| !matches!(item, Item::Nil)).cloned().collect()))
-        }
+        ("join", [], None) => Ok(RubyValue::string(&joined(items, ""))),
+        ("join", [RubyValue::String(separator)], None) => Ok(RubyValue::string(&joined(items, separator))),
+        ("reverse", [], None) => Ok(RubyValue::array(items.iter().rev().cloned().collect())),
+        ("compact", [], None) => Ok(RubyValue::array(
+            items.iter().filter(|item| !matches!(item, RubyValue::Nil)).cloned().collect(),
+        )),
         ("uniq", [], None) => {
             run.charge(items.len() * items.len(), 0, call.at)?;
-            Ok(Item::array(unique(items.iter())))
+            Ok(RubyValue::array(unique(items.iter())))
         }
         ("flatten", [], None) => {
             let mut all = Vec::new();
             flatten_into(items, &mut all);
-            Ok(Item::array(all))
+            Ok(RubyValue::array(all))
         }
         ("sort", [], None) => sorted(run, items, items, call.at),
         ("max" | "min", [], None) => {
-            let Item::Array(sorted) = sorted(run, items, items, call.at)? else { return Ok(Item::Nil) };
+            let RubyValue::Array(sorted) = sorted(run, items, items, call.at)? else {
+                return Ok(RubyValue::Nil);
+            };
             let found = if call.name == "min" { sorted.first() } else { sorted.last() };
-            Ok(found.cloned().unwrap_or(Item::Nil))
+            Ok(found.cloned().unwrap_or(RubyValue::Nil))
         }
         ("[]" | "slice", keys, None) => super::operators::index(&on(), keys, call.at),
-        ("zip", [Item::Array(others)], None) => {
-            let other = |at: usize| others.get(at).cloned().unwrap_or(Item::Nil);
-            let pair = |(at, item): (usize, &Item)| Item::array(vec![item.clone(), other(at)]);
-            Ok(Item::array(items.iter().enumerate().map(pair).collect()))
+        ("zip", [RubyValue::Array(others)], None) => {
+            let other = |at: usize| others.get(at).cloned().unwrap_or(RubyValue::Nil);
+            let pair = |(at, item): (usize, &RubyValue)| RubyValue::array(vec![item.clone(), other(at)]);
+            Ok(RubyValue::array(items.iter().enumerate().map(pair).collect()))
         }
-        ("each_index", [], Some(block)) => each(run, (0..items.len()).map(Item::count), block, &on()),
-        ("any?", [], None) => Ok(Item::Boolean(items.iter().any(Item::is_true))),
-        ("all?", [], None) => Ok(Item::Boolean(items.iter().all(Item::is_true))),
+        ("each_index", [], Some(block)) => each(run, (0..items.len()).map(RubyValue::count), block, &on()),
+        ("any?", [], None) => Ok(RubyValue::Boolean(items.iter().any(RubyValue::is_true))),
+        ("all?", [], None) => Ok(RubyValue::Boolean(items.iter().all(RubyValue::is_true))),
         (_, [], Some(block)) => iterate(run, items, &on(), call, block),
         _ => Err(call.unsupported(&on())),
     }
 }
 
-pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(Item, Item)>>, call: &Call<'_>) -> Outcome {
-    run.charge(entries.len() + 1, entries.len() * size_of::<Item>(), call.at)?;
-    let on = Item::Hash(Rc::clone(entries));
+pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(RubyValue, RubyValue)>>, call: &Call<'_>) -> Outcome {
+    run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.at)?;
+    let on = RubyValue::Hash(Rc::clone(entries));
     match (call.name, call.arguments, call.block) {
-        ("empty?", [], None) => Ok(Item::Boolean(entries.is_empty())),
-        ("length" | "size" | "count", [], None) => Ok(Item::count(entries.len())),
-        ("keys", [], None) => Ok(Item::array(entries.iter().map(|(key, _)| key.clone()).collect())),
-        ("values", [], None) => Ok(Item::array(entries.iter().map(|(_, value)| value.clone()).collect())),
+        ("empty?", [], None) => Ok(RubyValue::Boolean(entries.is_empty())),
+        ("length" | "size" | "count", [], None) => Ok(RubyValue::count(entries.len())),
+        ("keys", [], None) => Ok(RubyValue::array(entries.iter().map(|(key, _)| key.clone()).collect())),
+        ("values", [], None) => {
+            Ok(RubyValue::array(entries.iter().map(|(_, value)| value.clone()).collect()))
+        }
         ("key?" | "has_key?" | "include?" | "member?", [key], None) => {
-            Ok(Item::Boolean(on.under(key).is_some()))
+            Ok(RubyValue::Boolean(on.under(key).is_some()))
         }
         ("value?" | "has_value?", [value], None) => {
-            Ok(Item::Boolean(entries.iter().any(|(_, other)| other.equals(value))))
+            Ok(RubyValue::Boolean(entries.iter().any(|(_, other)| other.equals(value))))
         }
-        ("[]", [key], None) => Ok(on.under(key).cloned().unwrap_or(Item::Nil)),
+        ("[]", [key], None) => Ok(on.under(key).cloned().unwrap_or(RubyValue::Nil)),
         ("fetch", [key, default], None) => Ok(on.under(key).unwrap_or(default).clone()),
         ("fetch", [key], None) => on
             .under(key)
             .cloned()
             .ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.at)),
-        ("any?", [], None) => Ok(Item::Boolean(!entries.is_empty())),
-        ("to_a", [], None) => Ok(Item::array(pairs(entries))),
+        ("any?", [], None) => Ok(RubyValue::Boolean(!entries.is_empty())),
+        ("to_a", [], None) => Ok(RubyValue::array(pairs(entries))),
         ("to_h" | "to_hash", [], None) => Ok(on),
-        ("merge", [Item::Hash(others)], None) => {
+        ("merge", [RubyValue::Hash(others)], None) => {
             let mut all = entries.to_vec();
             for (key, value) in others.iter() {
                 match all.iter_mut().find(|(known, _)| known.equals(key)) {
@@ -94,7 +98,7 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(Item, Item)>>, call: &Ca
                     None => all.push((key.clone(), value.clone())),
                 }
             }
-            Ok(Item::hash(all))
+            Ok(RubyValue::hash(all))
         }
         ("sort" | "first" | "max" | "min", ..) => array(run, &Rc::new(pairs(entries)), call),
         ("each_pair", [], Some(block)) => each(run, pairs(entries).into_iter(), block, &on),
@@ -110,36 +114,36 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(Item, Item)>>, call: &Ca
                     kept.push((key.clone(), value.clone()));
                 }
             }
-            Ok(Item::hash(kept))
+            Ok(RubyValue::hash(kept))
         }
         (_, [], Some(block)) => iterate(run, &pairs(entries), &on, call, block),
         _ => Err(call.unsupported(&on)),
     }
 }
 
-fn joined(items: &[Item], separator: &str) -> String {
+fn joined(items: &[RubyValue], separator: &str) -> String {
     let texts: Vec<String> = items
         .iter()
         .map(|item| match item {
-            Item::Array(inner) => joined(inner, separator),
+            RubyValue::Array(inner) => joined(inner, separator),
             other => other.text(),
         })
         .collect();
     texts.join(separator)
 }
 
-fn flatten_into(items: &[Item], all: &mut Vec<Item>) {
+fn flatten_into(items: &[RubyValue], all: &mut Vec<RubyValue>) {
     for item in items {
         match item {
-            Item::Array(inner) => flatten_into(inner, all),
+            RubyValue::Array(inner) => flatten_into(inner, all),
             other => all.push(other.clone()),
         }
     }
 }
 
 /// The items in the order of their keys.
-fn sorted(run: &mut Run<'_>, items: &[Item], keys: &[Item], at: usize) -> Outcome {
-    let mut all: Vec<(&Item, &Item)> = keys.iter().zip(items).collect();
+fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], at: usize) -> Outcome {
+    let mut all: Vec<(&RubyValue, &RubyValue)> = keys.iter().zip(items).collect();
     let length = items.len();
     run.charge(length * length.max(1).ilog2() as usize, 0, at)?;
     let mut is_mixed = false;
@@ -159,14 +163,14 @@ fn sorted(run: &mut Run<'_>, items: &[Item], keys: &[Item], at: usize) -> Outcom
     if is_ambiguous {
         return Err(problem("the order of values with equal keys is not known in templates", at));
     }
-    Ok(Item::array(all.into_iter().map(|(_, item)| item.clone()).collect()))
+    Ok(RubyValue::array(all.into_iter().map(|(_, item)| item.clone()).collect()))
 }
 
 /// Calls a block with each value; `break` ends that.
-fn each(run: &mut Run<'_>, items: impl Iterator<Item = Item>, block: &Block, on: &Item) -> Outcome {
+fn each(run: &mut Run<'_>, items: impl Iterator<Item = RubyValue>, block: &Block, on: &RubyValue) -> Outcome {
     for item in items {
         match run.yield_to(block, &[item]) {
-            Err(Stop::Break) => return Ok(Item::Nil),
+            Err(Stop::Break) => return Ok(RubyValue::Nil),
             other => other?,
         };
     }
@@ -174,36 +178,42 @@ fn each(run: &mut Run<'_>, items: impl Iterator<Item = Item>, block: &Block, on:
 }
 
 /// The methods of all collections that take a block.
-fn iterate(run: &mut Run<'_>, items: &[Item], on: &Item, call: &Call<'_>, block: &Block) -> Outcome {
+fn iterate(
+    run: &mut Run<'_>,
+    items: &[RubyValue],
+    on: &RubyValue,
+    call: &Call<'_>,
+    block: &Block,
+) -> Outcome {
     let at = call.at;
     let answers = |run: &mut Run<'_>| {
-        let answer = |item: &Item| run.yield_to(block, std::slice::from_ref(item));
+        let answer = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
         items.iter().map(answer).collect::<Result<Vec<_>, _>>()
     };
-    let kept = |answers: &[Item], wanted: bool| {
+    let kept = |answers: &[RubyValue], wanted: bool| {
         let kept = items.iter().zip(answers).filter(|(_, answer)| answer.is_true() == wanted);
-        Item::array(kept.map(|(item, _)| item.clone()).collect())
+        RubyValue::array(kept.map(|(item, _)| item.clone()).collect())
     };
     match call.name {
         "each" => each(run, items.iter().cloned(), block, on),
         "each_with_index" => {
             for (at, item) in items.iter().enumerate() {
-                match run.yield_to(block, &[item.clone(), Item::count(at)]) {
-                    Err(Stop::Break) => return Ok(Item::Nil),
+                match run.yield_to(block, &[item.clone(), RubyValue::count(at)]) {
+                    Err(Stop::Break) => return Ok(RubyValue::Nil),
                     other => other?,
                 };
             }
             Ok(on.clone())
         }
-        "map" | "collect" => Ok(Item::array(answers(run)?)),
+        "map" | "collect" => Ok(RubyValue::array(answers(run)?)),
         "select" | "filter" => Ok(kept(&answers(run)?, true)),
         "reject" => Ok(kept(&answers(run)?, false)),
-        "any?" => Ok(Item::Boolean(answers(run)?.iter().any(Item::is_true))),
-        "all?" => Ok(Item::Boolean(answers(run)?.iter().all(Item::is_true))),
-        "count" => Ok(Item::count(answers(run)?.iter().filter(|answer| answer.is_true()).count())),
+        "any?" => Ok(RubyValue::Boolean(answers(run)?.iter().any(RubyValue::is_true))),
+        "all?" => Ok(RubyValue::Boolean(answers(run)?.iter().all(RubyValue::is_true))),
+        "count" => Ok(RubyValue::count(answers(run)?.iter().filter(|answer| answer.is_true()).count())),
         "find" | "detect" => {
-            let found = answers(run)?.iter().position(Item::is_true);
-            Ok(found.and_then(|at| items.get(at)).cloned().unwrap_or(Item::Nil))
+            let found = answers(run)?.iter().position(RubyValue::is_true);
+            Ok(found.and_then(|at| items.get(at)).cloned().unwrap_or(RubyValue::Nil))
         }
         "sort_by" => {
             let keys = answers(run)?;

@@ -1,13 +1,19 @@
 //! Ruby's operators and indices in templates.
 
 use super::run::{self, Outcome, Run, Stop, problem};
-use super::value::Item;
+use super::value::RubyValue;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// The value of a binary operator.
-pub(super) fn apply(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item, at: usize) -> Outcome {
-    Ok(Item::Boolean(match operator {
+pub(super) fn apply(
+    run: &mut Run<'_>,
+    operator: &str,
+    left: &RubyValue,
+    right: &RubyValue,
+    at: usize,
+) -> Outcome {
+    Ok(RubyValue::Boolean(match operator {
         "==" => left.equals(right),
         "!=" => !left.equals(right),
         "=~" | "!~" => matches(run, left, right, at)? == (operator == "=~"),
@@ -15,16 +21,24 @@ pub(super) fn apply(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item
         ">" => compare(left, right, at)?.is_gt(),
         "<=" => compare(left, right, at)?.is_le(),
         ">=" => compare(left, right, at)?.is_ge(),
-        "<=>" => return Ok(order(left, right).map_or(Item::Nil, |order| Item::Integer(order as i64))),
+        "<=>" => {
+            return Ok(order(left, right).map_or(RubyValue::Nil, |order| RubyValue::Integer(order as i64)));
+        }
         _ => return computed(run, operator, left, right, at),
     }))
 }
 
 /// Whether a text matches a regular expression.
-pub(super) fn matches(run: &mut Run<'_>, left: &Item, right: &Item, at: usize) -> Result<bool, Stop> {
+pub(super) fn matches(
+    run: &mut Run<'_>,
+    left: &RubyValue,
+    right: &RubyValue,
+    at: usize,
+) -> Result<bool, Stop> {
     let (text, regex) = match (left, right) {
-        (Item::String(text), Item::Regex(regex)) | (Item::Regex(regex), Item::String(text)) => (text, regex),
-        (Item::Nil, Item::Regex(_)) | (Item::Regex(_), Item::Nil) => {
+        (RubyValue::String(text), RubyValue::Regex(regex))
+        | (RubyValue::Regex(regex), RubyValue::String(text)) => (text, regex),
+        (RubyValue::Nil, RubyValue::Regex(_)) | (RubyValue::Regex(_), RubyValue::Nil) => {
             run.groups = Some(Vec::new());
             return Ok(false);
         }
@@ -38,16 +52,18 @@ pub(super) fn matches(run: &mut Run<'_>, left: &Item, right: &Item, at: usize) -
     Ok(found)
 }
 
-fn unsupported(name: &str, on: &Item, at: usize) -> Stop {
+fn unsupported(name: &str, on: &RubyValue, at: usize) -> Stop {
     run::unsupported(format!("`{name}` of a value of class {} is not supported in templates", on.class()), at)
 }
 
 /// Ruby's `<=>`; `None` if the values cannot be compared.
-pub(super) fn order(left: &Item, right: &Item) -> Option<Ordering> {
+pub(super) fn order(left: &RubyValue, right: &RubyValue) -> Option<Ordering> {
     match (left, right) {
-        (Item::Integer(a), Item::Integer(b)) => Some(a.cmp(b)),
-        (Item::String(a), Item::String(b)) | (Item::Symbol(a), Item::Symbol(b)) => Some(a.cmp(b)),
-        (Item::Array(a), Item::Array(b)) => {
+        (RubyValue::Integer(a), RubyValue::Integer(b)) => Some(a.cmp(b)),
+        (RubyValue::String(a), RubyValue::String(b)) | (RubyValue::Symbol(a), RubyValue::Symbol(b)) => {
+            Some(a.cmp(b))
+        }
+        (RubyValue::Array(a), RubyValue::Array(b)) => {
             for (a, b) in a.iter().zip(b.iter()) {
                 match order(a, b)? {
                     Ordering::Equal => {}
@@ -62,72 +78,73 @@ pub(super) fn order(left: &Item, right: &Item) -> Option<Ordering> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
-fn float(item: &Item) -> Option<f64> {
+fn float(item: &RubyValue) -> Option<f64> {
     match item {
-        Item::Integer(number) => Some(*number as f64),
-        Item::Float(number) => Some(*number),
+        RubyValue::Integer(number) => Some(*number as f64),
+        RubyValue::Float(number) => Some(*number),
         _ => None,
     }
 }
 
-fn compare(left: &Item, right: &Item, at: usize) -> Result<Ordering, Stop> {
-    let is_comparable = !matches!(left, Item::Array(_) | Item::Nil | Item::Boolean(_) | Item::Hash(_));
+fn compare(left: &RubyValue, right: &RubyValue, at: usize) -> Result<Ordering, Stop> {
+    let is_comparable =
+        !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
     let found = order(left, right).filter(|_| is_comparable);
     let message = || format!("{} and {} cannot be compared", left.class(), right.class());
     found.ok_or_else(|| problem(message(), at))
 }
 
-fn computed(run: &mut Run<'_>, operator: &str, left: &Item, right: &Item, at: usize) -> Outcome {
+fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyValue, at: usize) -> Outcome {
     let overflow = || problem("this number needs more than 64 bits", at);
     match (operator, left, right) {
-        ("+", Item::Integer(a), Item::Integer(b)) => {
-            a.checked_add(*b).map(Item::Integer).ok_or_else(overflow)
+        ("+", RubyValue::Integer(a), RubyValue::Integer(b)) => {
+            a.checked_add(*b).map(RubyValue::Integer).ok_or_else(overflow)
         }
-        ("-", Item::Integer(a), Item::Integer(b)) => {
-            a.checked_sub(*b).map(Item::Integer).ok_or_else(overflow)
+        ("-", RubyValue::Integer(a), RubyValue::Integer(b)) => {
+            a.checked_sub(*b).map(RubyValue::Integer).ok_or_else(overflow)
         }
-        ("*", Item::Integer(a), Item::Integer(b)) => {
-            a.checked_mul(*b).map(Item::Integer).ok_or_else(overflow)
+        ("*", RubyValue::Integer(a), RubyValue::Integer(b)) => {
+            a.checked_mul(*b).map(RubyValue::Integer).ok_or_else(overflow)
         }
-        ("/" | "%", Item::Integer(_), Item::Integer(0)) => Err(problem("divided by 0", at)),
+        ("/" | "%", RubyValue::Integer(_), RubyValue::Integer(0)) => Err(problem("divided by 0", at)),
         // Ruby rounds towards the smaller number.
-        ("/", Item::Integer(a), Item::Integer(b)) => {
-            floor_division(*a, *b).map(Item::Integer).ok_or_else(overflow)
+        ("/", RubyValue::Integer(a), RubyValue::Integer(b)) => {
+            floor_division(*a, *b).map(RubyValue::Integer).ok_or_else(overflow)
         }
-        ("%", Item::Integer(a), Item::Integer(b)) => {
+        ("%", RubyValue::Integer(a), RubyValue::Integer(b)) => {
             let quotient = floor_division(*a, *b).and_then(|quotient| quotient.checked_mul(*b));
-            quotient.and_then(|product| a.checked_sub(product)).map(Item::Integer).ok_or_else(overflow)
+            quotient.and_then(|product| a.checked_sub(product)).map(RubyValue::Integer).ok_or_else(overflow)
         }
-        ("+" | "-" | "*" | "/", Item::Float(_), Item::Float(_) | Item::Integer(_))
-        | ("+" | "-" | "*" | "/", Item::Integer(_), Item::Float(_)) => {
+        ("+" | "-" | "*" | "/", RubyValue::Float(_), RubyValue::Float(_) | RubyValue::Integer(_))
+        | ("+" | "-" | "*" | "/", RubyValue::Integer(_), RubyValue::Float(_)) => {
             let (a, b) = (float(left).unwrap_or(0.0), float(right).unwrap_or(0.0));
-            Ok(Item::Float(match operator {
+            Ok(RubyValue::Float(match operator {
                 "+" => a + b,
                 "-" => a - b,
                 "*" => a * b,
                 _ => a / b,
             }))
         }
-        ("+", Item::String(a), Item::String(b)) => {
+        ("+", RubyValue::String(a), RubyValue::String(b)) => {
             run.charge(1, a.len() + b.len(), at)?;
-            Ok(Item::string(&format!("{a}{b}")))
+            Ok(RubyValue::string(&format!("{a}{b}")))
         }
-        ("*", Item::String(a), Item::Integer(b)) => {
+        ("*", RubyValue::String(a), RubyValue::Integer(b)) => {
             let count = usize::try_from(*b).map_err(|_| problem("a text cannot be repeated so often", at))?;
             run.charge(1, a.len().saturating_mul(count), at)?;
-            Ok(Item::string(&a.repeat(count)))
+            Ok(RubyValue::string(&a.repeat(count)))
         }
-        ("+" | "-" | "&" | "|", Item::Array(a), Item::Array(b)) => {
-            run.charge(a.len() * (b.len() + 1), (a.len() + b.len()) * size_of::<Item>(), at)?;
-            Ok(Item::array(combined(operator, a, b)))
+        ("+" | "-" | "&" | "|", RubyValue::Array(a), RubyValue::Array(b)) => {
+            run.charge(a.len() * (b.len() + 1), (a.len() + b.len()) * size_of::<RubyValue>(), at)?;
+            Ok(RubyValue::array(combined(operator, a, b)))
         }
         // `x << y` changes its operand in Ruby, which other variables may share.
         _ => Err(unsupported(operator, left, at)),
     }
 }
 
-fn combined(operator: &str, a: &[Item], b: &[Item]) -> Vec<Item> {
-    let has = |items: &[Item], item: &Item| items.iter().any(|other| other.equals(item));
+fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> {
+    let has = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.equals(item));
     match operator {
         "+" => a.iter().chain(b).cloned().collect(),
         "-" => a.iter().filter(|item| !has(b, item)).cloned().collect(),
@@ -137,8 +154,8 @@ fn combined(operator: &str, a: &[Item], b: &[Item]) -> Vec<Item> {
 }
 
 /// The elements, each of them once.
-pub(super) fn unique<'i>(items: impl Iterator<Item = &'i Item>) -> Vec<Item> {
-    let mut all: Vec<Item> = Vec::new();
+pub(super) fn unique<'i>(items: impl Iterator<Item = &'i RubyValue>) -> Vec<RubyValue> {
+    let mut all: Vec<RubyValue> = Vec::new();
     for item in items {
         if !all.iter().any(|known| known.equals(item)) {
             all.push(item.clone());
@@ -162,31 +179,35 @@ pub(super) fn position(index: i64, length: usize) -> Option<usize> {
 }
 
 /// The value of `on[keys]`.
-pub(super) fn index(on: &Item, keys: &[Item], at: usize) -> Outcome {
+pub(super) fn index(on: &RubyValue, keys: &[RubyValue], at: usize) -> Outcome {
     match (on, keys) {
-        (Item::Hash(_), [key]) => Ok(on.under(key).cloned().unwrap_or(Item::Nil)),
-        (Item::Array(items), [Item::Integer(index)]) => {
-            Ok(position(*index, items.len()).and_then(|at| items.get(at)).cloned().unwrap_or(Item::Nil))
+        (RubyValue::Hash(_), [key]) => Ok(on.under(key).cloned().unwrap_or(RubyValue::Nil)),
+        (RubyValue::Array(items), [RubyValue::Integer(index)]) => {
+            Ok(position(*index, items.len()).and_then(|at| items.get(at)).cloned().unwrap_or(RubyValue::Nil))
         }
-        (Item::Array(items), [Item::Integer(first), Item::Integer(count)]) => {
+        (RubyValue::Array(items), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
             let start = position(*first, items.len()).filter(|start| *start <= items.len());
-            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else { return Ok(Item::Nil) };
-            Ok(Item::array(items.iter().skip(start).take(count).cloned().collect()))
+            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else {
+                return Ok(RubyValue::Nil);
+            };
+            Ok(RubyValue::array(items.iter().skip(start).take(count).cloned().collect()))
         }
-        (Item::String(text), [Item::Integer(index)]) => {
+        (RubyValue::String(text), [RubyValue::Integer(index)]) => {
             let found = position(*index, text.chars().count()).and_then(|at| text.chars().nth(at));
-            Ok(found.map_or(Item::Nil, |c| Item::string(&c.to_string())))
+            Ok(found.map_or(RubyValue::Nil, |c| RubyValue::string(&c.to_string())))
         }
-        (Item::String(text), [Item::Integer(first), Item::Integer(count)]) => {
+        (RubyValue::String(text), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
             let length = text.chars().count();
             let start = position(*first, length).filter(|start| *start <= length);
-            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else { return Ok(Item::Nil) };
-            Ok(Item::string(&text.chars().skip(start).take(count).collect::<String>()))
+            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else {
+                return Ok(RubyValue::Nil);
+            };
+            Ok(RubyValue::string(&text.chars().skip(start).take(count).collect::<String>()))
         }
-        (Item::String(text), [Item::String(part)]) => {
-            Ok(if text.contains(&**part) { Item::String(part.clone()) } else { Item::Nil })
+        (RubyValue::String(text), [RubyValue::String(part)]) => {
+            Ok(if text.contains(&**part) { RubyValue::String(part.clone()) } else { RubyValue::Nil })
         }
-        (Item::Nil, _) => Err(problem("undefined method `[]' for nil", at)),
+        (RubyValue::Nil, _) => Err(problem("undefined method `[]' for nil", at)),
         _ => Err(unsupported("[]", on, at)),
     }
 }

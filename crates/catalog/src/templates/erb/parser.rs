@@ -3,7 +3,7 @@
 //! Invariant: what is not supported is a fault with its place; nothing is skipped.
 
 use super::lexer::{Token, tokenize};
-use super::scanner::{Fault, Piece};
+use super::scanner::{Fault, Segment};
 use super::tree::{Block, Kind, Node};
 
 /// How deeply expressions may be nested.
@@ -22,16 +22,16 @@ pub(super) struct Parser {
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
 /// The statements of the pieces of a template.
-pub(super) fn parse(pieces: Vec<Piece>) -> Result<Vec<Node>, Fault> {
+pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, Fault> {
     let mut tokens = Vec::new();
     for piece in pieces {
         match piece {
-            Piece::Text(text) => tokens.push((Token::Text(text), 0)),
-            Piece::Code(code, at) => {
+            Segment::Text(text) => tokens.push((Token::Text(text), 0)),
+            Segment::Code(code, at) => {
                 tokenize(&code, at, &mut tokens)?;
                 tokens.push((Token::End, at + code.len()));
             }
-            Piece::Output(code, at) => {
+            Segment::Output(code, at) => {
                 tokens.push((Token::OutputStart, at));
                 tokenize(&code, at, &mut tokens)?;
                 tokens.push((Token::OutputEnd, at + code.len()));

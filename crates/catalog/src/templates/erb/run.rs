@@ -3,7 +3,7 @@
 //! Invariant: every step is charged; a problem has the place in the template.
 
 use super::tree::{Block, Kind, Node};
-use super::value::Item;
+use super::value::RubyValue;
 use super::{Problem, TemplateScope, methods, operators};
 use modelwright_evaluation::evaluate::{HostError, Regex, Value};
 use modelwright_metamodel::diagnostic::codes;
@@ -19,10 +19,10 @@ pub(super) enum Stop {
     /// `break`
     Break,
     /// `return`
-    Return(Item),
+    Return(RubyValue),
 }
 
-pub(super) type Outcome = Result<Item, Stop>;
+pub(super) type Outcome = Result<RubyValue, Stop>;
 
 /// A problem at a place of the template.
 pub(super) fn problem(message: impl Into<String>, at: usize) -> Stop {
@@ -39,9 +39,9 @@ pub(super) struct Run<'s> {
     pub(super) scope: &'s mut dyn TemplateScope,
     pub(super) out: String,
     /// The local variables of each block, the innermost last.
-    locals: Vec<FxHashMap<String, Item>>,
+    locals: Vec<FxHashMap<String, RubyValue>>,
     /// The variables of the scope that were read or set.
-    variables: FxHashMap<String, Item>,
+    variables: FxHashMap<String, RubyValue>,
     /// The methods that the template defines.
     methods: FxHashMap<String, Arc<Block>>,
     depth: usize,
@@ -73,10 +73,10 @@ impl<'s> Run<'s> {
     }
 
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
-        let mut last = Item::Nil;
+        let mut last = RubyValue::Nil;
         for node in nodes {
             // Dropped first, because a value that only a variable has can be changed.
-            drop(std::mem::replace(&mut last, Item::Nil));
+            drop(std::mem::replace(&mut last, RubyValue::Nil));
             last = self.evaluate(node)?;
         }
         Ok(last)
@@ -92,22 +92,24 @@ impl<'s> Run<'s> {
         let at = node.at;
         self.charge(1, 0, at)?;
         Ok(match &node.kind {
-            Kind::Nil => Item::Nil,
-            Kind::Boolean(truth) => Item::Boolean(*truth),
-            Kind::Integer(number) => Item::Integer(*number),
-            Kind::Float(number) => Item::Float(*number),
-            Kind::Text(text) => Item::string(text),
-            Kind::Symbol(name) => Item::Symbol(Rc::from(&**name)),
+            Kind::Nil => RubyValue::Nil,
+            Kind::Boolean(truth) => RubyValue::Boolean(*truth),
+            Kind::Integer(number) => RubyValue::Integer(*number),
+            Kind::Float(number) => RubyValue::Float(*number),
+            Kind::Text(text) => RubyValue::string(text),
+            Kind::Symbol(name) => RubyValue::Symbol(Rc::from(&**name)),
             Kind::String(parts) => self.string(parts)?,
             Kind::Regex(source, flags) => self.regex(source, flags, at)?,
-            Kind::Array(items) => Item::array(self.all(items)?),
+            Kind::Array(items) => RubyValue::array(self.all(items)?),
             Kind::Hash(pairs) => self.hash(pairs)?,
             Kind::Variable(name) => self.variable(name, at)?,
-            Kind::Local(name) => self.local(name).cloned().unwrap_or(Item::Nil),
+            Kind::Local(name) => self.local(name).cloned().unwrap_or(RubyValue::Nil),
             Kind::Group(number) => match &self.groups {
-                Some(groups) => {
-                    groups.get(*number).cloned().flatten().map_or(Item::Nil, |text| Item::string(&text))
-                }
+                Some(groups) => groups
+                    .get(*number)
+                    .cloned()
+                    .flatten()
+                    .map_or(RubyValue::Nil, |text| RubyValue::string(&text)),
                 None => return Err(unsupported("a group of this match is not supported in templates", at)),
             },
             Kind::Constant(name) => {
@@ -118,7 +120,7 @@ impl<'s> Run<'s> {
             Kind::Call { on, name, arguments, block, is_safe } => {
                 self.call(on.as_deref(), name, arguments, block.as_deref(), *is_safe, at)?
             }
-            Kind::Not(inner) => Item::Boolean(!self.evaluate(inner)?.is_true()),
+            Kind::Not(inner) => RubyValue::Boolean(!self.evaluate(inner)?.is_true()),
             Kind::Both(left, right) => {
                 let left = self.evaluate(left)?;
                 if left.is_true() { self.evaluate(right)? } else { left }
@@ -146,24 +148,24 @@ impl<'s> Run<'s> {
             Kind::Store(target, key, value) => self.store(target, key, value, at)?,
             Kind::Method(name, block) => {
                 self.methods.insert(name.clone(), Arc::clone(block));
-                Item::Symbol(Rc::from(&**name))
+                RubyValue::Symbol(Rc::from(&**name))
             }
             Kind::Return(value) => return Err(Stop::Return(self.evaluate(value)?)),
             Kind::Next => return Err(Stop::Next),
             Kind::Break => return Err(Stop::Break),
             Kind::Write(text) => {
                 self.write(text, at)?;
-                Item::Nil
+                RubyValue::Nil
             }
             Kind::Output(inner) => {
                 let text = self.evaluate(inner)?.text();
                 self.write(&text, at)?;
-                Item::Nil
+                RubyValue::Nil
             }
         })
     }
 
-    fn all(&mut self, nodes: &[Node]) -> Result<Vec<Item>, Stop> {
+    fn all(&mut self, nodes: &[Node]) -> Result<Vec<RubyValue>, Stop> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
     }
 
@@ -174,7 +176,7 @@ impl<'s> Run<'s> {
             self.charge(1, value.len(), part.at)?;
             text.push_str(&value);
         }
-        Ok(Item::string(&text))
+        Ok(RubyValue::string(&text))
     }
 
     fn regex(&mut self, source: &str, flags: &str, at: usize) -> Outcome {
@@ -184,17 +186,17 @@ impl<'s> Run<'s> {
         let source = if flags.is_empty() { source.to_owned() } else { format!("(?i:{source})") };
         let compiled = Regex::compiled(&source, self.scope.budget());
         let regex = compiled.map_err(|error| caused(error, at))?;
-        Ok(Item::Regex(regex.into()))
+        Ok(RubyValue::Regex(regex.into()))
     }
 
     fn hash(&mut self, pairs: &[(Node, Node)]) -> Outcome {
-        let mut all: Vec<(Item, Item)> = Vec::with_capacity(pairs.len());
+        let mut all: Vec<(RubyValue, RubyValue)> = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
             let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
             all.retain(|(known, _)| !known.equals(&key));
             all.push((key, value));
         }
-        Ok(Item::hash(all))
+        Ok(RubyValue::hash(all))
     }
 
     /// The value of `@name`: of a variable of the scope, or set in the template.
@@ -203,7 +205,7 @@ impl<'s> Run<'s> {
             return Ok(known.clone());
         }
         let found = self.scope_variable(name, at)?;
-        let item = found.as_ref().map_or(Item::Nil, Item::from_value);
+        let item = found.as_ref().map_or(RubyValue::Nil, RubyValue::from_value);
         self.variables.insert(name.to_owned(), item.clone());
         Ok(item)
     }
@@ -217,11 +219,11 @@ impl<'s> Run<'s> {
         Ok(found)
     }
 
-    fn local(&self, name: &str) -> Option<&Item> {
+    fn local(&self, name: &str) -> Option<&RubyValue> {
         self.locals.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    fn set(&mut self, target: &Node, value: Item) -> Item {
+    fn set(&mut self, target: &Node, value: RubyValue) -> RubyValue {
         match &target.kind {
             Kind::Variable(name) => {
                 self.variables.insert(name.clone(), value.clone());
@@ -257,13 +259,13 @@ impl<'s> Run<'s> {
         let value = self.evaluate(value)?;
         let old = self.own(target, at)?;
         let new = match (&old, &value) {
-            (Item::Array(items), _) => {
-                self.charge(items.len(), items.len() * size_of::<Item>(), at)?;
-                Item::array(items.iter().cloned().chain([value]).collect())
+            (RubyValue::Array(items), _) => {
+                self.charge(items.len(), items.len() * size_of::<RubyValue>(), at)?;
+                RubyValue::array(items.iter().cloned().chain([value]).collect())
             }
-            (Item::String(text), Item::String(end)) => {
+            (RubyValue::String(text), RubyValue::String(end)) => {
                 self.charge(1, text.len() + end.len(), at)?;
-                Item::string(&format!("{text}{end}"))
+                RubyValue::string(&format!("{text}{end}"))
             }
             _ => {
                 return Err(problem(
@@ -278,16 +280,16 @@ impl<'s> Run<'s> {
     /// `x[y] = z`
     fn store(&mut self, target: &Node, key: &Node, value: &Node, at: usize) -> Outcome {
         let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
-        let Item::Hash(pairs) = self.own(target, at)? else {
+        let RubyValue::Hash(pairs) = self.own(target, at)? else {
             return Err(problem("only a value of a hash can be set in a template", at));
         };
-        self.charge(pairs.len(), pairs.len() * size_of::<Item>(), at)?;
+        self.charge(pairs.len(), pairs.len() * size_of::<RubyValue>(), at)?;
         let mut pairs = pairs.to_vec();
         match pairs.iter_mut().find(|(known, _)| known.equals(&key)) {
             Some((_, old)) => *old = value.clone(),
             None => pairs.push((key, value.clone())),
         }
-        self.set(target, Item::hash(pairs));
+        self.set(target, RubyValue::hash(pairs));
         Ok(value)
     }
 
@@ -296,9 +298,9 @@ impl<'s> Run<'s> {
         let value = self.evaluate(target)?;
         // Two references are not shared: that of the variable, and `value` here.
         let is_shared = match &value {
-            Item::Array(items) => Rc::strong_count(items) > 2,
-            Item::Hash(pairs) => Rc::strong_count(pairs) > 2,
-            Item::String(text) => Rc::strong_count(text) > 2,
+            RubyValue::Array(items) => Rc::strong_count(items) > 2,
+            RubyValue::Hash(pairs) => Rc::strong_count(pairs) > 2,
+            RubyValue::String(text) => Rc::strong_count(text) > 2,
             _ => false,
         };
         if is_shared {
@@ -308,7 +310,7 @@ impl<'s> Run<'s> {
     }
 
     /// Calls a method of the template, if there is one with a name.
-    pub(super) fn own_method(&mut self, name: &str, arguments: &[Item], at: usize) -> Option<Outcome> {
+    pub(super) fn own_method(&mut self, name: &str, arguments: &[RubyValue], at: usize) -> Option<Outcome> {
         let block = Arc::clone(self.methods.get(name)?);
         if arguments.len() != block.parameters.len() || self.depth >= MAX_CALLS {
             return Some(Err(problem(format!("`{name}` cannot be called like this"), at)));
@@ -337,7 +339,7 @@ impl<'s> Run<'s> {
                     _ => {
                         let option = self.evaluate(value)?;
                         match (&option, &subject) {
-                            (Item::Regex(_), Item::String(_)) => {
+                            (RubyValue::Regex(_), RubyValue::String(_)) => {
                                 operators::apply(self, "=~", &subject, &option, value.at)?.is_true()
                             }
                             _ => option.equals(&subject),
@@ -355,7 +357,7 @@ impl<'s> Run<'s> {
     fn defined(&mut self, inner: &Node) -> Outcome {
         let kind = match &inner.kind {
             Kind::Variable(name) => {
-                let is_known = self.variables.get(name).is_some_and(|item| !matches!(item, Item::Nil))
+                let is_known = self.variables.get(name).is_some_and(|item| !matches!(item, RubyValue::Nil))
                     || self
                         .scope_variable(name, inner.at)?
                         .is_some_and(|value| !matches!(value, Value::Undef));
@@ -364,7 +366,7 @@ impl<'s> Run<'s> {
             Kind::Local(_) => Some("local-variable"),
             _ => return Err(problem("`defined?` is only supported for variables in templates", inner.at)),
         };
-        Ok(kind.map_or(Item::Nil, Item::string))
+        Ok(kind.map_or(RubyValue::Nil, RubyValue::string))
     }
 
     fn index(&mut self, on: &Node, keys: &[Node], at: usize) -> Outcome {
@@ -392,7 +394,7 @@ impl<'s> Run<'s> {
             let is_exact = name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
             let found = self.evaluate(on)?.is_a(class).filter(|_| !is_exact);
             let unknown = || problem(format!("the class `{class}` is not supported in templates"), at);
-            return found.map(Item::Boolean).ok_or_else(unknown);
+            return found.map(RubyValue::Boolean).ok_or_else(unknown);
         }
         if let Some(Node { kind: Kind::Call { on: Some(inner), name: to_hash, .. }, .. }) = on
             && matches!(inner.kind, Kind::Scope)
@@ -401,17 +403,19 @@ impl<'s> Run<'s> {
         {
             // The scope's hash has no variables that are undef.
             let arguments = self.all(arguments)?;
-            let [Item::String(name)] = &arguments[..] else { return Err(problem("this needs a name", at)) };
+            let [RubyValue::String(name)] = &arguments[..] else {
+                return Err(problem("this needs a name", at));
+            };
             let found = self.scope_variable(name, at)?;
-            return Ok(Item::Boolean(found.is_some_and(|value| !matches!(value, Value::Undef))));
+            return Ok(RubyValue::Boolean(found.is_some_and(|value| !matches!(value, Value::Undef))));
         }
         if on.is_some_and(|on| matches!(on.kind, Kind::Scope)) {
             let arguments = self.all(arguments)?;
             return methods::scope_call(self, name, &arguments, at);
         }
         let on = on.map(|on| self.evaluate(on)).transpose()?;
-        if is_safe && matches!(on, Some(Item::Nil)) {
-            return Ok(Item::Nil);
+        if is_safe && matches!(on, Some(RubyValue::Nil)) {
+            return Ok(RubyValue::Nil);
         }
         let arguments = self.all(arguments)?;
         match on {
@@ -421,25 +425,25 @@ impl<'s> Run<'s> {
     }
 
     /// Calls a block with values.
-    pub(super) fn yield_to(&mut self, block: &Block, values: &[Item]) -> Outcome {
+    pub(super) fn yield_to(&mut self, block: &Block, values: &[RubyValue]) -> Outcome {
         let mut scope = FxHashMap::default();
         // An array is taken apart if there are several parameters.
         let parts = match values {
-            [Item::Array(parts)] if block.parameters.len() > 1 => parts.to_vec(),
+            [RubyValue::Array(parts)] if block.parameters.len() > 1 => parts.to_vec(),
             _ => values.to_vec(),
         };
         for (at, names) in block.parameters.iter().enumerate() {
-            let value = parts.get(at).cloned().unwrap_or(Item::Nil);
+            let value = parts.get(at).cloned().unwrap_or(RubyValue::Nil);
             match (&names[..], &value) {
                 ([name], _) => {
                     scope.insert(name.clone(), value);
                 }
-                (names, Item::Array(inner)) => {
-                    let values = inner.iter().cloned().chain(std::iter::repeat(Item::Nil));
+                (names, RubyValue::Array(inner)) => {
+                    let values = inner.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
                     scope.extend(names.iter().cloned().zip(values));
                 }
                 (names, _) => {
-                    let values = std::iter::once(value.clone()).chain(std::iter::repeat(Item::Nil));
+                    let values = std::iter::once(value.clone()).chain(std::iter::repeat(RubyValue::Nil));
                     scope.extend(names.iter().cloned().zip(values));
                 }
             }
@@ -448,7 +452,7 @@ impl<'s> Run<'s> {
         let result = self.statements(&block.body);
         self.locals.pop();
         match result {
-            Err(Stop::Next) => Ok(Item::Nil),
+            Err(Stop::Next) => Ok(RubyValue::Nil),
             other => other,
         }
     }

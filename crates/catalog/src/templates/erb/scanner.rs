@@ -4,7 +4,7 @@
 
 /// A piece of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum Segment {
     /// A text that is written as it is.
     Text(String),
     /// Statements, and where they are in the template.
@@ -17,7 +17,7 @@ pub(super) enum Piece {
 pub(super) type Fault = (String, usize);
 
 /// The pieces of a template.
-pub(super) fn pieces(template: &str) -> Result<Vec<Piece>, Fault> {
+pub(super) fn pieces(template: &str) -> Result<Vec<Segment>, Fault> {
     let mut scanner = Scanner { template, at: 0, text: String::new(), pieces: Vec::new() };
     scanner.run()?;
     scanner.end_text();
@@ -28,7 +28,7 @@ struct Scanner<'t> {
     template: &'t str,
     at: usize,
     text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<Segment>,
 }
 
 impl Scanner<'_> {
@@ -55,15 +55,15 @@ impl Scanner<'_> {
                 Some(b'#') => self.code(1).map(drop)?,
                 Some(b'=') => {
                     let (code, at) = self.code(1)?;
-                    self.add(Piece::Output(code, at));
+                    self.add(Segment::Output(code, at));
                 }
                 Some(b'-') => {
                     let (code, at) = self.code(1)?;
-                    self.add(Piece::Code(code, at));
+                    self.add(Segment::Code(code, at));
                 }
                 _ => {
                     let (code, at) = self.code(0)?;
-                    self.add(Piece::Code(code, at));
+                    self.add(Segment::Code(code, at));
                 }
             }
         }
@@ -98,14 +98,14 @@ impl Scanner<'_> {
         Ok((code, start))
     }
 
-    fn add(&mut self, piece: Piece) {
+    fn add(&mut self, piece: Segment) {
         self.end_text();
         self.pieces.push(piece);
     }
 
     fn end_text(&mut self) {
         if !self.text.is_empty() {
-            self.pieces.push(Piece::Text(std::mem::take(&mut self.text)));
+            self.pieces.push(Segment::Text(std::mem::take(&mut self.text)));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::methods::{Call, symbol};
 use super::operators;
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
-use super::value::Item;
+use super::value::RubyValue;
 use modelwright_evaluation::evaluate::Regex;
 
 /// The characters that Ruby strips.
@@ -12,12 +12,12 @@ const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
     run.charge(text.len() / 16 + 1, text.len(), call.at)?;
     if call.block.is_some() {
-        return Err(call.unsupported(&Item::string(text)));
+        return Err(call.unsupported(&RubyValue::string(text)));
     }
-    let string = |changed: &str| Ok(Item::string(changed));
+    let string = |changed: &str| Ok(RubyValue::string(changed));
     match (call.name, call.arguments) {
-        ("empty?", []) => Ok(Item::Boolean(text.is_empty())),
-        ("length" | "size", []) => Ok(Item::count(text.chars().count())),
+        ("empty?", []) => Ok(RubyValue::Boolean(text.is_empty())),
+        ("length" | "size", []) => Ok(RubyValue::count(text.chars().count())),
         ("to_str", []) => string(text),
         ("to_sym" | "intern", []) => Ok(symbol(text)),
         ("upcase", []) => string(&text.to_uppercase()),
@@ -29,39 +29,45 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         ("chomp", []) => {
             string(text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text))
         }
-        ("chomp", [Item::String(end)]) if !end.is_empty() && &**end != "\n" => {
+        ("chomp", [RubyValue::String(end)]) if !end.is_empty() && &**end != "\n" => {
             string(text.strip_suffix(&**end).unwrap_or(text))
         }
         ("reverse", []) => string(&text.chars().rev().collect::<String>()),
-        ("chars", []) => Ok(Item::array(text.chars().map(|c| Item::string(&c.to_string())).collect())),
-        ("lines", []) => Ok(Item::array(text.split_inclusive('\n').map(Item::string).collect())),
+        ("chars", []) => {
+            Ok(RubyValue::array(text.chars().map(|c| RubyValue::string(&c.to_string())).collect()))
+        }
+        ("lines", []) => Ok(RubyValue::array(text.split_inclusive('\n').map(RubyValue::string).collect())),
         ("to_i", []) => to_i(text).ok_or_else(|| problem("this number needs more than 64 bits", call.at)),
-        ("include?", [Item::String(part)]) => Ok(Item::Boolean(text.contains(&**part))),
+        ("include?", [RubyValue::String(part)]) => Ok(RubyValue::Boolean(text.contains(&**part))),
         ("start_with?", parts) => any(parts, call, |part| text.starts_with(part)),
         ("end_with?", parts) => any(parts, call, |part| text.ends_with(part)),
         ("split", arguments) => split(text, arguments, call),
-        ("gsub", [Item::String(from), Item::String(to)]) if !from.is_empty() && !to.contains('\\') => {
+        ("gsub", [RubyValue::String(from), RubyValue::String(to)])
+            if !from.is_empty() && !to.contains('\\') =>
+        {
             run.charge(1, text.len().saturating_mul(to.len().max(1)), call.at)?;
             string(&text.replace(&**from, to))
         }
-        ("sub", [Item::String(from), Item::String(to)]) if !to.contains('\\') => {
+        ("sub", [RubyValue::String(from), RubyValue::String(to)]) if !to.contains('\\') => {
             string(&text.replacen(&**from, to, 1))
         }
-        ("gsub" | "sub", [Item::Regex(regex), Item::String(to)]) => replaced(run, text, regex, to, call),
-        ("match" | "match?" | "=~", [pattern @ Item::Regex(_)]) => {
-            let found = operators::matches(run, &Item::string(text), pattern, call.at)?;
-            // Only whether it matches is known; the match itself is not a value here.
-            Ok(if call.name == "match?" || found { Item::Boolean(found) } else { Item::Nil })
+        ("gsub" | "sub", [RubyValue::Regex(regex), RubyValue::String(to)]) => {
+            replaced(run, text, regex, to, call)
         }
-        ("[]", keys) => operators::index(&Item::string(text), keys, call.at),
-        ("tr", [Item::String(from), Item::String(to)]) => tr(text, from, to, call),
-        ("center" | "ljust" | "rjust", [Item::Integer(width)]) => padded(run, text, *width, " ", call),
-        ("center" | "ljust" | "rjust", [Item::Integer(width), Item::String(pad)])
+        ("match" | "match?" | "=~", [pattern @ RubyValue::Regex(_)]) => {
+            let found = operators::matches(run, &RubyValue::string(text), pattern, call.at)?;
+            // Only whether it matches is known; the match itself is not a value here.
+            Ok(if call.name == "match?" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+        }
+        ("[]", keys) => operators::index(&RubyValue::string(text), keys, call.at),
+        ("tr", [RubyValue::String(from), RubyValue::String(to)]) => tr(text, from, to, call),
+        ("center" | "ljust" | "rjust", [RubyValue::Integer(width)]) => padded(run, text, *width, " ", call),
+        ("center" | "ljust" | "rjust", [RubyValue::Integer(width), RubyValue::String(pad)])
             if pad.chars().count() == 1 =>
         {
             padded(run, text, *width, pad, call)
         }
-        _ => Err(call.unsupported(&Item::string(text))),
+        _ => Err(call.unsupported(&RubyValue::string(text))),
     }
 }
 
@@ -72,7 +78,7 @@ fn capitalized(text: &str) -> String {
 }
 
 /// Ruby's `to_i`; `None` if it needs more than 64 bits.
-fn to_i(text: &str) -> Option<Item> {
+fn to_i(text: &str) -> Option<RubyValue> {
     let text = text.trim_start_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let rest = rest.strip_prefix('+').filter(|_| sign.is_empty()).unwrap_or(rest);
@@ -81,33 +87,33 @@ fn to_i(text: &str) -> Option<Item> {
         return None;
     }
     if end == 0 {
-        Some(Item::Integer(0))
+        Some(RubyValue::Integer(0))
     } else {
-        format!("{sign}{}", &rest[..end]).parse().ok().map(Item::Integer)
+        format!("{sign}{}", &rest[..end]).parse().ok().map(RubyValue::Integer)
     }
 }
 
-fn any(parts: &[Item], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
+fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
     let mut found = false;
     for part in parts {
-        let Item::String(part) = part else { return Err(call.unsupported(part)) };
+        let RubyValue::String(part) = part else { return Err(call.unsupported(part)) };
         found |= test(part);
     }
-    Ok(Item::Boolean(found))
+    Ok(RubyValue::Boolean(found))
 }
 
-fn split(text: &str, arguments: &[Item], call: &Call<'_>) -> Outcome {
+fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {
     let mut parts: Vec<&str> = match arguments {
         [] => text.split_whitespace().collect(),
-        [Item::String(separator)] if &**separator == " " => text.split_whitespace().collect(),
-        [Item::String(separator)] if !separator.is_empty() => text.split(&**separator).collect(),
-        _ => return Err(call.unsupported(&Item::string(text))),
+        [RubyValue::String(separator)] if &**separator == " " => text.split_whitespace().collect(),
+        [RubyValue::String(separator)] if !separator.is_empty() => text.split(&**separator).collect(),
+        _ => return Err(call.unsupported(&RubyValue::string(text))),
     };
     // Ruby drops the empty texts at the end.
     while parts.last().is_some_and(|part| part.is_empty()) {
         parts.pop();
     }
-    Ok(Item::array(parts.into_iter().map(Item::string).collect()))
+    Ok(RubyValue::array(parts.into_iter().map(RubyValue::string).collect()))
 }
 
 /// A text in which the matches are replaced; the replacement may refer to groups by number.
@@ -138,7 +144,7 @@ fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, with: &str, call: &Cal
         }
     }
     out.push_str(&text[start..]);
-    Ok(Item::string(&out))
+    Ok(RubyValue::string(&out))
 }
 
 fn expand(with: &str, text: &str, spans: &[Option<(usize, usize)>], out: &mut String) -> Option<()> {
@@ -164,7 +170,7 @@ fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
     let is_plain =
         |set: &str| !set.is_empty() && !set.contains(['\\', '^']) && !set.trim_matches('-').contains('-');
     if !is_plain(from) || !is_plain(to) {
-        return Err(call.unsupported(&Item::string(text)));
+        return Err(call.unsupported(&RubyValue::string(text)));
     }
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let last = to.last().copied();
@@ -172,10 +178,10 @@ fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
         let at = from.iter().position(|known| *known == c);
         at.and_then(|at| to.get(at).copied().or(last)).unwrap_or(c)
     });
-    Ok(Item::string(&changed.collect::<String>()))
+    Ok(RubyValue::string(&changed.collect::<String>()))
 }
 
-fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>) -> Result<Item, Stop> {
+fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>) -> Result<RubyValue, Stop> {
     let missing = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
     run.charge(1, missing * pad.len(), call.at)?;
     let (left, right) = match call.name {
@@ -183,5 +189,5 @@ fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>)
         "rjust" => (missing, 0),
         _ => (missing / 2, missing - missing / 2),
     };
-    Ok(Item::string(&format!("{}{text}{}", pad.repeat(left), pad.repeat(right))))
+    Ok(RubyValue::string(&format!("{}{text}{}", pad.repeat(left), pad.repeat(right))))
 }

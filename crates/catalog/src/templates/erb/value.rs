@@ -6,30 +6,30 @@ use std::sync::Arc;
 
 /// A value.
 #[derive(Debug, Clone)]
-pub(super) enum Item {
+pub(super) enum RubyValue {
     Nil,
     Boolean(bool),
     Integer(i64),
     Float(f64),
     String(Rc<str>),
     Symbol(Rc<str>),
-    Array(Rc<Vec<Item>>),
-    Hash(Rc<Vec<(Item, Item)>>),
+    Array(Rc<Vec<RubyValue>>),
+    Hash(Rc<Vec<(RubyValue, RubyValue)>>),
     Regex(Arc<Regex>),
     /// A value of another type, which can only be written and compared.
     Other(Value),
 }
 
-impl Item {
+impl RubyValue {
     pub(super) fn string(text: &str) -> Self {
         Self::String(Rc::from(text))
     }
 
-    pub(super) fn array(items: Vec<Item>) -> Self {
+    pub(super) fn array(items: Vec<RubyValue>) -> Self {
         Self::Array(Rc::new(items))
     }
 
-    pub(super) fn hash(pairs: Vec<(Item, Item)>) -> Self {
+    pub(super) fn hash(pairs: Vec<(RubyValue, RubyValue)>) -> Self {
         Self::Hash(Rc::new(pairs))
     }
 
@@ -109,7 +109,7 @@ impl Item {
     }
 
     /// Ruby's `a == b`.
-    pub(super) fn equals(&self, other: &Item) -> bool {
+    pub(super) fn equals(&self, other: &RubyValue) -> bool {
         match (self, other) {
             (Self::Nil, Self::Nil) => true,
             (Self::Boolean(a), Self::Boolean(b)) => a == b,
@@ -122,8 +122,9 @@ impl Item {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has =
-                    |(key, value): &(Item, Item)| other.under(key).is_some_and(|found| found.equals(value));
+                let has = |(key, value): &(RubyValue, RubyValue)| {
+                    other.under(key).is_some_and(|found| found.equals(value))
+                };
                 a.len() == b.len() && a.iter().all(has)
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
@@ -133,9 +134,9 @@ impl Item {
     }
 
     /// The value under a key, if this is a hash.
-    pub(super) fn under(&self, key: &Item) -> Option<&Item> {
+    pub(super) fn under(&self, key: &RubyValue) -> Option<&RubyValue> {
         let Self::Hash(pairs) = self else { return None };
-        let same = |(known, _): &&(Item, Item)| match (known, key) {
+        let same = |(known, _): &&(RubyValue, RubyValue)| match (known, key) {
             // As keys, `1` and `1.0` differ.
             (Self::Integer(_), Self::Float(_)) | (Self::Float(_), Self::Integer(_)) => false,
             _ => known.equals(key),
