@@ -24,12 +24,12 @@ pub(super) struct Loaded {
     /// The files that were read.
     files: FxHashSet<PathBuf>,
     /// Names that no file defines.
-    missing: FxHashSet<(DefinitionKindOrFunction, Box<str>)>,
+    missing: FxHashSet<(NameKind, Box<str>)>,
 }
 
-/// What is searched.
+/// The kind of definition that a name is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum DefinitionKindOrFunction {
+enum NameKind {
     Class,
     Define,
     Function,
@@ -71,7 +71,7 @@ impl Environment {
     /// # Errors
     /// If a file that may define it is invalid.
     pub(crate) fn class(&self, name: &str) -> Result<Option<Arc<Definition>>, Box<Diagnostic>> {
-        self.find(name, DefinitionKindOrFunction::Class, |loaded, name| loaded.classes.get(name).cloned())
+        self.find(name, NameKind::Class, |loaded, name| loaded.classes.get(name).cloned())
     }
 
     /// The resource type with a name that is written in the language.
@@ -79,7 +79,7 @@ impl Environment {
     /// # Errors
     /// Like [`Environment::class`].
     pub(crate) fn define(&self, name: &str) -> Result<Option<Arc<Definition>>, Box<Diagnostic>> {
-        self.find(name, DefinitionKindOrFunction::Define, |loaded, name| loaded.defines.get(name).cloned())
+        self.find(name, NameKind::Define, |loaded, name| loaded.defines.get(name).cloned())
     }
 
     /// The function with a name that is written in the language.
@@ -87,9 +87,7 @@ impl Environment {
     /// # Errors
     /// Like [`Environment::class`].
     pub(crate) fn function(&self, name: &str) -> Result<Option<Arc<FunctionDefinition>>, Box<Diagnostic>> {
-        self.find(name, DefinitionKindOrFunction::Function, |loaded, name| {
-            loaded.functions.get(name).cloned()
-        })
+        self.find(name, NameKind::Function, |loaded, name| loaded.functions.get(name).cloned())
     }
 
     /// The node definition for a node: the first of its names, the first of its patterns, or `default`.
@@ -124,7 +122,7 @@ impl Environment {
     fn find<T>(
         &self,
         name: &str,
-        kind: DefinitionKindOrFunction,
+        kind: NameKind,
         known: impl Fn(&Loaded, &str) -> Option<T>,
     ) -> Result<Option<T>, Box<Diagnostic>> {
         let name = normalized(name);
@@ -149,7 +147,7 @@ impl Environment {
     }
 
     /// The files that may define a name, in the order in which they are read, with their modules.
-    fn files_of(&self, name: &str, kind: DefinitionKindOrFunction) -> Vec<(String, PathBuf)> {
+    fn files_of(&self, name: &str, kind: NameKind) -> Vec<(String, PathBuf)> {
         let mut segments: Vec<&str> = name.split("::").collect();
         // Other characters could lead out of the directory of the module.
         let is_plain = |segment: &&str| {
@@ -159,7 +157,7 @@ impl Environment {
             return Vec::new();
         }
         let module = segments.remove(0);
-        if kind == DefinitionKindOrFunction::Function {
+        if kind == NameKind::Function {
             return self.function_file(module, &segments).into_iter().collect();
         }
         let Some(directory) = self.module(module) else { return Vec::new() };
