@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
 mod arrows;
+mod binary;
 mod figures;
 mod fmt;
 mod generate;
@@ -17,7 +18,7 @@ const USAGE: &str = "\
 usage: cargo xtask generate [--check]
        cargo xtask arrows [--list]
        cargo xtask fmt [--check]
-       cargo xtask figures
+       cargo xtask figures [--binary PROGRAM]
        cargo xtask new (rule|target|format) NAME
        cargo xtask ready";
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         ["fmt"] => fmt::run(&root(), false),
         ["fmt", "--check"] => fmt::run(&root(), true),
         ["figures"] => figures::run(&root()),
+        ["figures", "--binary", program] => binary::run(Path::new(program)),
         ["new", kind, name] => new::run(&root(), kind, name),
         ["ready"] => ready::run(&root()),
         _ => Err(USAGE.to_owned()),

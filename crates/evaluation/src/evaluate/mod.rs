@@ -43,6 +43,7 @@ pub use failure::HostError;
 pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
 pub use host_functions::{MatchSpans, base64_bytes, base64_text, compare_versions};
+pub use number::float_text;
 pub use prepare::Program;
 pub use query::{QueryTest, ResourceQuery};
 pub use regex::Regex;

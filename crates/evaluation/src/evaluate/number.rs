@@ -128,8 +128,9 @@ pub(super) fn parse_digits(digits: &str, radix: u32, negative: bool) -> Option<i
     i64::try_from(if negative { -value } else { value }).ok()
 }
 
-/// A float in its shortest form, with an exponent if it is very small or large.
-pub(super) fn float_text(n: f64) -> String {
+/// A float in its shortest form, as Ruby's `to_s` writes it: with an exponent if it is very small or large.
+#[must_use]
+pub fn float_text(n: f64) -> String {
     if n.is_nan() {
         return "NaN".to_owned();
     }
@@ -140,8 +141,14 @@ pub(super) fn float_text(n: f64) -> String {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let mantissa = with_even_end(mantissa, n);
-    // Ruby's `to_s` writes an exponent below 0.0001 and from 1e16 on.
-    if n == 0.0 || (-4..16).contains(&exponent) {
+    // Ruby writes an exponent below 0.0001, and from 1e15 on if all digits are before the point. So of the numbers
+    // between 1e15 and 1e16, those with a fraction have no exponent: they have 17 digits, and the mantissa a point.
+    let is_plain = match exponent {
+        -4..15 => true,
+        15 => mantissa.bytes().filter(u8::is_ascii_digit).count() == 17,
+        _ => false,
+    };
+    if n == 0.0 || is_plain {
         let mut plain = format!("{n}");
         if !plain.contains('.') {
             return format!("{plain}.0");

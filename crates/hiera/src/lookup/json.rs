@@ -7,6 +7,7 @@ use super::answer::Answer;
 use super::ruby;
 use crate::json_data;
 use crate::store::{Data, DataValue, NodeIndex, REDACTED, RubyKind, Value};
+use modelwright_evaluation::evaluate::float_text;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -110,7 +111,8 @@ fn write_key(key: &Value, out: &mut String) {
 /// Writes a float; one that is not finite, which JSON cannot express, is an object with its name.
 fn write_float(value: f64, out: &mut String) {
     if value.is_finite() {
-        return ruby::write_float(value, out);
+        out.push_str(&float_text(value));
+        return;
     }
     let name = if value.is_nan() {
         "nan"

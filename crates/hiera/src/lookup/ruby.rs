@@ -1,6 +1,7 @@
 //! Values as Ruby writes them (`to_s` and `inspect`, which interpolation and messages use) and flattens them.
 
 use crate::store::{Hash, REDACTED, RubyKind, Value};
+use modelwright_evaluation::evaluate::float_text;
 use modelwright_metamodel::unicode::is_printable;
 use std::fmt::Write as _;
 
@@ -39,7 +40,7 @@ fn write_inspected(value: &Value, out: &mut String) {
             let _ = write!(out, "{value}");
         }
         Value::BigInteger(digits) => out.push_str(digits),
-        Value::Float(value) => write_float(*value, out),
+        Value::Float(value) => out.push_str(&float_text(*value)),
         Value::Text(text) => write_string(text, out),
         Value::Ruby(RubyKind::Symbol, name) => write_symbol(name, out),
         Value::Ruby(RubyKind::Bytes, digits) => write_bytes(&bytes(digits), out),
@@ -143,27 +144,6 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes a number with the fewest digits that are parsed as the same number: `1.0`, `1.0e+15`, `0.0001`, `1.0e-05`.
-pub(super) fn write_float(value: f64, out: &mut String) {
-    if value.is_nan() {
-        return out.push_str("NaN");
-    }
-    if value.is_infinite() {
-        return out.push_str(if value > 0.0 { "Infinity" } else { "-Infinity" });
-    }
-    let scientific = format!("{value:e}");
-    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    // Rust changes between the two notations at other exponents than Ruby.
-    if (-4..15).contains(&exponent) {
-        let _ = write!(out, "{value:?}");
-        return;
-    }
-    let fraction = if digits.contains('.') { "" } else { ".0" };
-    let sign = if exponent < 0 { '-' } else { '+' };
-    let _ = write!(out, "{digits}{fraction}e{sign}{:02}", exponent.abs());
-}
-
 /// Adds the elements of nested arrays, or the value itself.
 pub(super) fn flatten(value: Value, out: &mut Vec<Value>) {
     match value {
@@ -182,6 +162,7 @@ mod tests {
             (1e14, "100000000000000.0"),
             (1e15, "1.0e+15"),
             (1_234_567_890_123_456.0, "1.234567890123456e+15"),
+            (1_234_567_890_123_456.5, "1234567890123456.5"),
             (0.0001, "0.0001"),
             (0.000_12, "0.00012"),
             (0.000_01, "1.0e-05"),
