@@ -1,7 +1,8 @@
 //! The type aliases that modules declare, and the types that they represent.
 //!
-//! Invariant: a type that is nested too deeply is replaced by one that accepts all values, so that it never rejects a
-//! value. The caller chooses whether a name that no module declares is replaced in the same way, or is unknown.
+//! Invariant: a type that is nested too deeply is replaced by a type that accepts all values, so the limit on nesting
+//! never makes a value invalid. The caller chooses whether a name that no module declares is replaced in the same way,
+//! or is an error.
 
 use modelwright_evaluation::evaluate::{
     Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value, type_of_text,
@@ -46,12 +47,14 @@ impl Aliases {
         }
     }
 
-    /// The type that an expression describes, in which unknown names are any type; `None` if it cannot be evaluated.
+    /// The type that an expression describes, with `Any` in the place of names that no module declares; `None` if the
+    /// expression cannot be evaluated.
     pub(crate) fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
         self.replacement("Any", true)?.evaluate(expressions, id)
     }
 
-    /// The type of an alias that describes data; `None` if there is no such alias, or if it refers to an unknown type.
+    /// The type of an alias, with `Data` in the place of what is nested too deeply; `None` if there is no such alias,
+    /// or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
         self.replacement("Data", false)?.alias(name)
     }
@@ -103,7 +106,8 @@ impl Replacement<'_> {
         }
     }
 
-    /// The type that an alias represents. An unknown name has no type, or the widest one.
+    /// The type that an alias represents. For a name that no module declares, it is `widest` if `unknown_is_widest` is
+    /// set, and `None` otherwise.
     fn alias(&self, name: &str) -> Option<Type> {
         let depth = self.depth.get();
         let name = normalized(name);
@@ -113,17 +117,19 @@ impl Replacement<'_> {
             return Some(known.clone());
         }
         let left = self.left.get();
-        // Without a limit on the number, aliases that each use two others would double the work at each depth.
+        // The number of aliases is limited as well as their depth: aliases that each use two others would double the
+        // work at each depth.
         if depth == 0 || left == 0 {
             return Some(self.widest.clone());
         }
         self.left.set(left - 1);
         self.depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
-        // Restored before the early return, for the types that follow.
+        // `depth` is restored even if this alias has no type, because the evaluation may continue with another alias.
         self.depth.set(depth);
         let ty = ty?;
-        // The depth is part of the key, because the less of it remains, the earlier the alias is cut off.
+        // The depth is part of the key: with less depth left, the same alias is cut off earlier, and so has another
+        // type.
         self.known.borrow_mut().insert((depth, name), ty.clone());
         Some(ty)
     }

@@ -18,8 +18,8 @@ pub(super) struct Directories<'w> {
     named: PathBuf,
 }
 
-/// The parts of the path of a backend's data: the directory that is the same for all nodes, and the rest, which has
-/// variables.
+/// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
+/// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
     let fixed = datadir
         .find("%{")
@@ -35,8 +35,8 @@ impl<'w> Directories<'w> {
         Self { access, directory, named }
     }
 
-    /// Converts the path of a data directory on a server to that on this machine: replaces a prefix that the user
-    /// mapped, and otherwise `…/environments/NAME` by the directory of the configuration, because a checkout may be
+    /// Converts the path of a data directory on a server to that on this machine. A prefix that the user mapped is
+    /// replaced. Otherwise `…/environments/NAME` becomes the directory of the configuration, because a checkout may be
     /// anywhere.
     pub(super) fn locate(&self, datadir: &str) -> String {
         let maps = self.access.maps.iter().filter_map(|(prefix, directory)| {
@@ -53,7 +53,7 @@ impl<'w> Directories<'w> {
             let fixed = own(rest);
             self.access.files.is_directory(Path::new(split_data_directory(&fixed).0))
         };
-        // `../NAME/…` with the name of this environment means its own directory.
+        // `../NAME/…` leads back to the directory of the configuration if NAME is the name of its environment.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
         if let Some(rest) = relative.filter(has_own) {
             return own(rest);
@@ -69,7 +69,7 @@ impl<'w> Directories<'w> {
         datadir.to_owned()
     }
 
-    /// What follows the name of the environment at the start of a path; `None` if it starts with something else.
+    /// The rest of a path that starts with the name of the environment; `None` if it starts with something else.
     fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
         let end = path.find('/').unwrap_or(path.len());
         let (name, rest) = path.split_at(end);
@@ -81,7 +81,7 @@ impl<'w> Directories<'w> {
         (is_variable || own == Some(name)).then_some(rest)
     }
 
-    /// A path relative to the directory of the configuration, if it is below.
+    /// A path relative to the directory of the configuration, or the path itself if it is outside of this directory.
     pub(super) fn below<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.directory).unwrap_or(path)
     }
@@ -114,7 +114,7 @@ impl<'w> Directories<'w> {
             if !range.is_empty() && is_reported {
                 return None;
             }
-            // An empty span means that the default directory is used.
+            // The span of a setting is empty if the setting is missing, so that its default is used.
             let (which, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data directory",
@@ -177,7 +177,8 @@ impl<'w> Directories<'w> {
 
     /// A path outside the directory of the configuration, as the user would write it.
     fn display_outside(&self, path: &Path) -> String {
-        // A path that has only the root in common stays absolute.
+        // The ancestors without the root: a path that shares only the root with the directory is shown as an absolute
+        // path.
         let ancestors = self.directory.ancestors().filter(|directory| directory.parent().is_some());
         for (count, directory) in ancestors.enumerate() {
             if let Ok(below) = path.strip_prefix(directory) {
@@ -186,7 +187,7 @@ impl<'w> Directories<'w> {
             }
         }
         let name = display_path(path);
-        // The root has no name below itself.
+        // `strip_prefix` makes the root itself an empty path.
         if name.is_empty() { "/".to_owned() } else { name }
     }
 

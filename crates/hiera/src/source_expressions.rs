@@ -1,7 +1,7 @@
-//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with
-//! variables, their parts, and lookups.
+//! The expressions of the type language that have the meaning of a text with `%{…}`: strings with variables, parts of
+//! their values, and lookups. Bindings in the text form contain such expressions.
 //!
-//! This module does not know where an expression is used. An expression of another form has no meaning in Hiera.
+//! This module does not know where an expression is used. Hiera cannot express any other expression.
 
 use crate::generated::bindings::{
     Expression, Interpolation, LiteralText, LookupCall, NonStringUse, RubyKind, VariableAccess,
@@ -14,7 +14,7 @@ use modelwright_metamodel::diagnostic::Source;
 /// How deeply accesses may be nested.
 const DEPTH: usize = 100;
 
-/// The meaning of a call in the text form of bindings that represents a literal of Hiera.
+/// The literal of Hiera that a call in the text form of bindings represents.
 pub(super) enum HieraLiteral {
     /// A text with `%{…}`.
     Text(String),
@@ -27,7 +27,7 @@ pub(super) enum HieraLiteral {
 
 /// The literal of Hiera that an expression of the language represents, if any.
 pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
-    // Most expressions are strings.
+    // A literal of Hiera is a call; most expressions are strings, and need not be parsed.
     if !text.ends_with(')') || text.starts_with(['\'', '"']) {
         return None;
     }
@@ -57,7 +57,7 @@ pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
     texts.next().is_none().then_some(literal)
 }
 
-/// The expression of the model with the meaning of a text of the language; `None` if Hiera cannot express it.
+/// The expression of the model that has the meaning of a text in the type language; `None` if Hiera cannot express it.
 pub(super) fn of_source(text: &str) -> Option<Expression> {
     let source = Source::new("expression", text);
     let (logic, problems) = language::logic(&source, 0..text.len());
@@ -75,7 +75,7 @@ pub(super) fn of_source(text: &str) -> Option<Expression> {
     }
 }
 
-/// The segment of a text for an expression; `None` if texts cannot express it.
+/// The segment of an interpolated text that has the value of an expression; `None` if no segment has.
 fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
     match all[id] {
         Expr::String(text) => {
@@ -96,12 +96,13 @@ fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Ex
     }
 }
 
-/// The variable that an expression accesses. Adds the keys of the accesses to `path`, the last one first.
+/// The variable whose value, or a part of it, an expression reads. Adds the keys that lead to the part to `path`, the
+/// last key first.
 fn variable(all: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
     for _ in 0..DEPTH {
         match all[id] {
-            // Variables of Hiera may start with a capital. The language has that only in names of types, so such a
-            // variable is parsed as one.
+            // Hiera allows variables with a capital first letter. The type language parses such a name as that of a
+            // type.
             Expr::Variable(name) | Expr::TypeName(name) => return Some(all.text(name).to_owned()),
             Expr::Access { on, keys } => {
                 let [key] = all.list(keys) else { return None };
