@@ -36,7 +36,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         .filter_map(|reached| reached.file)
         .collect();
     for file in &site.files {
-        // A computed level may use any file.
+        // With a computed level, it is not known whether some level uses the file.
         let message = if file.level_matches.is_empty() && !site.hierarchy.has_computed_levels() {
             "no level of the hierarchy uses this file".to_owned()
         } else if !scopes.is_empty() && !reached.contains(&file.index) {
@@ -55,7 +55,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
 }
 
-/// The problem of a data file that is in a directory of some levels, but that no level uses.
+/// The problem of a data file that no level uses, although it is in a directory that some levels use.
 fn unused_file(name: &str, unread: Option<&str>) -> Diagnostic {
     let message = format!("{name} is beside the data, but no level of the hierarchy uses it");
     match unread {

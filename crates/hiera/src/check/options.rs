@@ -1,7 +1,7 @@
-//! `lookup_options`: values with which lookups fail, and entries without effect.
+//! Faults of `lookup_options`: options that make lookups fail, and entries without effect.
 //!
-//! Only faults that depend on one file are errors: the options of all levels and layers are merged, so another level
-//! may complete the strategy of this one.
+//! Only a fault that one file causes alone is an error. The options of all levels and layers are merged, so a strategy
+//! that is incomplete in one file may be completed by another.
 
 use super::manifests::Manifests;
 use super::similar::Similar;
@@ -44,7 +44,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
         }
         for (file, entry) in entries {
             let file = &site.files[*file];
-            // An ordinary key may have a similar name, but hardly a hash as its value.
+            // A key with a similar name is probably meant as `lookup_options` only if its value is a hash.
             if matches!(file.data.value(entry.value), DataValue::Hash(_)) {
                 let message = format!("`{key}` is an ordinary key, so its options have no effect");
                 let problem = Diagnostic::warning(codes::HIERA_OPTIONS, message);
@@ -54,7 +54,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     }
 }
 
-/// The problem of options whose key or pattern matches no key.
+/// The problem of options that apply to no key, because no key has their name or matches their pattern.
 fn ineffective_options(
     site: &Site<'_>,
     manifests: Option<&Manifests>,
@@ -71,8 +71,8 @@ fn ineffective_options(
         let is_parameter = manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
         ("key", is_parameter || site.keys.contains_key(name))
     };
-    // A module may have options for parameters that only other sites set, so nothing is reported unless
-    // its classes are known.
+    // The data of a module may have options for parameters that only other sites set. So nothing is reported for a
+    // module unless its classes are known.
     let is_silent =
         file.module.is_some() && !manifests.is_some_and(|manifests| manifests.has_module_of(name));
     if is_known || is_silent {
@@ -93,7 +93,7 @@ fn ineffective_options(
     Some(file.at_key(problem.help(help), Entry { key, value: key }))
 }
 
-/// Reports names of options that Puppet does not know, and ignores.
+/// Reports options whose names Puppet does not know, and therefore ignores.
 fn check_names(file: &SiteFile<'_>, options: NodeIndex, similar: &Similar, problems: &mut Diagnostics) {
     let DataValue::Hash(options) = file.data.value(options) else { return };
     for (key, value) in options.iter() {

@@ -34,7 +34,8 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             }
         }
     }
-    // A suggested key must not refer back to the key, so all references must be known first.
+    // Problems are reported when all references are in the graph: a suggested key must not refer back to the key that
+    // is corrected.
     for (key, file, node, reference) in found {
         let (name, problem) = match reference {
             Reference::Key(name) => (name, unknown_key(site, key, name, &graph, &similar)),
@@ -46,7 +47,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     graph.report(problems);
 }
 
-/// Reports interpolations that fail whatever they refer to.
+/// Reports the interpolations of a text that fail whatever the data contains.
 fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, problems: &mut Diagnostics) {
     let rejections = match rules {
         Rules::Ruby => rejections(text),
@@ -65,14 +66,15 @@ fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, pr
     }
 }
 
-/// The texts of a value that contain interpolations; several aliases may refer to one value.
+/// Collects the texts of a value that contain interpolations. `seen` prevents that a value with several aliases is
+/// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,
     node: NodeIndex,
     seen: &mut FxHashSet<NodeIndex>,
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
-    // The flag of a list or a hash also covers the values inside.
+    // A list or a hash changes if some value inside changes.
     if !file.data.changes(node) || !seen.insert(node) {
         return;
     }
@@ -89,7 +91,7 @@ fn collect<'h>(
     }
 }
 
-/// The problem of a reference, in the value of a key, to a key that no file has.
+/// The problem of a value that refers to a key that no file has.
 fn unknown_key(
     site: &Site<'_>,
     from: &str,

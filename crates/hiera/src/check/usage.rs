@@ -1,7 +1,7 @@
 //! Keys that no code uses.
 //!
-//! Only known code is evidence: a key of a module whose code is unknown may be used. If a computed name may be the key,
-//! the problem is a note.
+//! A key counts as unused only if the code that could use it is known: keys of a module whose code is unknown are not
+//! reported. If a computed name may be the key, the problem is a note.
 
 use super::manifests::Manifests;
 use super::similar::Similar;
@@ -23,19 +23,19 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
             || site.references.contains(*key)
             || *key == OPTIONS_KEY
             || !manifests.has_module_of(key);
-        // A misspelt name of the options is reported as such.
+        // A name that is similar to `lookup_options` is reported as a misspelling of it.
         if is_used || (site.hierarchy.has_layers() && similar.meant(key, [OPTIONS_KEY]).is_some()) {
             continue;
         }
         let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
-        // Reported once; the help has the number of files.
+        // A key that is in several files is reported once; the help contains the number of files.
         let (file, entry) = entries[0];
         problems.push(site.files[file].at_key(problem, entry));
     }
 }
 
-/// Unknown code that may use any key without a module: a module whose classes are included, or the manifest
-/// of the site.
+/// Unknown code that may use any key of no module: a module whose classes are included, or the main manifest of the
+/// site.
 fn missing_code(manifests: &Manifests) -> Option<String> {
     let modules = manifests.inclusion.classes().map(super::manifests::module_of);
     let module = modules.filter(|module| !manifests.modules.contains(*module)).min();
@@ -59,7 +59,7 @@ fn unused(
         }
         _ => "no code that is given uses this key".to_owned(),
     };
-    // A name that is in the same file already is not suggested.
+    // A name that the same file already has is probably not the one that is meant.
     let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
     let parameters = manifests.parameters.keys().map(String::as_str);
     let known = parameters.chain(manifests.uses.names()).filter(|known| {

@@ -27,7 +27,7 @@ pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnosti
     }
 }
 
-/// Data of a module only answers lookups of keys that begin with its name.
+/// Reports a key in the data of a module that does not begin with the module's name, so that no lookup finds it.
 fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostics) {
     let (Some(module), Some(key)) = (&file.module, file.data.text(entry.key)) else { return };
     if file.answers(key) {
@@ -45,7 +45,7 @@ fn check_value(
     seen: &mut FxHashSet<NodeIndex>,
     problems: &mut Diagnostics,
 ) {
-    // Several aliases may refer to one value.
+    // A value with several aliases is checked once.
     if !seen.insert(node) {
         return;
     }
@@ -61,7 +61,7 @@ fn check_value(
             let message = if !site.hierarchy.has_layers() {
                 format!("Hiera returns nil for {what}")
             } else if kind == RubyKind::Symbol && text == "default" {
-                // The only symbol that Puppet allows in data.
+                // Puppet allows this symbol in data.
                 return;
             } else {
                 format!("lookups of the value fail, because Puppet does not allow {what}")
@@ -95,7 +95,7 @@ fn check_integer(
     let span = file.span(node);
     let text = &file.source.text()[span.clone()];
     let digits = text.trim_start_matches(['-', '+']);
-    // As in YAML 1.1, which Psych reads.
+    // Psych reads YAML 1.1, whose integers may have colons between digits in base 60.
     let why = if digits.contains(':') {
         "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
@@ -106,10 +106,10 @@ fn check_integer(
     {
         "a number that begins with 0 is octal"
     } else {
-        // A number in another base, such as `0x1F`, is read as it looks.
+        // A number with a prefix, such as `0x1F`, is read as everybody expects.
         return;
     };
-    // The number is a secret, and a correction would contain it, too.
+    // The number is a secret, and the help and the correction would show it.
     if secrets.overlap(file.index, &span) {
         let message = format!("the value is not the number that it looks like, because {why}");
         let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);

@@ -14,13 +14,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The maximum number of elements of lists that are compared; of longer lists, it is only reported that they differ.
+/// The maximum length of lists whose elements are compared; for longer lists, only the fact that they differ is
+/// reported.
 const MAX_ELEMENTS: usize = 1_000;
 
 /// A difference between the configurations of two trees.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SettingChange {
-    /// The setting, as a path such as `hierarchy` or `defaults.datadir`; empty for an entire file.
+    /// The path of the setting, such as `hierarchy` or `defaults.datadir`; empty for an entire file.
     pub setting: String,
     /// What changed, such as "`common` is new".
     pub text: String,
@@ -30,7 +31,7 @@ pub struct SettingChange {
     pub after: Option<FileLine>,
 }
 
-/// A configuration that was read.
+/// A configuration file and its content.
 struct Settings<'t> {
     tree: &'t Tree,
     name: String,
@@ -58,7 +59,7 @@ impl<'t> Settings<'t> {
 
 /// All differences between the configurations of two trees, in the order of files and settings.
 pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange> {
-    // The two configurations are compared even if their names differ.
+    // The two main configurations are compared even if their names differ.
     let mut pairs = vec![(before.own_configuration(), after.own_configuration())];
     let own: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
     let others: BTreeSet<PathBuf> =
@@ -105,12 +106,12 @@ impl Comparison<'_> {
         });
     }
 
-    /// Compares two values of a setting; readers have limited their depth.
+    /// Compares two values of a setting; their depth was limited when they were read.
     fn values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
         match (&before.kind, &after.kind) {
             (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
             (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
-            // The same value may be written differently, such as with other quotes.
+            // The values may be equal although they are written differently, such as with other quotes.
             _ if before.to_value() == after.to_value() => {}
             _ => {
                 let text = format!("is {} instead of {}", json(after), json(before));
@@ -119,7 +120,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares two hashes; `setting` is the path of both, empty for the outermost ones.
+    /// Compares two hashes; `setting` is the path of both, which is empty for an entire file.
     fn hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
         let path = |name: &str| match setting {
             "" => name.to_owned(),
@@ -141,10 +142,10 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares two lists: which elements are new, removed or moved, and what is different inside of the others.
+    /// Compares two lists: which elements are new, removed or moved, and what differs inside the others.
     fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
         let ((before, old), (after, new)) = (before, after);
-        // The search below takes quadratic time.
+        // The comparison takes quadratic time.
         if old.len().max(new.len()) > MAX_ELEMENTS {
             if before.to_value() != after.to_value() {
                 self.add(setting, "the list is different".to_owned(), Some(before), Some(after));
@@ -154,10 +155,10 @@ impl Comparison<'_> {
         let (old_names, new_names) = (names(old), names(new));
         let positions: FxHashMap<_, _> = new_names.iter().enumerate().map(|(at, name)| (name, at)).collect();
         let known: BTreeSet<_> = old_names.iter().collect();
-        // The elements of both lists, by their positions in each.
+        // The elements of both lists: for each, its position in either list.
         let common: Vec<(usize, usize)> =
             old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
-        // All elements outside of a longest common subsequence have moved.
+        // The elements of a longest common subsequence count as unmoved, and all others as moved.
         let unmoved = longest_ascending(&common);
         for (at, element) in old.iter().enumerate() {
             match positions.get(&old_names[at]) {
@@ -180,7 +181,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The name of a setting; that of a symbol begins with a colon.
+/// The name of a setting; a colon precedes the name of a symbol.
 fn key_name(key: &DataTree) -> String {
     match &key.kind {
         Data::String(text) => text.clone(),
@@ -189,12 +190,12 @@ fn key_name(key: &DataTree) -> String {
     }
 }
 
-/// The names of the entries of a hash, with their positions in it.
+/// The names of the entries of a hash, each with its index in the hash.
 fn number_names(entries: &[(DataTree, DataTree)]) -> FxHashMap<String, usize> {
     entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
 }
 
-/// The names of elements, each with a number that distinguishes elements of the same name.
+/// The names of elements, each with a number that distinguishes equal names.
 fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let numbered = elements.iter().map(|element| {
@@ -206,10 +207,10 @@ fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     numbered.collect()
 }
 
-/// The name of an element: `name` of a hash, or the value.
+/// The name of an element: the value of `name` if it is a hash, otherwise the value itself.
 fn element_name(element: &DataTree) -> String {
     match &element.kind {
-        // A level is identified by its name, even if its paths change.
+        // A level keeps its name when its paths change.
         Data::Hash(entries) => {
             let name =
                 entries.iter().find(|(key, _)| matches!(&key.kind, Data::String(text) if text == "name"));
@@ -219,9 +220,11 @@ fn element_name(element: &DataTree) -> String {
     }
 }
 
-/// The first numbers of a longest subsequence in which the second numbers ascend; the first numbers always ascend.
+/// The first numbers of a longest subsequence of the pairs in which the second numbers ascend. In `pairs`, the first
+/// numbers ascend.
 fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
-    // For each pair, the length of the longest list that ends there, and the pair before it.
+    // For each pair, the length of the longest ascending subsequence that ends with it, and the pair before it in this
+    // subsequence.
     let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
     for (at, (_, second)) in pairs.iter().enumerate() {
         let before = (0..at).filter(|other| pairs[*other].1 < *second).max_by_key(|other| best[*other].0);

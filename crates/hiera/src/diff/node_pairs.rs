@@ -1,7 +1,7 @@
-//! The nodes of a comparison, by what their lookups in both trees depend on.
+//! Groups the nodes of a comparison by what their lookups in both trees depend on.
 //!
-//! Invariant: nodes of a group have the same change of a key, with the same causes; a node with other facts after the
-//! change is a group of its own, because its causes may be any of these facts.
+//! Invariant: the nodes of a group have the same change of a key, with the same causes. A node whose facts change is a
+//! group of its own, because its causes may be any of these facts.
 
 use super::Node;
 use super::touched::TouchedKeys;
@@ -10,12 +10,12 @@ use crate::store::Value;
 use crate::survey::{Grouping, Survey, members};
 use rustc_hash::FxHashMap;
 
-/// Both sides of all nodes.
+/// The nodes, and what their lookups on both sides depend on.
 pub(super) struct NodePairs<'t> {
     before: Survey<'t>,
     after: Survey<'t>,
     touched: TouchedKeys<'t>,
-    /// For each node, its number if it has other facts after the change, or 0.
+    /// For each node whose facts change, a number of its own; 0 for all others.
     own: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ impl<'t> NodePairs<'t> {
     }
 }
 
-/// Groups of nodes by key.
+/// Computes groups of nodes for one key after the other.
 pub(super) struct PairGrouping<'p> {
     pairs: &'p NodePairs<'p>,
     before: Grouping<'p>,
@@ -46,13 +46,13 @@ pub(super) struct PairGrouping<'p> {
 }
 
 impl PairGrouping<'_> {
-    /// The numbers of the nodes of each group, without groups for which the key cannot change.
+    /// The indexes of the nodes of each group, without the groups for which the answer of the key cannot change.
     pub(super) fn groups(&mut self, key: &str) -> Vec<Vec<usize>> {
         let NodePairs { before, after, touched, own } = self.pairs;
         let mut groups = self.all_groups(key);
         if !touched.concern(key, [before, after]) {
-            // These nodes depend on more than on values of keys: on other
-            // facts, or on levels that look keys up.
+            // The answers of these nodes depend on more than values of keys: on changed facts, or on levels that look
+            // up keys.
             groups.retain(|nodes| {
                 nodes.iter().any(|node| own[*node] != 0 || before.is_alone(*node) || after.is_alone(*node))
             });
@@ -60,7 +60,7 @@ impl PairGrouping<'_> {
         groups
     }
 
-    /// Groups of nodes for which the lookups of a key cannot differ, in neither tree.
+    /// Groups of nodes whose lookups of a key have the same answer in each of the two trees.
     fn all_groups(&mut self, key: &str) -> Vec<Vec<usize>> {
         let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
         let mut known: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();

@@ -1,6 +1,7 @@
-//! What changes inside of a value: the keys and elements that are new, gone or different, by their paths.
+//! What changes inside a value: the keys and elements that are new, gone or different, with their paths.
 //!
-//! Invariant: values without a reported part are equal, except for the order of elements, which is a part of its own.
+//! Invariant: if no part is reported, the values are equal. A changed order of elements is reported as a part of its
+//! own.
 
 use super::super::lookup::{quoted_key, to_json};
 use crate::store::Value;
@@ -13,9 +14,9 @@ pub struct PartChange {
     pub path: String,
     /// What changes.
     pub kind: PartChangeKind,
-    /// The part before, in JSON; `None` if it is new.
+    /// The part before the change, in JSON; `None` if it is new.
     pub before: Option<String>,
-    /// The part after, in JSON; `None` if it is gone.
+    /// The part after the change, in JSON; `None` if it is gone.
     pub after: Option<String>,
 }
 
@@ -30,8 +31,7 @@ pub enum PartChangeKind {
     Order,
 }
 
-/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces values that must not
-/// be shown.
+/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces secrets in values.
 pub(super) fn part_changes(before: &Value, after: &Value, show: impl Fn(Value) -> Value) -> Vec<PartChange> {
     let mut changes = Changes { show, list: Vec::new() };
     match (before, after) {
@@ -49,7 +49,7 @@ struct Changes<S> {
 }
 
 impl<S: Fn(Value) -> Value> Changes<S> {
-    /// Adds the changes of a value at a path; readers have limited the depth.
+    /// Adds the changes of a value at a path; the depth was limited when the values were read.
     fn add(&mut self, path: &str, before: &Value, after: &Value) {
         match (before, after) {
             (Value::Hash(old), Value::Hash(new)) => {
@@ -71,7 +71,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         }
     }
 
-    /// Adds the elements of which one list contains more than the other, once for each additional one.
+    /// Adds the elements of which one list contains more than the other, each as often as it is additional.
     fn add_elements(&mut self, path: &str, old: &[Value], new: &[Value]) {
         let count = self.list.len();
         let mut rest: FxHashMap<&Value, usize> = FxHashMap::default();
@@ -82,7 +82,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
                 None => self.push(path.to_owned(), PartChangeKind::Element, Some(value), None),
             }
         }
-        // Of equal elements, the last ones are new.
+        // If an element occurs more often than before, its last occurrences count as new.
         let mut added = Vec::new();
         for value in new.iter().rev() {
             if let Some(left) = rest.get_mut(value).filter(|left| **left > 0) {
@@ -93,7 +93,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         for value in added.into_iter().rev() {
             self.push(path.to_owned(), PartChangeKind::Element, None, Some(value));
         }
-        // Without such elements, the lists differ only in their order.
+        // If no element was added or removed, the lists differ only in their order.
         if self.list.len() == count && old != new {
             let (old, new) = (Value::Array(old.to_vec()), Value::Array(new.to_vec()));
             self.push(path.to_owned(), PartChangeKind::Order, Some(&old), Some(&new));

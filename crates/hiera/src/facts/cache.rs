@@ -10,7 +10,8 @@ pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
 const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "trusted"];
 
 fn read(value: &Value) -> ShapeResult {
-    // Variables may also be called `name` and `values`, but then there are others, too, which `is_cached` rejects.
+    // A hash of variables may also have variables called `name` and `values`. It then has further ones, for which
+    // `is_cached` is false.
     let is_shape = all_have(value, &["name", "values"]) && objects(value).into_iter().all(is_cached);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

@@ -6,7 +6,8 @@ use crate::store::{Hash, Value};
 pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
 
 fn read(value: &Value) -> ShapeResult {
-    // If `facts` is a hash, the value is the inventory, which is tried after this shape.
+    // If `facts` were a plain hash of facts, the value would have the shape of the inventory, which is tried after this
+    // one.
     let is_shape = all_have(value, &["certname", "facts"]) && objects(value).into_iter().all(is_factset);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

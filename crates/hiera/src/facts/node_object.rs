@@ -18,7 +18,7 @@ fn has_parameters(object: &Value) -> bool {
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "name")?;
     let environment = object.get("environment").or_else(|| object.get("environment_name"));
-    // Members that are symbols have a colon.
+    // The key of a member that is a symbol begins with a colon.
     let environment = match environment {
         Some(Value::Ruby(_, text)) => Some(Value::text(text.trim_start_matches(':'))),
         Some(text @ Value::Text(_)) => Some(text.clone()),

@@ -1,6 +1,6 @@
 //! The classes of nodes: those that manifests include, directly or through other classes, and those that a key lists.
 //!
-//! Conditions are not evaluated, so a class counts as included by a node if it may be.
+//! Conditions are not evaluated: a class counts as included in a node's catalog if some condition may include it.
 
 use super::text;
 use modelwright_evaluation::evaluate::Regex;
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// The functions that include the classes of their arguments.
 const INCLUDES: [&str; 3] = ["include", "contain", "require"];
 
-/// Something that includes a class.
+/// What a piece of code includes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Included {
     Class(String),
@@ -40,14 +40,14 @@ impl Host {
     }
 }
 
-/// Whose catalogs code is part of.
+/// Which nodes run a piece of code.
 #[derive(Debug, Clone)]
 enum Owner {
     Everywhere,
     Class(String),
     /// A node definition, by its number.
     Node(usize),
-    /// A defined type, a function or a plan: it is not known which node runs it.
+    /// A defined type, a function or a plan: which nodes run it is not known.
     Unknown,
 }
 
@@ -59,11 +59,11 @@ pub(in crate::check) struct Inclusion {
     nodes: Vec<(Vec<Host>, Vec<Included>)>,
     /// The keys that list classes.
     listed: BTreeSet<String>,
-    /// The classes that any code includes or declares.
+    /// The classes that any of the code includes or declares.
     mentioned: FxHashSet<String>,
-    /// The parameters that declarations of classes set, by their keys.
+    /// The keys of the parameters that declarations of classes set.
     set_parameters: FxHashSet<String>,
-    /// The classes whose declarations may set any parameter.
+    /// The classes with a declaration that may set any parameter.
     sets_any: FxHashSet<String>,
 }
 
@@ -73,7 +73,8 @@ impl Inclusion {
         self.mentioned.contains(class)
     }
 
-    /// Whether code includes classes for some nodes or for all, as the main manifest of a site does.
+    /// Whether code includes classes for some nodes or for all, as the main manifest of a site does. Otherwise, nothing
+    /// is known about the classes of nodes.
     pub(in crate::check) fn has_nodes(&self) -> bool {
         !self.everywhere.is_empty() || !self.nodes.is_empty()
     }
@@ -93,15 +94,15 @@ impl Inclusion {
         self.listed.iter().map(String::as_str)
     }
 
-    /// The number of the node definition that applies to a node.
+    /// The number of the node definition that Puppet selects for a node.
     pub(in crate::check) fn definition(&self, node: &str) -> Option<usize> {
         let first =
             |is: &dyn Fn(&Host) -> bool| self.nodes.iter().position(|(hosts, _)| hosts.iter().any(is));
-        // The default is only for nodes that no other definition names, wherever it is written.
+        // Puppet uses the default only if no other definition names the node, wherever the default is written.
         first(&|host| host.is_node(node)).or_else(|| first(&|host| matches!(host, Host::Default)))
     }
 
-    /// The classes that nodes with a definition may have; `listed` returns the classes that a key lists.
+    /// The classes that nodes with a definition may have. `listed` returns the classes that a key lists.
     pub(in crate::check) fn classes_of(
         &self,
         definition: Option<usize>,
@@ -118,7 +119,7 @@ impl Inclusion {
                 Included::Listed(key) => listed(key),
             };
             for class in found {
-                // Classes may include each other in a cycle.
+                // Classes that were visited are skipped, because classes may include each other in a cycle.
                 if classes.insert(class.clone()) {
                     open.extend(self.by_class.get(&class).into_iter().flatten());
                 }
@@ -143,9 +144,10 @@ impl Inclusion {
             };
             calls.push((all.span(id).start, found));
         }
-        // Expressions are in the order in which they were parsed, which is not that of their starts.
+        // The order in the arena is that in which expressions were completed by the parser, so calls are sorted by
+        // position.
         calls.sort_by_key(|(start, _)| *start);
-        // The definitions around a call; spans nest.
+        // The stack of the definitions around the current call; spans are nested or disjoint.
         let (mut owners, mut open) = (owners.into_iter().peekable(), Vec::new());
         for (start, found) in calls {
             while let Some(owner) = owners.next_if(|(span, _)| span.start <= start) {
@@ -180,7 +182,7 @@ impl Inclusion {
                 Expr::Class { name, parent, .. } => {
                     let Some(class) = text(all, name).map(class_name) else { continue };
                     let parent = parent.and_then(|parent| text(all, parent)).map(class_name);
-                    // Puppet includes an inherited class before the one that inherits it.
+                    // Puppet includes the parent of a class before the class itself.
                     let parent = parent.map(Included::Class);
                     self.by_class.entry(class.clone()).or_default().extend(parent);
                     Owner::Class(class)
@@ -195,12 +197,12 @@ impl Inclusion {
             };
             owners.push((all.span(id), owner));
         }
-        // Of two definitions with the same start, the outer one comes first.
+        // Of two definitions with the same start, the longer one, which contains the other, comes first.
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         owners
     }
 
-    /// The classes that are declared as resources; records the parameters that the declarations set.
+    /// The classes that are declared like resources. Also records the parameters that these declarations set.
     fn add_declared(&mut self, all: &Expressions, bodies: List) -> Vec<Included> {
         let mut found = Vec::new();
         for body in all.list(bodies) {
@@ -211,7 +213,7 @@ impl Inclusion {
                         Expr::Attribute { name, .. } => {
                             self.set_parameters.insert(format!("{class}::{}", all.text(name)));
                         }
-                        // `* => $hash` may set any parameter.
+                        // With `* => $hash`, the declaration may set any parameter.
                         _ => {
                             self.sets_any.insert(class.clone());
                         }
@@ -244,7 +246,7 @@ fn class_names(all: &Expressions, id: ExprId) -> Vec<String> {
     }
 }
 
-/// The literal key of a lookup, also if other functions change its result; `None` for any other expression.
+/// The literal key of a lookup, which may be the argument of other functions; `None` for any other expression.
 fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
     match all[id] {
         Expr::Call { function, arguments, .. } => {
@@ -252,7 +254,7 @@ fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
             let first = *all.list(arguments).first()?;
             match function {
                 "lookup" | "hiera" | "hiera_array" => text(all, first),
-                // A function such as `unique` changes the result of the lookup in its first argument.
+                // A function such as `unique` has the lookup as its first argument.
                 _ => looked_up(all, first),
             }
         }
@@ -261,7 +263,7 @@ fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
     }
 }
 
-/// The variables that are set to the value of a lookup, with its key.
+/// The variables to which the result of a lookup is assigned, each with the key of the lookup.
 fn assigned_lists(all: &Expressions) -> FxHashMap<&str, &str> {
     let assigned = all.iter().filter_map(|(_, expr)| match expr {
         Expr::Assign { target, value, .. } => match all[target] {

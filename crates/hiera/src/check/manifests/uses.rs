@@ -12,32 +12,32 @@ const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hie
 /// The keys that code looks up.
 #[derive(Debug, Default)]
 pub(in crate::check) struct Uses {
-    /// The first parts of the names of keys.
+    /// The first segments of the keys.
     keys: FxHashSet<String>,
-    /// The texts before and after the interpolations of a name.
+    /// For each name with an interpolation, the texts before and after it.
     patterns: FxHashSet<(String, String)>,
     /// The strings of the code, each of which may be a computed name.
     texts: FxHashSet<String>,
-    /// The first parts of the names of keys whose values some lookup merges by its own strategy.
+    /// The first segments of the keys that some lookup merges by a strategy of its own.
     merged: FxHashSet<String>,
     /// The number of lookups that compute their keys.
     pub(in crate::check) computed: usize,
 }
 
-/// The key of a lookup.
+/// What is known about the key of a lookup.
 enum Name {
     Exact(String),
-    /// The texts before and after interpolations.
+    /// A key with interpolations: the texts before and after them.
     Pattern(String, String),
     Computed,
 }
 
 impl Uses {
-    /// Whether code may look up a key, because it contains the key, or computes a name that may be the key.
+    /// Whether code may look up a key: it contains the key, or it computes a name that may be the key.
     pub(in crate::check) fn contain(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
-            // A computed name is assumed to be one of the strings in the code.
+            // A computed name may be any string of the code.
             || (self.computed > 0 && self.texts.contains(key))
     }
 
@@ -65,7 +65,7 @@ impl Uses {
                     };
                     let arguments = all.list(arguments);
                     let Some((key, options)) = arguments.split_first() else { continue };
-                    // These three merge the values of all levels.
+                    // These three functions merge the values of all levels.
                     let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
                         || (function == "lookup" && merges(all, *key, options));
                     for name in names(all, *key) {
@@ -86,13 +86,13 @@ impl Uses {
                     let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
                     self.insert(Name::Pattern(text[..start].to_owned(), text[end..].to_owned()), true);
                 }
-                // What Ruby does with the key is not known, so it may merge its values.
+                // How Ruby uses the key is not known; perhaps it merges the values.
                 None => self.insert(Name::Exact(text.to_owned()), true),
             }
         }
     }
 
-    /// Adds a name that is looked up, and the key that it begins with.
+    /// Adds a name that is looked up, and the key with which it begins.
     fn insert(&mut self, name: Name, is_merged: bool) {
         match name {
             Name::Exact(name) => {
@@ -104,7 +104,7 @@ impl Uses {
             }
             Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed += 1,
             Name::Pattern(before, after) => {
-                // The name of a key ends at a dot; the rest selects a part of the value.
+                // The key ends at the first dot; the rest selects a part of its value.
                 match before.split_once('.') {
                     Some((root, _)) => self.insert(Name::Exact(root.to_owned()), is_merged),
                     None => {
@@ -118,7 +118,7 @@ impl Uses {
     }
 }
 
-/// Whether a key has one text at its start and the other one at its end.
+/// Whether a key starts with one text and ends with another.
 fn is_between(key: &str, before: &str, after: &str) -> bool {
     // The two texts must not overlap.
     key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
@@ -154,7 +154,7 @@ fn merges(all: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
         Expr::Hash(pairs) => all.pairs(pairs).any(|(option, _)| text(all, option) == Some("merge")),
         _ => false,
     };
-    // With `undef`, the options in the data decide.
+    // If the strategy is `undef`, the options in the data determine whether values are merged.
     let third = options.get(1).is_some_and(|strategy| !matches!(all[*strategy], Expr::Undef));
     has_option(&key) || options.iter().any(has_option) || third
 }
