@@ -1,4 +1,5 @@
-//! Queries, one per line, and their answers in the form that is compared with Ruby's Hiera.
+//! Answers queries in a text with one query per line, in the form in which answers are compared with those of Ruby's
+//! Hiera.
 
 use super::hierarchy::Hierarchy;
 use super::json::{answer_json, read_value, value_json};
@@ -11,8 +12,8 @@ use std::sync::Arc;
 /// The longest message of an answer, in characters.
 const MESSAGE_LENGTH: usize = 200;
 
-/// Answers queries: `{"value":V}`, or `{"value":null,"found":false}` if no level has the key, or
-/// `{"error":"Class: message"}`, one per line.
+/// Answers queries, one per line, with `{"value":V}`, or `{"value":null,"found":false}` if no level has the key, or
+/// `{"error":"Class: message"}`.
 ///
 /// A query is an object with `key`, and optionally `resolution` (a name, or a hash of options), `scope`, `override` and
 /// `default`.

@@ -7,7 +7,7 @@ use crate::generated::bindings as b;
 use crate::source_expressions::{HieraLiteral, literal};
 use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 
-/// Why a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
+/// The reason for which a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
 #[derive(Debug)]
 pub(super) enum Fault {
     TooLarge,
@@ -29,16 +29,16 @@ impl Fault {
     }
 }
 
-/// The value of a setting.
+/// The value of a setting of a configuration.
 pub(super) fn setting(given: &b::Value) -> Result<store::Value, String> {
     let mut builder = Builder::default();
     let node = value(&mut builder, given).map_err(|fault| fault.message())?;
-    // Data has a hash as its root.
+    // The root of data must be a hash, so the value becomes that of an entry.
     let root = builder.hash(&[node, node], Place::default()).map_err(|fault| Fault::from(fault).message())?;
     Ok(builder.finish(root).to_value(node))
 }
 
-/// A key and its value.
+/// Adds a key and its value.
 pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], Fault> {
     let b::Binding { name, producer, line, column, .. } = binding;
     let name = name.as_deref().ok_or(Fault::Unknown("a binding without a name"))?;
@@ -52,19 +52,19 @@ pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[Node
     Ok([key, produced])
 }
 
-/// A text that lookups interpolate.
+/// Adds a text, which lookups interpolate.
 fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -> Result<NodeIndex, Fault> {
     if let b::ProducerDescriptor::EvaluatingProducer(evaluating) = producer
         && evaluating.transformer.is_none()
         && let b::Expression::SourceExpression(source) = &evaluating.expression
     {
-        // Values without a literal in the language are written as calls (Decision 30).
+        // Values for which the type language has no literal are written as calls (Decision 30).
         match literal(&source.text) {
             Some(HieraLiteral::RubyValue(kind, text)) => {
                 return Ok(builder.scalar(DataValue::Ruby(kind, &text), place)?);
             }
             Some(HieraLiteral::BigInteger(digits)) => {
-                // A number of 64 bits must equal the same number in a file.
+                // The integer must equal the same integer in a data file, so it is big only beyond 64 bits.
                 let value = digits.parse().map_or(DataValue::BigInteger(&digits), DataValue::Integer);
                 return Ok(builder.scalar(value, place)?);
             }
@@ -78,7 +78,7 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
     Ok(builder.scalar(DataValue::Text(&text), place)?)
 }
 
-/// A value with its parts; readers of models have limited its depth.
+/// Adds a value with its parts; the depth was limited when the model was read.
 pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     let (held, line, column) = match given {
         b::Value::UndefValue(it) => (DataValue::Nil, it.line, it.column),
@@ -99,11 +99,12 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
         ),
         b::Value::BigIntegerValue(it) => (DataValue::BigInteger(&it.value), it.line, it.column),
         b::Value::StringValue(it) => {
-            // Converted data with `%{…}` become producers, so a string with `%{…}` was written by hand, and is literal.
+            // The conversion of data makes a producer of each text with `%{…}`. A plain string with `%{…}` was written
+            // by hand and is meant literally.
             let text = literal_text(&it.value);
             return Ok(builder.scalar(DataValue::Text(&text), place(it.line, it.column))?);
         }
-        // As it is written: the search decrypts, if it may (Decision 21).
+        // The text stays encrypted; a lookup decrypts it if it may (Decision 21).
         b::Value::EncryptedValue(it) => (DataValue::Text(&it.value), it.line, it.column),
         b::Value::RubyValue(it) => (DataValue::Ruby(it.kind, &it.value), it.line, it.column),
         b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
@@ -123,11 +124,12 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
     Ok(builder.scalar(held, place(line, column))?)
 }
 
-/// A key of a hash, which is kept as it is.
+/// Adds a key of a hash, which is not interpolated here.
 fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     match given {
         b::Value::StringValue(it) => {
-            // Lookups interpolate the keys of hashes, and the conversion keeps these as plain strings, so `%{` stays.
+            // Lookups interpolate the keys of hashes. The conversion keeps such keys as plain strings, so a `%{` in one
+            // is not escaped.
             Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?)
         }
         other => value(builder, other),
@@ -137,7 +139,7 @@ fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
 fn place(line: i64, column: i64) -> Place {
     Place {
         line: u32::try_from(line).unwrap_or_default(),
-        // The columns of data have 16 bits.
+        // The columns of data have only 16 bits.
         column: u16::try_from(column).unwrap_or(if column > 0 { u16::MAX } else { 0 }),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::lookup::error::LookupError;
 
-/// The interpolations in progress that one text causes, from the outermost.
+/// The interpolations in progress that one text has caused, from the outermost.
 #[derive(Debug, Default)]
 pub(super) struct Guard(Vec<Box<str>>);
 
