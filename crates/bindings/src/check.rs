@@ -1,9 +1,9 @@
-//! Finds the problems that a composition has for any values of its categories.
+//! Finds the problems that a composition can have for any values of its categories.
 //!
-//! A problem of a binding does not disappear if more conditions hold, unless the binding is then hidden or refers to
-//! another key. So each key is checked only for the minimal set of category values under which each of its bindings
-//! applies, and for those of the pairs of bindings that interact. This finds the same problems as trying all
-//! combinations of values.
+//! A problem of a binding stays if further conditions hold, except if the binding is then hidden or refers to another
+//! key. So it is enough to check each key for the smallest sets of category values under which one of its bindings
+//! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of
+//! values.
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
@@ -39,7 +39,8 @@ pub fn check(composition: &Composition) -> Diagnostics {
     problems
 }
 
-/// The findings for all values of all categories; the Boolean is `false` if a limit was reached before all were tried.
+/// The findings for all values of all categories. The Boolean is false if the number of sets reached its limit, so that
+/// the check is incomplete.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
     let mut same: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
@@ -81,15 +82,16 @@ impl<'c> Sets<'c> {
     fn add_for_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         for entry in entries {
-            // One condition suffices for `override`: further conditions could only add a binding that it overrides.
+            // One condition is enough for `override`: a further condition could only add a binding to override, and so
+            // remove the problem.
             self.add(&[entry.condition]);
             let bound = self.composition.binding(entry);
             if bound.flags.has(BindingFlags::FINAL) {
-                // A final binding is hidden only where both conditions hold.
+                // A final binding is hidden only if its own condition and that of the other binding hold.
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
             match bound.role {
-                // The binding that provides the value may be abstract or removed only where both conditions hold.
+                // The binding that provides the value can be abstract or removed only if further conditions hold.
                 Role::Lift => self.add_with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
                     self.add_with_obstacles(&[entry.condition], target);
@@ -114,7 +116,7 @@ impl<'c> Sets<'c> {
             }
             predicates.extend(&condition.predicates);
         }
-        // Categories with the same expression have the same value, even in different lists.
+        // Categories with the same expression have the same value, even if they belong to different lists.
         let mut values: FxHashMap<&str, &str> = FxHashMap::default();
         for number in &predicates {
             let predicate = &all.predicates[*number as usize];
@@ -122,14 +124,14 @@ impl<'c> Sets<'c> {
                 &self.composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let value = &*all.shown[*number as usize];
             let known = values.insert(&category.identity, value).unwrap_or(value);
-            // An expression cannot have two values, so no node can satisfy these conditions.
+            // The same expression cannot have two values, so no node meets all of these conditions.
             if known != value
                 && (category.exact || comparable_value(known, false) != comparable_value(value, false))
             {
                 return;
             }
         }
-        // The value applies to all categories with the same expression, so further conditions may hold.
+        // The value is that of all categories with the same expression, so that conditions on these hold, too.
         for (identity, value) in values {
             for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
                 predicates.extend(all.find(*list, *rank, comparable_value(value, *exact)));
@@ -145,7 +147,7 @@ impl<'c> Sets<'c> {
         }
     }
 
-    /// Adds the conditions together with the condition of each abstract binding and each removal of a key.
+    /// Adds the conditions, each time together with the condition of one abstract binding or one removal of the key.
     fn add_with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
             let bound = self.composition.binding(other);
@@ -155,15 +157,15 @@ impl<'c> Sets<'c> {
         }
     }
 
-    /// Follows rebindings, and adds the conditions of each path together.
+    /// Follows the rebindings from a key, and adds the conditions of each path together.
     fn follow_rebindings(
         &mut self,
         conditions: &mut Vec<ConditionIndex>,
         key: KeyIndex,
         path: &mut Vec<KeyIndex>,
     ) {
-        // If the path closes, its conditions are those under which the cycle exists. A longer path is not followed
-        // further, but checked under the conditions that it has so far.
+        // If the path leads back to one of its keys, it is a cycle under these conditions. A path that is too long is
+        // not followed further, but still checked under the conditions so far.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;

@@ -47,11 +47,11 @@ pub struct ComparedNode {
     pub after: (Arc<Composition>, Arc<Facts>),
 }
 
-/// Compares the values of all keys, and the classes, for some nodes. Queries search the catalogs, if there are some.
+/// Compares the values of all keys, and the classes, for some nodes. Queries search `catalogs` if it is given.
 #[must_use]
 pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<Change> {
     let injector = |side: &(Arc<Composition>, Arc<Facts>)| {
-        // Problems of the bindings are not reported here: failed lookups are compared by their messages.
+        // Problems of the bindings are not reported here; a lookup that fails is compared by its message.
         let (injector, _) = Injector::with_problems(&side.0, &side.1);
         match catalogs {
             Some(catalogs) => injector.with_catalogs(Arc::clone(catalogs)),
@@ -67,7 +67,7 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
         };
         let own;
         let group = if before.0.has_trees || after.0.has_trees {
-            // The keys in Hiera trees depend on facts, so the group cannot be shared.
+            // Keys in Hiera trees depend on facts, so this node cannot share a group.
             own = Group::new(&old, &new);
             &own
         } else {
@@ -95,7 +95,7 @@ type GroupKey = ((*const Composition, *const Composition), ActiveConditions, Act
 struct Group {
     /// The changes of values that do not depend on facts.
     changes: Vec<(String, Side, Side)>,
-    /// The keys whose values may depend on facts.
+    /// The keys whose values may depend on facts, so that they are compared for each node.
     varying: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ impl Group {
         for key in keys {
             if !is_fixed(old, &key) || !is_fixed(new, &key) {
                 group.varying.push(key);
-            // Full values are compared, because excerpts of long values may be equal although the values differ.
+            // The complete values are compared, because the excerpts of two long values may be equal.
             } else if full_value(old, &key) != full_value(new, &key) {
                 let (before, after) = (side(old, &key), side(new, &key));
                 group.changes.push((key, before, after));
@@ -118,7 +118,8 @@ impl Group {
     }
 }
 
-/// Whether the value of a key is the same for all nodes of a group: it is bound to a constant, or is not bound.
+/// Whether the value of a key is the same for all nodes of a group, because the key is bound to a constant or not
+/// bound.
 pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     if composition.has_trees {
@@ -132,7 +133,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
             matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
         }
         Some(_) => false,
-        // `/classes` is never bound, but contributions to it may be computed.
+        // The list of classes is not bound itself, but computed, and what contributes to it may depend on facts.
         None => name != CLASSES,
     }
 }

@@ -9,7 +9,8 @@ use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::FxHashSet;
 
-/// The problems of bindings without a value: constants that are `undef`, and references to keys that are not bound.
+/// The problems of bindings that have no value for any node: constants that are `undef`, and references to keys that
+/// are not bound.
 pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
     // A binding with alternatives has several entries, which are reported once.
     let mut seen: FxHashSet<u32> = FxHashSet::default();
@@ -21,12 +22,12 @@ pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = 
     constants.chain(contributions).chain(bindings)
 }
 
-/// The problem of a contribution that is `undef` or looks up a name that is not bound.
+/// The problem of a contribution that is `undef`, or that looks up a name which is not bound.
 fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnostic> {
     let bound = &composition.bindings[one.binding as usize];
     let has_no_value = match bound.producer {
         Some(Producer::Constant(Value::Undef)) => true,
-        // If there are Hiera trees, the name may have a value for some nodes.
+        // A Hiera tree may contain the name for some nodes.
         Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
         _ => false,
     };
@@ -44,7 +45,7 @@ fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
 /// The problem of a binding that refers to something which is not bound for any node.
 fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnostic> {
     match bound.producer.as_ref()? {
-        // A class can replace another class even if it has no bindings.
+        // A reference to a class names a replacement, which may be a class without bindings.
         producer if producer.class().is_some() => None,
         Producer::Reference(reference) if !bound.flags.has(BindingFlags::OPTIONAL) => {
             let (text, key) = &**reference;
@@ -54,7 +55,8 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
             Producer::Lookup(key) if composition.entries_of(*key).is_empty() => {
                 Some(composition.no_producer(*key, bound.place))
             }
-            // A reference that is not bound yields the type itself, which is not the name of a binding.
+            // The value of a reference that is not bound is the type itself. A producer must be the name of a binding,
+            // so this is an error.
             Producer::Reference(reference)
                 if reference.1.is_none_or(|key| composition.entries_of(key).is_empty()) =>
             {
@@ -66,7 +68,7 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
     }
 }
 
-/// Whether a reference has no value: it is not bound, has no bound parameters, and cannot be instantiated.
+/// Whether a reference has no value: its type is not bound and has no bound parameters, and no instance can be created.
 fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
     let mut entries = key.into_iter().flat_map(|key| composition.entries_of(key));
     !entries.any(|entry| has_value(composition, entry))
@@ -75,7 +77,7 @@ fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> b
 }
 
 fn has_value(composition: &Composition, entry: &Entry) -> bool {
-    // A replaced class has the value of the class that replaces it.
+    // The value of a class that is replaced is that of its replacement.
     let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
     class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
 }

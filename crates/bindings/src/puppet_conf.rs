@@ -83,7 +83,8 @@ impl PuppetConf {
         }
         let path = |setting: &Setting, directory: &str, problems: &mut Diagnostics| {
             let path = PathBuf::from(self.interpolated(setting, environment, directory, problems));
-            // A value that starts with a variable is not relative to the file: variables contain complete paths.
+            // The value of a variable is an absolute path, so a setting that starts with a variable is not relative to
+            // the file.
             if setting.value.starts_with('$') { path } else { self.directory.join(path) }
         };
         let directory = match directory {
@@ -108,7 +109,7 @@ impl PuppetConf {
 
     fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
         let mut sections = std::iter::once(environment).chain(SECTIONS);
-        // As in Puppet, the last line of a section wins.
+        // The last line of a section with this setting counts, as in Puppet.
         sections.find_map(|section| {
             self.settings.iter().rev().find(|setting| setting.name == name && setting.section == section)
         })

@@ -22,7 +22,7 @@ pub(crate) const ALWAYS: ConditionIndex = 0;
 pub(crate) struct Predicate {
     pub(crate) list: ListIndex,
     pub(crate) rank: u32,
-    /// The value in the form in which it is compared.
+    /// The value in a form that can be compared.
     pub(crate) value: Arc<str>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Condition {
     pub(crate) predicates: Box<[PredicateIndex]>,
     /// Whether it never holds, because it refers to an unknown category, or requires two values of one category.
     pub(crate) never: bool,
-    /// The text of the predicate with the unknown category, if there is one.
+    /// If the condition contains an unknown category, the text of this predicate.
     pub(crate) written: Option<Box<str>>,
 }
 
@@ -46,10 +46,10 @@ pub(crate) struct Conditions {
     predicate_numbers: FxHashMap<Predicate, PredicateIndex>,
     pub(crate) list: Vec<Condition>,
     numbers: FxHashMap<Condition, ConditionIndex>,
-    /// The precedence of each condition; higher numbers take precedence.
+    /// For each condition, its precedence; a higher number takes precedence.
     pub(crate) orders: Vec<u32>,
-    /// For each predicate, the conditions to try if it holds. A condition is listed at its rarest predicate only, so
-    /// that few conditions are tried for a node.
+    /// For each predicate, the conditions to test if the predicate holds. A condition is listed only for its rarest
+    /// predicate, so that few conditions are tested for a node.
     decided: Vec<Vec<ConditionIndex>>,
 }
 
@@ -68,9 +68,9 @@ impl Default for Conditions {
     }
 }
 
-/// The value of a category in the form in which it is compared: in lower case, unless the category is exact.
+/// The value of a category in a form that can be compared: in lower case, unless the category is exact.
 pub(crate) fn comparable_value(value: &str, exact: bool) -> Arc<str> {
-    // Avoids a second allocation for lower-case ASCII, which most values are.
+    // Most values are ASCII in lower case, and need no second allocation.
     if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
         return value.into();
     }
@@ -112,12 +112,13 @@ impl Conditions {
         mut predicates: Vec<PredicateIndex>,
         unknown: Option<&str>,
     ) -> ConditionIndex {
-        // By rank, which `compare` expects, then by number, so that equal conjunctions are equal lists.
+        // `compare` needs the order of ranks. The second key is the number, so that equal conjunctions have equal
+        // lists.
         predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
         predicates.dedup();
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
-        // Equal ranks mean equal categories, because all ranks refer to the list of the same layer; two values of one
-        // category exclude each other.
+        // The predicates belong to the list of one layer, so equal ranks mean the same category. A category cannot have
+        // two values.
         let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
         let written = unknown.map(Into::into);
         let condition = Condition { predicates: predicates.into(), never, written };
@@ -155,21 +156,22 @@ impl Conditions {
         loop {
             match (a.next(), b.next()) {
                 (None, None) => return Ordering::Equal,
-                // The more specific condition wins: `environment and virtual` is above `environment`.
+                // The more specific condition has the higher precedence: `environment and virtual` is above
+                // `environment`.
                 (Some(_), None) => return Ordering::Greater,
                 (None, Some(_)) => return Ordering::Less,
-                // Rank 0 is the highest category, so a smaller rank is a higher precedence.
+                // Rank 0 is the highest category, so a smaller rank means a higher precedence.
                 (Some(a), Some(b)) if a != b => return b.cmp(&a),
                 _ => {}
             }
         }
     }
 
-    /// Numbers the precedences, and chooses the predicate at which each condition is listed.
+    /// Gives each condition the number of its precedence, and chooses the predicate for which it is listed.
     pub(crate) fn finish(&mut self) {
         let mut sorted: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
-        // This also compares ranks of different lists, which is meaningless but harmless: orders are only compared
-        // within a layer, which uses one list.
+        // The ranks of different lists cannot be compared in a meaningful way. This is harmless, because precedences
+        // are only compared within a layer, which has one list.
         sorted.sort_by(|a, b| self.compare(*a, *b));
         self.orders = vec![0; self.list.len()];
         let mut order = 0;
@@ -181,7 +183,7 @@ impl Conditions {
         self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
         self.decided = vec![Vec::new(); self.predicates.len()];
         for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
-            // Only `ALWAYS` has no predicate; `holding` inserts it.
+            // Only `ALWAYS` has no predicate, and `holding` adds it to every result.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
                 self.decided[*rarest as usize].push(to_u32(number));
             }

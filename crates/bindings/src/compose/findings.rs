@@ -20,11 +20,11 @@ impl Composition {
         entry.map(|entry| self.show_entry(entry)).unwrap_or_default()
     }
 
-    /// The bound key with the most similar name.
+    /// The bound key whose name is most similar to a name.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
         let bound = self.keys.list.iter().filter(|key| {
-            // `count` is checked because lookups also number keys that are not bound.
+            // Lookups also add keys that are not bound; these have no entries.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
         suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
@@ -86,7 +86,7 @@ impl Composition {
                 let chain: Vec<String> = keys.collect();
                 let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
                 let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
-                // Only the first bindings of a long cycle are shown.
+                // Of a long cycle, only the first bindings are shown.
                 let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
                 let places: Vec<(Place, &str)> =
                     shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
@@ -175,12 +175,12 @@ impl Composition {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("bind `{other}`"),
         };
-        // Only a lookup has a producer; all other cases are rebindings.
+        // Only a lookup has a producer here; otherwise the binding is a rebinding.
         if self.bindings[binding as usize].producer.is_some() {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
-        // If another binding renamed the key, that is the best explanation.
+        // If another binding has renamed the key, this is the reason to report.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
             Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,

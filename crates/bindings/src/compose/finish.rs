@@ -18,12 +18,12 @@ impl Composer {
     /// Completes the composition.
     #[must_use]
     pub fn finish(mut self) -> Arc<Composition> {
-        // The first layer completes the categories; without layers they are completed here.
+        // The first layer completes the categories. If there are no layers, they are completed here.
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
-        // The order matters: `complete_parameters` adds entries, entries are sorted by the orders of the
-        // conditions, and ids are implied before they are checked.
+        // The order matters: `complete_parameters` adds entries; the sort of entries needs the precedences of the
+        // conditions; ids are implied before they are checked.
         self.complete_parameters();
         self.retry_programs();
         let composition = &mut self.composition;
@@ -35,7 +35,7 @@ impl Composer {
         self.check_contributions();
         let composition = &mut self.composition;
         composition.watched = composition.find_watched();
-        // A composition is long-lived, so unused capacity is freed.
+        // A composition is kept for a long time, so unused capacity is freed.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
@@ -52,7 +52,7 @@ impl Composer {
                 continue;
             }
             for (_, binding) in implied {
-                // The combination that loses its id may be wrapped in transformers.
+                // The combination to change may be inside of transformers.
                 let mut producer = bindings[binding as usize].producer.as_mut();
                 while let Some(Producer::Transformed(inner)) = producer {
                     producer = Some(&mut inner.0);
@@ -69,7 +69,7 @@ impl Composer {
         for at in 0..self.composition.multibinds.ids.len() {
             let composition = &self.composition;
             let id = &composition.multibinds.ids[at];
-            // Contributions to these two ids need no multibinding, because their result is `/classes`.
+            // The result of contributions to these two ids is `/classes`, for which no multibinding is needed.
             let is_known = !id.declared.is_empty()
                 || matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
             if !is_known {
@@ -80,7 +80,7 @@ impl Composer {
                     None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
                 };
                 let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
-                // A binding is reported once, although each of its alternatives is a separate contribution.
+                // Each alternative of a binding is a separate contribution, but the binding is reported once.
                 let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
                 for binding in bindings {
                     let place = self.composition.bindings[binding as usize].place;
@@ -92,7 +92,7 @@ impl Composer {
                 continue;
             }
             let Some((key, first)) = id.declared.first().copied() else { continue };
-            // Several multibindings of the same key are valid, because one may override another.
+            // Two multibindings of the same key are valid, because one may override the other.
             if let Some((other, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) {
                 let message = format!(
                     "the id `{}` is used by two multibindings, `{}` and `{}`",
@@ -125,7 +125,8 @@ impl Composer {
             let element = whole.as_ref().and_then(|ty| ty.element.clone());
             let element = element.and_then(|text| self.composition.types.number(&text).ok());
             let element = element.map(|ty| self.composition.types.get(ty).clone());
-            // With a combinator or `append`, the elements of the result have another type than the contributions.
+            // With a combinator or with `append`, the elements of the result may have another type than the
+            // contributions.
             let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
             let contributions = &self.composition.multibinds.ids[at].contributions;
             let contributions: BTreeMap<u32, bool> =
@@ -173,7 +174,8 @@ impl Composer {
         let fits = element.holds(value)
             || match value {
                 Value::Undef => true,
-                // An array contributes its elements to an array, but is one value of a hash.
+                // As a contribution to an array, an array stands for its elements; as one to a hash, it is a single
+                // value.
                 Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
                 _ => false,
             };
@@ -202,8 +204,8 @@ pub(crate) fn combination(producer: Option<&Producer>) -> Option<&super::Combina
 }
 
 impl Composition {
-    /// Sorts entries by key, layer and precedence. Entries of equal precedence keep their order, except that lifts and
-    /// removals come first.
+    /// Sorts entries by key, layer and precedence. Entries with the same precedence keep their order, except that lifts
+    /// and removals come first.
     fn sort_entries(&mut self) {
         for entry in &mut self.entries {
             entry.order = self.conditions.orders[entry.condition as usize];
@@ -214,7 +216,8 @@ impl Composition {
             (key.first, first) = (first, first + key.count);
         }
         let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
-        // A counting sort by key: linear and stable. The clone only provides a buffer of the right length.
+        // A counting sort by key, which is linear and stable. The clone provides a buffer of the right length, and is
+        // overwritten.
         let mut sorted = self.entries.clone();
         for entry in &self.entries {
             let at = &mut next[entry.key as usize];
@@ -225,8 +228,8 @@ impl Composition {
             let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
             entries.sort_by_key(|entry| {
                 let is_above = self.bindings[entry.binding as usize].role.is_above();
-                // Entries of one condition must be adjacent, because conflicts are only searched among neighbours.
-                // Bindings are numbered in the order in which they are written.
+                // Entries with the same condition must be adjacent, because conflicts are searched only among
+                // neighbours. The numbers of bindings follow the order in which they are written.
                 (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
             });
         }
@@ -241,7 +244,7 @@ impl Composition {
             for contribution in &mut id.contributions {
                 contribution.order = orders[contribution.condition as usize];
             }
-            // Bindings are numbered in the order in which they are written.
+            // The numbers of bindings follow the order in which they are written.
             id.contributions.sort_by_key(|one| (one.layer, Reverse(one.order), one.binding));
             let mut names: FxHashSet<&str> = FxHashSet::default();
             let mut named = id.contributions.iter().filter_map(|one| one.name.as_deref());
@@ -250,7 +253,7 @@ impl Composition {
         for class in &mut self.multibinds.classes {
             class.order = orders[class.condition as usize];
         }
-        // Stable, so that classes of equal precedence keep the order in which they are written.
+        // The sort is stable, so that classes with the same precedence keep the order in which they are written.
         self.multibinds.classes.sort_by_key(|class| (class.layer, Reverse(class.order)));
     }
 
@@ -261,7 +264,7 @@ impl Composition {
     }
 
     fn may_have_problems(&self, key: KeyIndex) -> bool {
-        // A key whose bindings are plain values without conflicts needs no check for a node.
+        // A key whose bindings are plain values without conflicts needs no check for single nodes.
         let entries = self.entries_of(key);
         entries.iter().any(|entry| self.is_suspicious(entry))
             || entries
@@ -286,16 +289,16 @@ impl Composition {
     /// Whether one of the layers has a Hiera tree that contains the key.
     pub(crate) fn tree_has(&self, layers: std::ops::Range<usize>, key: KeyIndex) -> bool {
         let name = &self.keys.list[key as usize].name;
-        // The flag spares sites without trees the search of all layers.
+        // The flag avoids the search in all layers for sites without trees.
         self.has_trees && self.layers[layers].iter().any(|layer| layer.tree_keys.contains(name))
     }
 
-    /// Whether a binding may yield no value, so that the next lower binding takes effect.
+    /// Whether a binding may have no value, in which case the next lower binding is used.
     pub(crate) fn is_optional(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::OPTIONAL)
     }
 
-    /// Whether a binding has no value and only requires another binding.
+    /// Whether a binding has no value and only requires another one.
     pub(crate) fn is_abstract(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::ABSTRACT)
     }

@@ -18,14 +18,14 @@ pub(crate) struct Contribution {
 }
 
 impl Contribution {
-    /// The contribution as an entry. Its key is derived from the id, numbered downwards from the largest number.
+    /// The contribution as an entry. Its key is derived from the number of its id, downwards from the largest number.
     pub(crate) fn entry(&self, id: u32) -> Entry {
         let Self { layer, condition, order, binding, .. } = *self;
         Entry { key: u32::MAX - id, order, condition, binding, layer }
     }
 }
 
-/// The id of multibindings, and the contributions to it.
+/// An id of multibindings, with the contributions to it.
 #[derive(Debug)]
 pub(crate) struct Id {
     pub(crate) name: Box<str>,
@@ -33,7 +33,7 @@ pub(crate) struct Id {
     pub(crate) contributions: Vec<Contribution>,
     /// The multibindings with this id: their keys and bindings.
     pub(crate) declared: Vec<(KeyIndex, u32)>,
-    /// Multibindings without an id whose name equals this id, until `imply_ids` decides about them.
+    /// The multibindings without an id that have this name. `imply_ids` determines whether the name becomes their id.
     pub(crate) implied: Vec<(KeyIndex, u32)>,
     /// Whether two contributions have the same name.
     pub(crate) has_equal_names: bool,

@@ -29,7 +29,7 @@ static PRODUCERS: &[NamedProducer] = &[
 ];
 
 fn value(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
-    // Serves both constants and expressions, because every argument is a producer.
+    // Constants and expressions need no distinction, because every argument is itself a producer.
     Some(composer.producer(arguments[0], None))
 }
 
@@ -61,8 +61,8 @@ fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
 }
 
 impl Composer {
-    /// The producer of a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
-    /// arguments; the lookup then fails.
+    /// The producer for a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
+    /// arguments; lookups of its value then fail.
     pub(super) fn named_producer(
         &mut self,
         producer: &b::ProducerDescriptor,
@@ -70,7 +70,7 @@ impl Composer {
     ) -> Option<Producer> {
         let inner = match producer {
             b::ProducerDescriptor::NonCachingProducer(fresh) => {
-                // `singleton => false` wraps the named producer.
+                // `singleton => false` is a producer around the named one.
                 let inner = self.named_producer(&fresh.producer, given)?;
                 return Some(Producer::Fresh(Box::new(inner)));
             }

@@ -1,8 +1,8 @@
-//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key with a reserved
-//! name.
+//! Parameters of classes, types and resources, maps between parameters, and variables: each becomes a key with a
+//! reserved name.
 //!
-//! If parameters are bound to the parameters of another element, they are added after all bindings are read, because
-//! only then the parameters of the other element are known.
+//! If the parameters of an element are bound to those of another element, they are added after all bindings were read,
+//! because the parameters of the other element are not known before.
 
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;
@@ -28,18 +28,20 @@ pub(super) struct PendingParameters {
     place: Place,
     layer: u16,
     conditions: Vec<ConditionIndex>,
-    /// Whether parameters that the target already binds are left out.
+    /// Whether to leave out parameters that are already bound in the target.
     only_missing: bool,
 }
 
 impl Composer {
-    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, unless they are already bound.
+    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, except for those that are bound
+    /// already.
     pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
         self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
     }
 
-    /// Records a binding of parameters to parameters with equal names, which is completed when all bindings are read.
+    /// Records that parameters are bound to those of equal names in another element, which is done when all bindings
+    /// were read.
     fn parameters_by_name(
         &mut self,
         target: String,
@@ -49,7 +51,7 @@ impl Composer {
         only_missing: bool,
     ) {
         let (layer, _) = self.position();
-        // Copied, because the current conditions will have changed when the parameters are completed.
+        // The conditions are copied, because they will have changed by the time the parameters are completed.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
             target,
@@ -102,7 +104,7 @@ impl Composer {
                     self.parameter_hash(&target, hash, flags, place);
                     self.leave();
                 }
-                // The name of a class is read as a string.
+                // The name of a class is parsed as a string.
                 b::Value::StringValue(class) if names::reference(&class.value).is_some() => {
                     let Some(source) = self.reference(&class.value, place) else { return };
                     self.parameters_of(target, source, &map, flags, place);
@@ -141,7 +143,7 @@ impl Composer {
                 self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
                 continue;
             };
-            // Problems are shown at the single parameter if its position is known.
+            // Problems are shown at the single parameter, if its position is known.
             let own = self.place(entry.file.as_deref(), entry.line, entry.column);
             let own = if own.line == 0 { place } else { own };
             let producer = self.value(&entry.value, own);
@@ -150,7 +152,7 @@ impl Composer {
         }
     }
 
-    /// Binds parameters to members of the value that a producer yields, according to a map.
+    /// Binds parameters to parts of the value that a producer gives, according to a map.
     fn parts(
         &mut self,
         target: &str,
@@ -172,9 +174,9 @@ impl Composer {
             return;
         }
         for (from, to) in &map {
-            // The producer cannot be shared or cloned, so it is prepared again for each parameter.
+            // A producer cannot be cloned, so it is made again for each parameter.
             let made = match producer {
-                // The parameters must come from a single resource.
+                // The parameters must be those of a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
                     Producer::Query(Box::new(self.query(query, true)))
                 }
@@ -186,7 +188,7 @@ impl Composer {
         }
     }
 
-    /// The features that the type of a resource and the type of a query have in common, if both are declared.
+    /// The features that a resource's type and a query's type have in common, if both types are declared.
     fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
         let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
         let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
@@ -195,7 +197,7 @@ impl Composer {
         of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
     }
 
-    /// Binds parameters to the parameters of another element: now according to a map, or later by equal names.
+    /// Binds parameters to those of another element: according to a map at once, or by equal names later.
     fn parameters_of(
         &mut self,
         target: String,
@@ -216,7 +218,7 @@ impl Composer {
         }
     }
 
-    /// Adds the pending parameters, according to a bound map, or by equal names.
+    /// Adds the parameters that were recorded: according to a map, or by equal names.
     pub(super) fn complete_parameters(&mut self) {
         let pending = std::mem::take(&mut self.pending_parameters);
         if pending.is_empty() {
@@ -240,7 +242,7 @@ impl Composer {
             }
             open.push(binding.source.clone());
         }
-        // Targets may be sources of other bindings, so new names are propagated.
+        // The target of a binding may be the source of others, so names are passed on until nothing changes.
         while let Some(source) = open.pop() {
             let given = known.get(&source).cloned().unwrap_or_default();
             for user in users.get(source.as_str()).into_iter().flatten() {
@@ -248,7 +250,7 @@ impl Composer {
                 let names = known.entry(target.clone()).or_default();
                 let before = names.len();
                 names.extend(given.iter().cloned());
-                // Propagation stops if nothing is new, so that it ends even if the sources form a cycle.
+                // A target is visited again only if it got new names, so this ends even if the bindings form a cycle.
                 if names.len() > before {
                     open.push(target.clone());
                 }
@@ -259,7 +261,7 @@ impl Composer {
         }
     }
 
-    /// Binds the parameters of a target to those of its source: those that a map has, or without a map all of them.
+    /// Binds the parameters of a target to those of its source: those that the map contains, or all if there is no map.
     fn complete(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
         let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
@@ -291,8 +293,8 @@ impl Composer {
                 continue;
             }
             let key = keys.parameter(target, &name);
-            // Optional, because the parameter may be bound in the source only for some nodes; for other nodes, the
-            // next lower binding takes effect.
+            // The source may have the parameter only for some nodes. For the other nodes, the next lower binding is
+            // used.
             let flags = flags.with(BindingFlags::OPTIONAL);
             self.bind_at(
                 key,
@@ -306,12 +308,12 @@ impl Composer {
     /// Reports parameters that are bound to two elements of the same type under the same conditions.
     fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
-        // Limited, because the search would take quadratic time for many bindings of parameters.
+        // The number of comparisons is limited, because many such bindings would take quadratic time.
         let other = pending[..at].iter().rev().take(100).find(|other| {
             other.target == *target
                 && other.layer == *layer
                 && head_of(&other.source) == head_of(source)
-                // All classes have the head `Class`, but each class is a separate type.
+                // All references to classes start with `Class`, but each class is a type of its own.
                 && !source.starts_with("Class[")
                 && other.conditions.iter().any(|condition| conditions.contains(condition))
         });
@@ -351,7 +353,7 @@ impl Composer {
             (Value::string(&entry.from), Value::string(to))
         });
         let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
-        // `number` and not `name`, because users cannot write this reserved name.
+        // `name` would mark the key as bound by a name, but users cannot write this reserved name.
         let key = self.composition.keys.number(KeyType::Data, &name);
         self.bind(key, composed_binding(place, flags, producer));
     }

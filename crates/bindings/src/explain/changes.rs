@@ -23,12 +23,12 @@ impl Injector {
         accounts.collect()
     }
 
-    /// The change for this node only, in the highest layer with the category `node`; `None` if a layer above it
-    /// decides.
+    /// The change for this node only: in the highest layer that has the category `node`, unless a layer above it
+    /// determines the answer.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
         let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // A binding below the deciding layer would be hidden.
+        // A binding in a layer below the one that determines the answer would be hidden.
         let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
         let layer = able.iter().position(|layer| {
             composition.lists[layer.categories as usize].rank("node").is_some()
@@ -61,8 +61,8 @@ fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAc
     }
 }
 
-/// Whether bindings at a location cannot have a condition on the node: those in the output of an ENC, in data files
-/// and in the defaults of classes.
+/// Whether bindings at a location cannot depend on the node: those in the output of an ENC, in data files, and in the
+/// defaults of classes.
 fn is_data(location: &str) -> bool {
     ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme))
 }
@@ -95,7 +95,7 @@ fn extension(file: &str) -> &str {
 enum Meaning<'k> {
     Classes,
     Variable(&'k str),
-    /// A parameter: the class, type or resource, and the name.
+    /// A parameter: the reference to its class, type or resource, and its name.
     Parameter(String, &'k str),
     Name(&'k str),
 }
@@ -108,7 +108,7 @@ fn meaning(key: &str) -> Meaning<'_> {
     if let Some(name) = key.strip_prefix("/var/") {
         return Meaning::Variable(name);
     }
-    // `/` is escaped in titles, so the last one separates the name of the parameter.
+    // In titles, `/` is escaped, so the last `/` precedes the name of the parameter.
     let parameter = key.strip_prefix("/param/").and_then(|rest| rest.rsplit_once('/'));
     match parameter {
         Some((reference, name)) => {
@@ -119,7 +119,7 @@ fn meaning(key: &str) -> Meaning<'_> {
     }
 }
 
-/// Joins the parts of a text; also returns the range of the node's name.
+/// A text of three parts, and the range of the node's name in it.
 fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
     ([start, node, end].concat(), start.len()..start.len() + node.len())
 }
@@ -141,7 +141,7 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// The suggested text in structured bindings. JSON is used for both notations, because it is valid YAML.
+/// The suggested text for structured bindings. It is JSON for both notations, because JSON is valid YAML.
 fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     let entry = match meaning(key) {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
@@ -165,7 +165,7 @@ fn quote_structured(text: &str) -> String {
 fn unescape(reference: &str) -> String {
     let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
     let title = title.strip_suffix(']').unwrap_or(title);
-    // `%25` comes last, because the `%` that it yields could otherwise start another escape.
+    // `%25` comes last: the `%` in its place could otherwise be the start of another escape.
     let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
     let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
     format!("{head}['{title}']")

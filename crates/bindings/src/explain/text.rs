@@ -11,7 +11,7 @@ const SHOWN_LOCATIONS: usize = 3;
 /// The maximum width to which a column is padded.
 const WIDEST: usize = 64;
 
-/// The columns of a binding: its position, its value or producer, where it applies, and the reason of its verdict.
+/// The columns for a binding: its position, its value or producer, where it applies, and the reason for its verdict.
 type Row = [String; 4];
 
 impl fmt::Display for Account {
@@ -23,7 +23,7 @@ impl fmt::Display for Account {
         };
         writeln!(f, "{}: {answer}", self.key)?;
         let sections = self.sections();
-        // Widths are computed for all sections together, so that their columns are aligned.
+        // The widths are common to all sections, so that their columns are aligned.
         let mut widths = [0; 4];
         for row in sections.iter().flat_map(|(_, rows, _)| rows) {
             for (width, cell) in widths.iter_mut().zip(row) {
@@ -51,7 +51,7 @@ impl fmt::Display for Account {
 }
 
 impl Account {
-    /// The sections of bindings: titles, rows, and how many more there are.
+    /// The sections: the title, the rows, and the number of rows that are left out.
     fn sections(&self) -> Vec<(&'static str, Vec<Row>, usize)> {
         let of = |wanted: fn(&Verdict) -> bool| {
             self.bindings.iter().filter(move |one| wanted(&one.verdict)).collect::<Vec<_>>()
@@ -102,7 +102,7 @@ impl Account {
             }
         }
         let decides = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // Bindings in layers below the deciding layer cannot change the answer.
+        // A binding in a layer below the one that determines the answer would be hidden.
         let able = &self.layers[..decides.map_or(self.layers.len(), |at| at + 1)];
         let names: Vec<String> = able.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
@@ -115,13 +115,13 @@ impl Account {
     }
 }
 
-/// The rows of bindings; the alternatives of one binding are joined into one row.
+/// The rows of bindings. The alternatives of a binding share one row.
 fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     let mut rows: Vec<(Row, usize)> = Vec::new();
     for binding in bindings {
         let row = row(binding);
         match rows.last_mut() {
-            // Alternatives of a binding are adjacent and have the same place and producer.
+            // The alternatives of a binding follow each other, and have the same place and producer.
             Some((last, others)) if last[0] == row[0] && last[1] == row[1] => *others += 1,
             _ => rows.push((row, 0)),
         }
@@ -131,7 +131,7 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
 
 /// A row with the number of its further alternatives.
 fn with_others((mut row, others): (Row, usize)) -> Row {
-    // Omitted for a binding in effect, where it is irrelevant which alternatives hold.
+    // If the binding is used, it does not matter which of its alternatives holds.
     if others > 0 && !row[3].is_empty() {
         row[3] = format!("{}; or one of {others} alternatives", row[3]);
     }
@@ -194,7 +194,7 @@ impl LayerEffect {
 }
 
 impl Verdict {
-    /// Whether another binding hides or replaces it.
+    /// Whether another binding hides or replaces this one.
     fn is_beaten(&self) -> bool {
         matches!(
             self,

@@ -1,6 +1,6 @@
-//! The bindings of a key in descending precedence, independent of any node.
+//! The bindings of a key from the highest precedence, as they are written, for no particular node.
 //!
-//! This module evaluates nothing: a value that depends on the node has no text.
+//! This module evaluates nothing, so a value that depends on the node has no text.
 
 use super::written_producer;
 use crate::compose::{Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination};
@@ -34,7 +34,7 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
             producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
             needs: needs(composition, entry.condition),
         }));
-        // Bindings of classes to the classes that replace them.
+        // The bindings that replace a class by another one.
         let keys = (0..).zip(&composition.keys.list);
         let of_classes = keys.filter(|(_, key)| match key.ty {
             KeyType::Anonymous(ty) => composition.types.get(ty).text.starts_with("Class["),
@@ -84,13 +84,13 @@ fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, S
     needs.collect()
 }
 
-/// Whether nodes in the same categories with the same value share one account of a key, because no text of a binding in
-/// it depends on the node.
+/// Whether all nodes that are in the same categories, with the same values, share one account of a key. This is so if
+/// no text in the account depends on the node.
 pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
     composition.entries_of(key).iter().all(|entry| {
-        // The contributions to a multibinding may differ between these nodes.
+        // Which contributions apply may differ between such nodes.
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
         !is_combined && written_producer(composition, entry).is_some()
     })

@@ -1,7 +1,8 @@
 //! The classes of a node: the included classes without the excluded ones, in a stable order, each replaced by the class
-//! that it is bound to (ARM-8, "Typed, Anonymous Binding").
+//! to which it is bound (ARM-8, "Typed, Anonymous Binding").
 //!
-//! Invariant: inclusions and exclusions use the names as written; only the remaining classes are replaced.
+//! Invariant: inclusions and exclusions apply to the names as they are written; only the classes that remain are
+//! replaced.
 
 use super::Injector;
 use crate::compose::{Chain, ClassEntry, Entry, KeyType, Producer, Step};
@@ -23,7 +24,7 @@ impl Injector {
             .map(|class| (class.layer, class.order, class.included, class.class.to_string()))
             .collect();
         let mut budget = Budget::new(EvaluationLimits::default());
-        // Adds the computed names; constant names became entries during composition.
+        // Names that are constants became entries during composition. The names that are computed are added here.
         for (id, included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
             let Some(id) = self.composition.multibinds.find(id) else { continue };
             for (contribution, value) in self.contributed(id, &mut budget)? {
@@ -37,14 +38,15 @@ impl Injector {
                 entries.extend(classes);
             }
         }
-        // `a.1` and `b.1` are swapped, because layers ascend and orders descend. Stable, so that classes of equal
-        // precedence keep the order in which they are written.
+        // Layers are sorted in ascending order, and precedences in descending order; hence `b.1` in the first tuple and
+        // `a.1` in the second. The sort is stable, so that classes of equal precedence keep the order in which they are
+        // written.
         entries.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
         let mut decided: FxHashMap<String, (u16, u32, bool)> = FxHashMap::default();
         let mut order: Vec<String> = Vec::new();
         for (layer, precedence, included, class) in entries {
             match decided.get_mut(&class) {
-                // An exclusion of the same precedence as the inclusion wins.
+                // If the class is included and excluded with the same precedence, it is excluded.
                 Some(first) => first.2 &= included || (first.0, first.1) != (layer, precedence),
                 None => {
                     decided.insert(class.clone(), (layer, precedence, included));
@@ -53,7 +55,7 @@ impl Injector {
             }
         }
         order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
-        // Two classes may be replaced by the same class, which is listed once.
+        // Two classes may have the same replacement, which is listed once.
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut replaced = Vec::with_capacity(order.len());
         for class in order {
@@ -73,14 +75,14 @@ impl Injector {
         Ok(replaced)
     }
 
-    /// The bindings in effect that replace a class, each with the replacing class. In a cycle, the last step leads to a
-    /// class that an earlier step replaced.
+    /// The bindings that replace a class, and then its replacement, and so on, each with the class that is the
+    /// replacement. In a cycle, the last class is one that was replaced before.
     pub(crate) fn replacement(&self, class: &str) -> Vec<(Entry, String)> {
         let composition = &*self.composition;
         let mut steps: Vec<(Entry, String)> = Vec::new();
         loop {
             let present = steps.last().map_or(class, |(_, by)| by);
-            // `find` does not add the type: a class that is not in the table of types is not the key of a binding.
+            // `find` adds no type. A class that is not in the table is not bound.
             let ty = composition.types.find(&format!("Class[{present}]"));
             let Some(key) = ty.and_then(|ty| composition.keys.find(KeyType::Anonymous(ty), "")) else {
                 return steps;

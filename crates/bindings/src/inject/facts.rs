@@ -58,7 +58,7 @@ impl Facts {
     /// The scope for Hiera trees.
     #[must_use]
     pub fn scope(&self) -> &store::Value {
-        // Built on demand, because it contains every fact twice and only Hiera trees need it.
+        // The scope is made when it is first needed, because only Hiera trees need it and it contains every fact twice.
         self.scope.get_or_init(|| {
             let mut scope = self.written.clone();
             for (name, value) in &self.written {

@@ -20,7 +20,7 @@ impl Injector {
     ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
         let mut all = Vec::new();
         for contribution in self.composition.contributions(id, &self.active) {
-            // Contributions are produced like bindings, with stored values, limits and cycle detection.
+            // A contribution is produced as a binding is: values are stored, depth is limited, and cycles are detected.
             let entry = contribution.entry(id);
             match self.binding(&entry, None, budget)? {
                 Some(value) => all.push((contribution, value)),
@@ -53,7 +53,7 @@ impl Injector {
     ) -> CombinationResult {
         let contributions = match combination.id {
             Some(id) => self.contributed(id, budget)?,
-            // A multibinding without an id accepts no contributions.
+            // Without an id, there are no contributions.
             None => Vec::new(),
         };
         match (combination.is_hash, combination.combinator) {
@@ -70,7 +70,7 @@ impl Injector {
                 Ok(result)
             }
             (true, combinator) => {
-                // A vector keeps the names in the order of their first contributions.
+                // A vector keeps the order in which the names first occur.
                 let mut entries: Vec<(Box<str>, Value)> = Vec::new();
                 for (contribution, value) in contributions {
                     let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
@@ -91,7 +91,7 @@ impl Injector {
                 }
                 let finished = entries.into_iter().map(|(name, value)| {
                     let value = match value {
-                        // A combinator replaces the options `flatten` and `uniq`, so its arrays are not changed.
+                        // With a combinator, `flatten` and `uniq` have no effect.
                         Value::Array(items) if combination.combinator.is_none() => {
                             array(items.to_vec(), combination)
                         }
@@ -104,7 +104,7 @@ impl Injector {
         }
     }
 
-    /// Calls a combinator; a problem names the contribution.
+    /// Calls a combinator. A problem gets the position of the contribution.
     fn call(
         &self,
         combinator: u32,
@@ -123,7 +123,7 @@ impl Injector {
         })
     }
 
-    /// The value of a name after another contribution to it.
+    /// The value of a name, given its value so far and a further contribution.
     fn resolve(
         &self,
         conflicts: ConflictResolution,
@@ -132,7 +132,7 @@ impl Injector {
         contribution: &Contribution,
     ) -> CombinationResult {
         let Some(existing) = existing else {
-            // `append` yields an array for each name, even if there is only one contribution.
+            // `append` makes an array for each name, even if there is only one contribution.
             return Ok(if conflicts == ConflictResolution::Append {
                 Value::array(vec![value])
             } else {
@@ -140,7 +140,7 @@ impl Injector {
             });
         };
         match (conflicts, existing, value) {
-            // The existing value has the higher precedence; equal precedences are reported by `NodeCheck`.
+            // The value so far has the higher precedence. `NodeCheck` reports contributions of the same precedence.
             (ConflictResolution::Priority | ConflictResolution::Ignore, existing, _) => Ok(existing),
             (ConflictResolution::Append, existing, value) => {
                 let mut items = elements(existing);
@@ -188,7 +188,7 @@ fn array(items: Vec<Value>, combination: &Combination) -> Value {
         flat = joined;
     }
     if combination.uniq {
-        // A hash is used as an ordered set, because it compares keys with the equality of the language.
+        // A hash serves as an ordered set, because it compares its keys as the language compares values.
         let seen = Value::hash(flat.into_iter().map(|item| (item, Value::Undef)));
         flat = match seen {
             Value::Hash(seen) => seen.pairs().iter().map(|(item, _)| item.clone()).collect(),

@@ -1,7 +1,7 @@
 //! Objects of declared types as values of bindings.
 //!
-//! Objects belong to the injector that created them, which alone knows their features. Invariant: an injector never
-//! returns an object; answers contain hashes in the form of JSON documents instead, or are models.
+//! An object belongs to the injector that created it, and only this injector knows its features. Invariant: an injector
+//! never returns an object; answers contain hashes in the form of JSON documents instead, or are models.
 
 use super::{Injector, LookupResult};
 use crate::hiera::facts;
@@ -36,7 +36,7 @@ impl Injector {
 
     /// The value with objects replaced by hashes.
     pub(super) fn without_objects(&self, value: Value) -> Result<Value, Box<Diagnostic>> {
-        // Avoids a copy in the usual case that the injector has created no objects.
+        // Usually the injector has created no objects, so nothing needs to be copied.
         if self.objects.as_ref().is_none_or(|objects| objects.count() == 0) {
             return Ok(value);
         }
@@ -95,7 +95,7 @@ impl Injector {
         self.model(objects).map(Some)
     }
 
-    /// The answer of a lookup with objects replaced by hashes, which may leave the injector.
+    /// The answer of a lookup, in which hashes replace objects, so that it may leave the injector.
     pub(super) fn answer(&self, found: LookupResult) -> LookupResult {
         found?.map(|value| self.without_objects(value)).transpose()
     }

@@ -47,11 +47,11 @@ pub struct SiteDirectories {
 pub struct SiteInput<'s> {
     /// The directories of the site.
     pub directories: &'s SiteDirectories,
-    /// Where files are read, and other directories that may be read.
+    /// The files that may be read: those of the site, and those in directories that the user allowed.
     pub access: &'s SiteAccess,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'s EncOutput>,
-    /// What trees of Hiera data answer for encrypted texts.
+    /// What lookups in Hiera trees return for encrypted texts.
     pub encrypted: Encrypted,
 }
 
@@ -59,11 +59,11 @@ pub struct SiteInput<'s> {
 pub struct Request<'r> {
     /// The directories of the site.
     pub directories: &'r SiteDirectories,
-    /// Where files are read, and other directories that may be read.
+    /// The files that may be read: those of the site, and those in directories that the user allowed.
     pub access: &'r SiteAccess,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'r EncOutput>,
-    /// What trees of Hiera data answer for encrypted texts.
+    /// What lookups in Hiera trees return for encrypted texts.
     pub encrypted: Encrypted,
     /// The location after the scheme, without a leading `/`.
     pub name: &'r str,
@@ -72,7 +72,7 @@ pub struct Request<'r> {
 /// Bindings that a provider found.
 #[derive(Debug)]
 pub struct ProvidedBindings {
-    /// Their name, against which exclusions are matched.
+    /// Their name, which patterns of exclusions are compared with.
     pub name: String,
     /// The bindings themselves.
     pub content: Content,
@@ -94,13 +94,13 @@ pub struct Answer {
     pub bindings: Vec<ProvidedBindings>,
     /// The problems of their files.
     pub problems: Diagnostics,
-    /// Names to suggest if nothing is found at a location without wildcards.
+    /// The names to suggest if a location without wildcards has no bindings.
     pub known: Vec<String>,
     /// Whether the location exists, even if there are no bindings.
     pub exists: bool,
 }
 
-/// Receives the answers of a provider, in order.
+/// The function that receives the answers of a provider, in order.
 pub type Deliver<'d> = dyn FnMut(Answer) + 'd;
 
 /// Provides the bindings of a scheme.
@@ -113,8 +113,8 @@ pub trait Provider: Sync {
         false
     }
 
-    /// Delivers the bindings at a location; many bindings are delivered in parts, so that not all are in memory at
-    /// once.
+    /// Passes the bindings at a location to `deliver`. Many bindings are passed in several answers, so that not all of
+    /// them are in memory at the same time.
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>);
 }
 
@@ -166,7 +166,7 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
             format!("write the scheme before the name, as in confdir:/{path}"),
         ));
     };
-    // Only one slash is removed, because an absolute path has two slashes after the scheme.
+    // An absolute path has two slashes after the scheme, so only one is removed.
     Ok(Location { scheme, name: name.strip_prefix('/').unwrap_or(name), is_optional })
 }
 
@@ -195,8 +195,8 @@ fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String,
     Ok((location, provider))
 }
 
-/// Adds the bindings at the included locations to the current layer, except for the excluded ones. `report` makes a
-/// problem from a location and a message.
+/// Adds the bindings at the included locations to the current layer, except those that exclusions match. `report` makes
+/// a problem of a location and a message.
 pub(crate) fn include(
     composer: &mut Composer,
     layer: &str,
@@ -213,7 +213,7 @@ pub(crate) fn include(
             Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
         }
     }
-    // The bindings in the layer by file and name, because two locations may find the same bindings.
+    // The file and the name of the bindings that were added, because two locations may lead to the same bindings.
     let mut has_tree = false;
     let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
@@ -242,7 +242,7 @@ pub(crate) fn include(
             has_errors |= answer.problems.has_errors();
             known.extend(answer.known);
             for problem in answer.problems {
-                // A problem without a position gets the position of the location.
+                // A problem without a position gets that of the location.
                 composer.report(match (problem.primary_label(), &problem.help) {
                     (None, Some(help)) => explained(report, layer, text, &problem.message, help),
                     _ => problem.into(),
@@ -258,7 +258,7 @@ pub(crate) fn include(
                 match provided.content {
                     Content::Bindings(bindings, source) => {
                         let set = (source.name().to_owned(), provided.name);
-                        // Skips bindings that an earlier location included.
+                        // An earlier location has included these bindings.
                         if included.contains(&set) {
                             continue;
                         }
@@ -275,10 +275,10 @@ pub(crate) fn include(
                 }
             }
         });
-        // Added only now, because bindings of one location may have the same file and name, such as those in the
-        // layers of a site.
+        // These are added only after the loop: at one location, several bindings may have the same file and name, such
+        // as those in the layers of a site.
         included.extend(of_location);
-        // The output of the ENC for a node need not contain bindings.
+        // The output of an ENC may be without bindings.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
         if !is_found && !has_errors && !may_be_missing {
@@ -316,7 +316,7 @@ pub(crate) fn included_bindings(
             problems.append(answer.problems);
             for provided in answer.bindings {
                 let Content::Bindings(mut bindings, source) = provided.content else { continue };
-                // Recorded in each part, because the layer combines parts of several files, and problems show the file.
+                // A layer combines the bindings of several files, so each binding stores the file, which problems show.
                 for binding in &mut bindings.bindings {
                     if let AbstractBinding::CategorizedBindings(part) = binding {
                         part.file.get_or_insert_with(|| source.name().to_owned());
@@ -347,14 +347,15 @@ pub fn layer_problem(message: &str) -> Diagnostic {
     Diagnostic::new(codes::BINDINGS_LAYER, Severity::Error, message)
 }
 
-/// Whether a name matches a pattern of segments, ignoring case.
+/// Whether a name matches a pattern of segments. The case is ignored.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<&str> = pattern.split("::").collect();
     let name: Vec<&str> = name.split("::").collect();
-    // `fits[at]`: whether the segments of the name from `at` on match the part of the pattern processed so far.
+    // `fits[at]` is set if the segments of the name from `at` on match the part of the pattern that was processed so
+    // far.
     let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
-    // From the end of the pattern, so that several `**` do not cause exponential work.
+    // The pattern is processed from its end, so that several `**` do not cause exponential work.
     for segment in pattern.iter().rev() {
         fits = (0..=name.len())
             .map(|at| match *segment {

@@ -60,7 +60,7 @@ pub struct ReportedNode {
     pub name: String,
     /// Its environment.
     pub environment: String,
-    /// What decided the environment, for people.
+    /// What determined the environment, for people.
     pub decided_by: String,
     /// The bindings of the environment.
     pub composition: Arc<Composition>,
@@ -74,8 +74,8 @@ pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
     KIND.is_in(files, directory)
 }
 
-/// The files of a report about sites; the first file is the page to open. Queries search the catalogs, if given. Each
-/// site is compared with the previous one.
+/// The files of a report about sites; the first is the page to open. Queries search `catalogs`, if it is given. Each
+/// site is compared with the one before it.
 #[must_use]
 pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<ReportFile> {
     let mut files = KIND.assets();
@@ -98,10 +98,10 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
     files
 }
 
-/// The keys in the bindings and Hiera trees of all environments, independent of nodes.
+/// The keys in the bindings and Hiera trees of all environments, for all nodes.
 fn keys(environments: &[&Composition]) -> BTreeSet<String> {
     let all = environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
-    // Added, because the list of classes is computed and not bound.
+    // The list of classes is computed and not bound, so it is added.
     all.chain([CLASSES.to_owned()]).collect()
 }
 

@@ -27,7 +27,7 @@ pub(super) fn resolve(
         let envdir = resolver.envdir(&declared.settings, problems);
         return resolver.directories(envdir, &declared.settings, problems);
     }
-    // The name may come from a node, so it must not be a path that leads out of the directory.
+    // The name may be chosen by a node. It must not be a path that leads out of the directory.
     let is_name =
         !chosen.name.is_empty() && !chosen.name.contains(['/', '\\']) && !chosen.name.starts_with('.');
     for dynamic in evaluated.dynamic.iter().filter(|_| is_name) {
@@ -41,7 +41,7 @@ pub(super) fn resolve(
             return resolver.directories(envdir, &dynamic.settings, problems);
         }
     }
-    // `production` exists without a declaration.
+    // `production` exists even if it is not declared.
     if chosen.name != DEFAULT_ENVIRONMENT {
         problems.push(resolver.unknown(chosen));
     }
@@ -103,8 +103,8 @@ impl Resolver<'_> {
         self.allowed(self.placed(&setting.value, self.site), setting, problems)
     }
 
-    /// The path for a value. A path inside the configuration directory is expressed with the path by which the user
-    /// specified the site.
+    /// The path for a value. If it is inside the configuration directory, it begins as the user wrote the path of the
+    /// site.
     fn placed(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         path
     }
 
-    /// The path if it may be read, otherwise reports it. A path that does not exist is harmless and accepted.
+    /// The path if it may be read; otherwise, reports it. A path that does not exist is harmless, and accepted.
     fn allowed(&self, path: PathBuf, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
         if self.access.base.files.canonicalize(&path).is_err() || may_read(&path, self.site, self.access) {
             return Some(path);
@@ -168,7 +168,7 @@ impl Resolver<'_> {
             None => {
                 let beside = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
                 let all = std::iter::once(manifestdir.join("site.pp")).chain(beside);
-                // The paths are equal if the directory of the environment is that of the site.
+                // If the environment has the directory of the site, a path may occur twice.
                 all.fold(Vec::new(), |mut list, path| {
                     if !list.contains(&path) {
                         list.push(path);

@@ -1,7 +1,7 @@
-//! The evaluation environment of the expressions in `environments.pp`: variables of the file, of the ENC and of the
-//! node, and functions that report messages.
+//! The host with which the expressions in `environments.pp` are evaluated: it provides variables of the file, of the
+//! ENC and of the node, and functions that report messages.
 //!
-//! Variables of the file hide variables of the ENC, which hide facts. Lookups are not possible.
+//! Variables of the file hide those of the ENC, and these hide facts. Lookups are not possible.
 
 use super::NodeRequest;
 use crate::files::display_path;
@@ -81,7 +81,7 @@ impl<'s> Scope<'s> {
             );
             enc.insert("classes".into(), to_evaluated(&output.class_names()));
         }
-        // Undef without an ENC, because the environment in the facts is only what the agent requests.
+        // Without an ENC, this is undef: the environment in the facts is only the one that the agent requests.
         let environment = request.enc.and_then(|output| output.environment.as_deref());
         enc.insert("environment".into(), environment.map_or(Value::Undef, Value::string));
         let facts: &store::Hash = request.facts;
@@ -125,7 +125,7 @@ impl Host for Scope<'_> {
                 self.reports.borrow_mut().extend(severity.map(|severity| (severity, text.join(" "))));
                 Ok(Value::Undef)
             }
-            // This includes `defined`, because classes are only known within an environment.
+            // `defined` is among these, because classes are only known within an environment.
             _ => Err(no_injection(ENVIRONMENT)),
         }
     }

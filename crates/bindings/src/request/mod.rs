@@ -63,7 +63,7 @@ pub struct NodeRequest<'r> {
 pub struct PreparedRequest {
     /// The name of the environment.
     pub environment: String,
-    /// What decided the environment, for people.
+    /// What determined the environment, for people.
     pub decided_by: String,
     /// The directories and files of the environment.
     pub directories: SiteDirectories,
@@ -142,14 +142,14 @@ impl<'w> Requests<'w> {
         names
     }
 
-    /// Serves a request: determines the environment, and composes its bindings unless they are already composed.
+    /// Serves a request: determines the environment, and composes its bindings unless they were composed before.
     #[must_use]
     pub fn prepare(&self, request: &NodeRequest<'_>) -> PreparedRequest {
         self.serve(request, true)
     }
 
-    /// Prepares an environment without a node. Problems of statements in `environments.pp` are dropped, because there
-    /// are no facts.
+    /// Prepares an environment without a node. There are no facts, so problems of statements in `environments.pp` are
+    /// dropped.
     #[must_use]
     pub fn without_node(&self, environment: &str) -> PreparedRequest {
         let facts = store::Hash::default();
@@ -157,9 +157,9 @@ impl<'w> Requests<'w> {
         self.serve(&request, false)
     }
 
-    /// The composition of an environment, which nodes share unless a layer contains the output of the ENC for one node.
+    /// The composition of an environment. Nodes share it, unless a layer contains the output of the ENC for one node.
     fn composition(&self, directories: &SiteDirectories, enc: Option<&EncOutput>) -> Arc<Composition> {
-        // Cloned, so that the table is not borrowed during composition.
+        // The value is cloned, so that the table is not borrowed while bindings are composed.
         let known = self.compositions.borrow().get(directories).cloned();
         if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
             return known;
@@ -170,7 +170,7 @@ impl<'w> Requests<'w> {
             enc,
             encrypted: self.encrypted,
         });
-        // Not stored if it contains the output of the ENC for one node, which must not be used for another node.
+        // If it contains the output of the ENC for one node, it must not be used for another one.
         if enc.is_none() || !made.depends_on_node() {
             self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&made));
         }
@@ -195,7 +195,7 @@ impl<'w> Requests<'w> {
                 let evaluated = plan.evaluate(&files.absolute(self.site), request);
                 let chosen = evaluated.choose(request);
                 problems.append(evaluated.problems.clone());
-                // Without facts, statements fail although they succeed for every node.
+                // Without facts, a statement may fail although it succeeds for every node.
                 if has_node {
                     problems.append(evaluated.choice_problems.clone());
                 }
@@ -204,7 +204,7 @@ impl<'w> Requests<'w> {
                 (chosen.name, chosen.decided_by, directories)
             }
         };
-        // Must run after the environment is known, because its section in `puppet.conf` takes precedence.
+        // The section of the environment takes precedence in `puppet.conf`, so the environment must be known.
         directories.data =
             self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Table {
     /// The position of the group of each node.
     nodes: BTreeMap<String, u32>,
-    /// The positions of groups by their numbers, which need not be those of a table without gaps.
+    /// The index of each group by its number; the numbers need not be consecutive.
     groups: FxHashMap<u32, u32>,
     keys: BTreeMap<String, TableKey>,
 }
@@ -81,7 +81,8 @@ impl Table {
         Ok(())
     }
 
-    /// The differences to a table that is newer. The same value in another place is no change.
+    /// The differences between this table and a newer one. A value that is equal but comes from another place is no
+    /// difference.
     #[must_use]
     pub fn differences(&self, after: &Self) -> TableDifferences {
         let mut differences = TableDifferences::default();
