@@ -57,7 +57,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
     Ok(lines.out)
 }
 
-/// Reads the result back, and reports an expression of the model that makes it invalid.
+/// Reads the written text again, and reports an expression of the model that makes it invalid.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source, &DataFile::of_site("x"));
@@ -91,7 +91,7 @@ impl Lines {
         }
     }
 
-    /// Writes a binding of one key; what the format cannot express is reported.
+    /// Writes a binding of one key. Reports what lines cannot express.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key_text(r#type.as_ref(), name.as_deref());
@@ -131,7 +131,7 @@ impl Lines {
         }
     }
 
-    /// Writes each parameter of a class as a variable; what the format cannot express is reported.
+    /// Writes each parameter of a class as a variable. Reports what lines cannot express.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.writer.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
@@ -169,10 +169,11 @@ impl Lines {
             return;
         }
         let text = self.writer.value(value, 0);
-        // An `if` may have no value although its last branch has one, so a single line is tried as well.
+        // The value of an `if` may be missing even if its last branch gives one. So after the form with one line for
+        // each branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
-        // The reader decides whether a form is optional, so that reading and writing agree.
+        // The reader determines whether a form is optional, so that reading and writing agree.
         let mut forms = forms.iter();
         let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
             return self.writer.loss(if optional {
@@ -214,7 +215,7 @@ fn is_optional(lines: &str) -> Option<bool> {
 /// The conditions and values of an `if … elsif` chain; any other expression is one value without a condition.
 fn branches(text: &str) -> Vec<(Option<String>, String)> {
     let whole = || vec![(None, text.to_owned())];
-    // Most values do not start with `if`, so they need not be parsed.
+    // Most values do not start with `if`, and need not be parsed.
     if !text.starts_with("if ") {
         return whole();
     }

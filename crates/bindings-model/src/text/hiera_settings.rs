@@ -35,20 +35,20 @@ pub fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
     }
     if let Some(merge) = &options.deep_merge_options {
         let mut merge = merge.clone();
-        // The deep merge of Ruby ignores options whose keys are strings instead of symbols.
+        // `deep_merge` ignores options whose keys are strings, and reads only those with symbols.
         merge.entries.retain(|entry| text(&entry.key).is_none());
         settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.into())));
     }
     settings
 }
 
-/// The settings of a backend, without those that have their default.
+/// The settings of a backend, without those that have their default values.
 fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     let mut members = Vec::new();
     if backend.kind != backend.name {
         members.push(("kind", string(&backend.kind)));
     }
-    // The default is the kind, so a backend without an extension is written as `undef`.
+    // The default of the extension is the kind, so a backend without an extension is written with `undef`.
     if backend.extension.as_ref() != Some(&backend.kind) {
         let extension = backend.extension.as_deref();
         members.push(("extension", extension.map_or_else(|| b::UndefValue::default().into(), string)));
@@ -66,7 +66,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     if let Some(settings) = &backend.settings
         && let b::Value::HashValue(mut settings) = with_names(settings)
     {
-        // The directory and the extension are already written as `data_folder` and `extension`.
+        // These two were written as `data_folder` and `extension`.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));
@@ -105,7 +105,7 @@ fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
     b::HashValue { entries: entries.collect(), ..b::HashValue::default() }.into()
 }
 
-/// The value of a setting that an expression computes; a literal text is simply a string.
+/// The value of a setting that is an expression. If the expression is a literal text, the value is a plain string.
 fn of_expression(expression: &b::Expression) -> b::Value {
     if let b::Expression::LiteralText(text) = expression {
         return string(&text.text);
@@ -115,7 +115,7 @@ fn of_expression(expression: &b::Expression) -> b::Value {
     b::ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer.into()) }.into()
 }
 
-/// The value with Ruby symbols replaced by strings, which configurations do not distinguish.
+/// The value with strings in the place of Ruby symbols. In configurations, both mean the same.
 fn with_names(value: &b::Value) -> b::Value {
     match value {
         b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
@@ -135,7 +135,7 @@ fn with_names(value: &b::Value) -> b::Value {
     }
 }
 
-/// The hash with Ruby symbols as its keys, because the deep merge of Ruby only recognises symbols.
+/// The hash with Ruby symbols as its keys, because `deep_merge` reads only options with symbols.
 fn with_symbols(hash: b::HashValue) -> b::HashValue {
     let entries = hash.entries.into_iter().map(|entry| match text(&entry.key) {
         Some(name) => {
@@ -157,7 +157,7 @@ fn text(value: &b::Value) -> Option<&str> {
 /// The message and the help about an invalid setting.
 pub type Fault = (String, String);
 
-/// Sets a setting of a layer. The categories of the layer must be set before.
+/// Sets a setting of a layer. The categories of the layer must have been set before.
 ///
 /// # Errors
 /// If the value is not valid for the setting.
@@ -264,7 +264,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
         let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
-        // A category belongs to the first backend that claims it.
+        // A category belongs to the first backend that lists it.
         if is_own && category.backend.is_none() {
             category.backend = Some(backend.name.clone());
         }

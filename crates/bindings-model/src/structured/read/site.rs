@@ -55,7 +55,7 @@ impl Reader<'_> {
             }
         };
         self.finish(&fields);
-        // `?` comes last, so that the problems of all keys are reported.
+        // `?` is applied last, so that the problems of all keys are reported.
         let expression = Some(expression?.into());
         let name = name?;
         Some(b::CategoryDeclaration {
@@ -107,7 +107,7 @@ impl Reader<'_> {
             bindings,
             ..b::NamedLayer::default()
         };
-        // Must run after the categories are read, because backends refer to them.
+        // Backends refer to categories, so these must have been read.
         for name in hiera_settings::NAMES {
             let Some(node) = fields.take(name) else { continue };
             let Some(value) = self.value(node) else { continue };

@@ -71,7 +71,7 @@ impl Writer<'_> {
             self.loss("a multibinding that contributes or has arguments");
         }
         self.field_if("doc", binding.doc.as_deref());
-        // One of these two keys is always written, because it marks the entry as a multibinding.
+        // One of these two keys is always written. It shows that the entry is a multibinding.
         match &binding.id {
             Some(id) => self.field("multibind_id", id),
             None => self.flag("multibind", true),
@@ -108,7 +108,7 @@ impl Writer<'_> {
                 self.out.key("flatten");
                 self.out.number(&flatten.to_string());
             }
-            // -1, for all levels.
+            // -1 means all levels.
             _ => self.flag("flatten", true),
         }
         if let Some(resolution) = resolution {
@@ -144,7 +144,7 @@ impl Writer<'_> {
                 self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
                 continue;
             }
-            // A map needs a new name for every entry, so an unchanged name is written twice.
+            // In a map, every entry has a new name, so a name that does not change is written twice.
             self.field(&entry.from, entry.to.as_deref().unwrap_or(&entry.from));
         }
         self.out.end_map();
@@ -179,7 +179,7 @@ impl Writer<'_> {
         if values.len() == binding.variables.len() {
             self.named_values(values.into_iter());
         } else {
-            // Only names without values can be written as a list.
+            // Only names without values can form a list.
             if !values.is_empty() {
                 self.loss("variables with values beside others without one");
             }
@@ -201,7 +201,7 @@ impl Writer<'_> {
         };
         self.out.key(word);
         self.key(binding.r#type.as_ref(), binding.name.as_deref());
-        // The old key is the value of `word`; `name` and `type` beside it belong to the new key.
+        // `name` and `type` belong to the new key; the old key is the value of `word`.
         self.field_if("name", binding.new_name.as_deref());
         self.field_if("type", binding.new_type.as_ref().map(|ty| ty.text.as_str()));
         flags!(self, binding);
@@ -231,7 +231,7 @@ impl Writer<'_> {
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
         let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
         match all.as_slice() {
-            // A map cannot repeat a category, so such conditions are written as a string in the language.
+            // In a map, a category can occur only once. Such conditions are written as a string in the language.
             all if !all.iter().all(|predicates| is_map(predicates)) => {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
@@ -250,7 +250,7 @@ impl Writer<'_> {
             match (&category.value, category.kind) {
                 (None, _) => self.out.null(),
                 (Some(value), b::CategoryValueKind::String) => self.out.string(value),
-                // `is_map` has checked the forms of these values.
+                // `is_map` has tested the forms of these values.
                 (Some(value), b::CategoryValueKind::Number) => self.out.number(value),
                 (Some(value), b::CategoryValueKind::Boolean) => self.out.boolean(value == "true"),
             }

@@ -24,10 +24,10 @@ impl Writer<'_> {
             b::Value::IntegerValue(b::IntegerValue { value: Some(value), .. }) => {
                 self.out.number(&value.to_string());
             }
-            // The digits are a string in the model, so they may not be a number.
+            // In the model, the digits are a string, which need not be a number.
             b::Value::BigIntegerValue(number) if is_number(&number.value) => self.out.number(&number.value),
             b::Value::FloatValue(b::FloatValue { value: Some(value), .. }) if value.is_finite() => {
-                // `{:?}` always writes a decimal point or an exponent, so the number is read back as a float.
+                // `{:?}` always writes a decimal point or an exponent, without which an integer would be read back.
                 self.out.number(&format!("{value:?}"));
             }
             b::Value::StringValue(text) => self.out.string(&text.value),
@@ -35,7 +35,7 @@ impl Writer<'_> {
             b::Value::HashValue(hash) if is_plain(hash) => {
                 self.out.begin_map();
                 for entry in &hash.entries {
-                    // `is_plain` has checked that all keys are strings.
+                    // `is_plain` has tested that all keys are strings.
                     if let b::Value::StringValue(key) = &entry.key {
                         self.out.key(&key.value);
                         self.value(&entry.value);
@@ -57,7 +57,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
-    /// Writes a producer in a place that allows only a value or an expression.
+    /// Writes a producer where only a value or an expression is allowed.
     fn plain(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) if constant.transformer.is_none() => self.value(&constant.value),
@@ -109,7 +109,7 @@ impl Writer<'_> {
     pub(super) fn producer(&mut self, producer: Option<&P>, options: &Options<'_>) {
         let inner = match producer {
             Some(P::NonCachingProducer(outer)) => {
-                // There is only one option `transformer`, and it belongs to the nested producer.
+                // There can be only one option `transformer`, and it is that of the nested producer.
                 if outer.transformer.is_some() {
                     self.loss("a transformer of a producer that does not keep its value");
                 }
@@ -180,7 +180,7 @@ impl Writer<'_> {
     fn form(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) => match &*constant.value {
-                // A map cannot express other keys than strings, so such a hash is written as an expression.
+                // The keys of a map are strings. A hash with other keys is written as an expression.
                 value @ b::Value::HashValue(hash) if !is_plain(hash) => {
                     let text = self.language.value(value, 0);
                     self.field("to_expression", &text);
@@ -248,7 +248,8 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a hash can be written as a map: its keys are distinct strings, and it would not be read as an expression.
+/// Whether a hash can be written as a map: its keys are distinct strings, and it would not be read back as an
+/// expression.
 fn is_plain(hash: &b::HashValue) -> bool {
     let mut seen = FxHashSet::default();
     let are_strings = hash.entries.iter().all(|entry| match &entry.key {

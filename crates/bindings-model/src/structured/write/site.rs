@@ -82,7 +82,7 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", environment.doc.as_deref());
         match environment.kind {
-            // The default is omitted, so that each environment has one canonical form.
+            // The default kind is not written, so that each environment has one canonical form.
             b::EnvironmentKind::Static => {}
             kind => self.field("kind", &kind.to_string()),
         }

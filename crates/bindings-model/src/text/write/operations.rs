@@ -70,7 +70,7 @@ impl Writer {
         let mut options = Options::new();
         self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if let Some(id) = &binding.multibind_id {
-            // Without a key, the text already ends with a blank.
+            // If there is no key, the text already ends with a blank, which is removed.
             let _ = write!(text.trim_end_in_place(), " in {}", language::string_literal(id));
         }
         self.arguments(&binding.producer_args, &mut options);
@@ -86,14 +86,14 @@ impl Writer {
         options: &mut Options,
     ) {
         let Some(producer) = producer else {
-            // `optional` is written after `to`, which an abstract binding does not have.
+            // `optional` follows `to`, and an abstract binding has no `to`.
             if optional {
                 self.loss("`optional` without a producer");
             }
             return;
         };
         text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
-        // The width before the producer decides whether a list is written on one line.
+        // Whether a list is written on one line depends on the width of the text before the producer.
         let used = self.depth * 2 + text.chars().count();
         let producer = self.producer(producer, used, options);
         text.push_str(&producer);
@@ -103,7 +103,7 @@ impl Writer {
         if !arguments.is_empty() {
             self.depth += 1;
             let members = self.named_values(arguments);
-            // The 18 characters are those of `producer_args => `, and the comma after the value.
+            // 18 is the width of `producer_args => ` and of the comma after the value.
             let text = brackets("{", &members, "}", self.depth * 2 + 18, self.depth, false);
             self.depth -= 1;
             options.push(("producer_args".to_owned(), text));
@@ -116,7 +116,7 @@ impl Writer {
         let mut members = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let name = language::string_literal(&argument.name);
-            // The four characters are those of ` => `.
+            // 4 is the width of ` => `.
             let value = self.plain(&argument.producer, self.depth * 2 + name.chars().count() + 4);
             members.push(format!("{name} => {value}"));
         }
@@ -142,10 +142,10 @@ impl Writer {
 
     /// Writes an operation and its options.
     fn finish(&mut self, mut text: String, options: &Options) {
-        // The text may end with a blank if there is no key.
+        // If there is no key, the text may end with a blank.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
-            // The options are written after the last line of a producer that has several lines.
+            // If the producer has several lines, the options follow its last line.
             let used = self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
             let _ = write!(text, " {}", brackets("{", &members, "}", used, self.depth, false));
@@ -191,7 +191,7 @@ impl Writer {
         match flatten {
             0 => {}
             1.. => option("flatten", flatten.to_string()),
-            // -1, for all levels.
+            // -1 means all levels.
             _ => option("flatten", "true".to_owned()),
         }
         if let Some(resolution) = resolution.filter(|found| *found != b::ConflictResolution::Error) {
@@ -225,7 +225,7 @@ impl Writer {
     fn entries(&mut self, entries: &[b::ParameterMapEntry], depth: usize) -> String {
         if entries.iter().all(|entry| entry.to.is_none()) {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
-            // The 8 characters are those of `map => `, and the comma after the value.
+            // 8 is the width of `map => ` and of the comma after the value.
             return brackets("[", &names, "]", depth * 2 + 8, depth, false);
         }
         let pairs = entries.iter().map(|entry| {
@@ -264,14 +264,14 @@ impl Writer {
             members.push(match &variable.producer {
                 None => name,
                 Some(producer) => {
-                    // The four characters are those of ` => `.
+                    // 4 is the width of ` => `.
                     let value = self.plain(producer, self.depth * 2 + name.chars().count() + 4);
                     format!("{name} => {value}")
                 }
             });
         }
         self.depth -= 1;
-        // A mixture of variables with and without values has no common form; `check` reports the text as invalid.
+        // Variables with and without values cannot be written together; `check` reports such a text as invalid.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
@@ -286,7 +286,7 @@ impl Writer {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());
         self.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
-        // The language allows `optional` only after `to`, which a rebinding does not have.
+        // In the language, `optional` follows `to`, and a rebinding has no `to`.
         if binding.optional {
             self.loss("an optional rebinding");
         }

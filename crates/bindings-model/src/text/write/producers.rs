@@ -7,8 +7,8 @@ use modelwright_language::language::{self, NodeKind};
 use modelwright_metamodel::diagnostic::Source;
 
 impl Writer {
-    /// The text after `to`; adds the options of the producer to `options`. `used` is the width of the line before the
-    /// text.
+    /// The text after `to`. The options of the producer are added to `options`. `used` is the width of the line before
+    /// the text.
     pub(super) fn producer(
         &mut self,
         producer: &P,
@@ -61,7 +61,7 @@ impl Writer {
             P::ConstantProducer(constant) => self.value(&constant.value, used),
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
-                // Without parentheses, `in` would be read as the start of a multibinding's id.
+                // Without parentheses, `in` would be read back as the start of a multibinding's id.
                 if is_read_with_id(&text) { format!("({text})") } else { text }
             }
             P::InstanceProducer(instance) => format!("Type[{}]", instance.class_name),
@@ -109,7 +109,7 @@ impl Writer {
             P::LookupProducer(lookup) if lookup.r#type.is_none() && lookup.transformer.is_none() => {
                 format!("producer {}", language::string_literal(&lookup.name))
             }
-            // The language allows a name or a type after `producer`, but no value.
+            // After `producer`, the language allows a name or a type, but no value.
             P::ConstantProducer(_) | P::EvaluatingProducer(_) => {
                 self.loss("a value as the producer of another producer");
                 String::new()
@@ -146,9 +146,9 @@ pub fn transformer(producer: &P) -> Option<&b::Lambda> {
     }
 }
 
-/// Whether the operator `in` of an expression would be read as the id of a multibinding.
+/// Whether the operator `in` of an expression would be read back as the id of a multibinding.
 fn is_read_with_id(text: &str) -> bool {
-    // Most texts do not contain `in`, so they need not be parsed.
+    // Most texts do not contain `in`, and need not be parsed.
     if !text.contains("in") {
         return false;
     }

@@ -78,7 +78,7 @@ impl Writer {
             }
         }
         let of_hiera = hiera_settings::of_layer(layer);
-        // The formatter keeps both forms: a short layer on one line, or one line per setting.
+        // The formatter keeps a short layer on one line, and a layer with one line for each setting.
         if layer.categories.is_none()
             && layer.bindings.is_empty()
             && of_hiera.is_empty()
@@ -96,7 +96,7 @@ impl Writer {
             self.categories("categories =>", ",", categories);
         }
         for (name, value) in of_hiera {
-            // The five characters are those of ` => `, and the comma after the value.
+            // 5 is the width of ` => ` and of the comma after the value.
             let value = self.value(&value, self.depth * 2 + name.len() + 5);
             self.line(format_args!("{name} => {value},"));
         }
@@ -104,7 +104,8 @@ impl Writer {
             self.line("bindings => [");
             self.depth += 1;
             for bindings in &layer.bindings {
-                // In a Hiera environment, the names are paths of data files, which can only be written as conditions.
+                // In a Hiera environment, the names of bindings are paths of data files. A path can only be written as
+                // a condition.
                 match &layer.hiera_environment {
                     Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
                     None => self.named(bindings, ","),
@@ -151,7 +152,7 @@ impl Writer {
         self.line(head);
         self.depth += 1;
         for setting in &environment.settings {
-            // The four characters are those of ` => `.
+            // 4 is the width of ` => `.
             let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
             self.line(format_args!("{} => {value},", setting.name));
         }

@@ -6,8 +6,8 @@ use crate::text::calls;
 use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
-/// A list in brackets: on one line if it is short and no member has several lines, unless `always_broken` is set.
-/// `used` is the width of the line before the list, and `depth` the level of that line.
+/// A list in brackets. It is on one line if it is short and no member has several lines, unless `always_broken` is set.
+/// `used` is the width of the line before the list, and `depth` the nesting level of that line.
 pub(super) fn brackets(
     open: &str,
     members: &[String],
@@ -35,7 +35,8 @@ impl Writer {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
-                // Not a literal: the minus is an operator, and the number after it exceeds 64 bits.
+                // There is no literal for this number: the minus would be an operator, and the number after it exceeds
+                // 64 bits.
                 Some(i64::MIN) => format!("{}('{}')", calls::BIG_INTEGER, i64::MIN),
                 Some(number) => number.to_string(),
                 None => {
@@ -75,7 +76,7 @@ impl Writer {
                     transformer: None,
                     ..
                 }) => self.expression(expression),
-                // Inside a value, `lookup('name')` has the same meaning as `lookup 'name'` after `to`.
+                // In a value, `lookup('name')` has the meaning that `lookup 'name'` has after `to`.
                 b::ProducerDescriptor::LookupProducer(b::LookupProducer {
                     name,
                     r#type: None,
@@ -90,7 +91,7 @@ impl Writer {
             b::Value::BigIntegerValue(number) => {
                 format!("{}({})", calls::BIG_INTEGER, language::string_literal(&number.value))
             }
-            // Written as a string: lookups in a Hiera tree decrypt it.
+            // The text is written as a string. Lookups in a Hiera tree decrypt it.
             b::Value::EncryptedValue(value) => language::string_literal(&value.value),
             b::Value::RubyValue(value) if value.members.is_none() => {
                 let (kind, text) = (value.kind.to_string(), language::string_literal(&value.value));
@@ -110,7 +111,7 @@ impl Writer {
         let mut members = Vec::with_capacity(hash.entries.len());
         for entry in &hash.entries {
             let key = self.value(&entry.key, self.depth * 2);
-            // The four characters are those of ` => `.
+            // 4 is the width of ` => `.
             let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
             members.push(format!("{key} => {value}"));
         }
@@ -118,10 +119,10 @@ impl Writer {
         brackets("{", &members, "}", used, self.depth, false)
     }
 
-    /// An expression; its second and later lines are indented by the current depth.
+    /// An expression. Its lines after the first are indented by the current depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
-        // Checked first: a Hiera text without an equivalent would mean something else if it were printed as an
-        // expression.
+        // This is tested first: a text of Hiera that has no equivalent would get another meaning if it were written as
+        // an expression.
         if let Some(text) = unexpressed_source(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
@@ -146,7 +147,7 @@ impl Writer {
         match segment {
             b::Expression::LiteralText(text) => language::escape_text(&text.text),
             b::Expression::VariableAccess(access) => {
-                // Digits are an index in an array; any other part is a key of a hash.
+                // Digits are the index of an array; any other segment is the key of a hash.
                 let keys = access.path.iter().map(|part| match part.parse::<u32>() {
                     Ok(number) => format!("[{number}]"),
                     Err(_) => format!("[{}]", language::string_literal(part)),
@@ -184,7 +185,7 @@ fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Optio
         b::Expression::LiteralText(it) => it.source.as_deref(),
         _ => None,
     });
-    // Hiera rejects a string that contains the same `literal(…)` twice.
+    // Hiera rejects a text that contains the same `literal(…)` twice.
     let mut seen = FxHashSet::default();
     let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
     (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
@@ -197,13 +198,13 @@ fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Optio
     texts.collect()
 }
 
-/// Whether only texts of Hiera can express a segment, so that it must be written as one.
+/// Whether a segment can only be written as a text of Hiera.
 fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
     match segment {
         b::Expression::VariableAccess(access) => {
             !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
         }
-        // `lookup` is an error in Hiera 1 to 3, which only know `hiera`.
+        // In Hiera 1 to 3, `lookup` is an error; there, the function is called `hiera`.
         b::Expression::LookupCall(call) => {
             let is_lookup = call.source.as_ref().is_none_or(|source| {
                 source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")
