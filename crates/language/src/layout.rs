@@ -70,7 +70,7 @@ impl LayoutNode {
         Self { doc, ..self }
     }
 
-    /// Appends the lines. The nesting is that of annotations, which the caller bounds.
+    /// Appends the lines. The caller limits the nesting, which is that of annotations.
     pub(crate) fn write(
         &self,
         depth: usize,
@@ -91,7 +91,7 @@ impl LayoutNode {
             out.push('\n');
         }
         out.push_str(&indent);
-        // The comma after a part counts towards the width; comments after it do not.
+        // The comma after a part is included in the width; comments after it are not.
         if let Some(flat) = self.flat(WIDTH.saturating_sub(indent.len() + end.len())) {
             out.push_str(&flat);
             return self.end(end, out);
@@ -159,7 +159,7 @@ impl LayoutNode {
                     if at > 0 {
                         line.push_str(", ");
                     }
-                    // Counted in characters instead of bytes, because names and strings may be in any script.
+                    // The width is counted in characters, because names and strings may be in any script.
                     let left = width.checked_sub(line.chars().count())?;
                     // A comment ends the line.
                     if part.doc.is_some() {
@@ -177,7 +177,7 @@ impl LayoutNode {
 /// Appends lines with an indentation.
 fn lines(lines: &[String], indent: &str, out: &mut String) {
     for line in lines {
-        // An empty line is not indented, because the indentation would be trailing blanks.
+        // An empty line gets no indentation, because this would be a trailing blank.
         if !line.is_empty() {
             out.push_str(indent);
             out.push_str(line);

@@ -47,7 +47,7 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
     ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
 }
 
-/// The heredocs of a text, including those in expressions of other heredocs. The lexer bounds their nesting.
+/// The heredocs of a text, including those in expressions of other heredocs. The lexer limits their nesting.
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
@@ -62,7 +62,7 @@ struct Builder<'p> {
     /// its heredoc.
     bodies: Vec<&'p Heredoc>,
     expressions: Expressions,
-    /// Expressions that are not yet part of another one, each with the position of its event.
+    /// The expressions that are not part of another one yet, each with the position of its event.
     open: Vec<(usize, ExprId)>,
     statements: Vec<(usize, ExprId)>,
     /// The children of the present node.
@@ -72,10 +72,10 @@ struct Builder<'p> {
 
 impl Builder<'_> {
     fn event(&mut self, at: usize, event: Event) {
-        // The events of a node are contiguous and end with its own event, so the first event is `size - 1` positions
-        // before it.
+        // The events of a node are contiguous and end with the event of the node itself. So the first one is `size - 1`
+        // positions before it.
         let first = at + 1 - event.size as usize;
-        // Most events are leaves. A leaf takes no children from the stack, so the search for children is skipped.
+        // Most events are leaves, which have no children to take from the stack.
         if event.size == 1 {
             if let Some(expr) = self.leaf(event) {
                 self.push(at, expr, event.span);
@@ -84,7 +84,7 @@ impl Builder<'_> {
         }
         let count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
         let base = self.open.len() - count;
-        // `parts` is a field rather than a local variable, so that its memory is reused for every node.
+        // `parts` is a field and not a local variable, so that its memory is used again for every node.
         self.parts.clear();
         self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
         if !event.kind.is_expression() {
@@ -92,7 +92,8 @@ impl Builder<'_> {
         }
         self.open.truncate(base);
         match event.kind {
-            // The text replaces this node: it becomes a direct part of the heredoc, next to the name of the syntax.
+            // The text takes the place of this node: it becomes a direct part of the heredoc, next to the name of the
+            // syntax.
             NodeKind::HeredocText => {
                 let text = self.parts.last().copied();
                 if let Some(text) = text {
@@ -118,8 +119,8 @@ impl Builder<'_> {
         match kind {
             // A statement is one expression; its position shows later whether a package contains it.
             NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (at, *id))),
-            // Statements in a package do not belong to the result. They were added before the package ended, and
-            // positions ascend, so they are the last ones.
+            // Statements in a package do not belong to the result. They are the last ones, because positions ascend and
+            // they were added before the package ended.
             NodeKind::Package => {
                 let outside = self.statements.partition_point(|(at, _)| *at < first);
                 self.statements.truncate(outside);
@@ -141,7 +142,7 @@ impl Builder<'_> {
             NodeKind::Number => match number_value(&self.text[span.range()]) {
                 Ok(Number::Integer(value)) => Expr::Integer(value),
                 Ok(Number::Float(value)) => Expr::Float(value),
-                // The parser has already reported the invalid number.
+                // The parser reported the invalid number.
                 Err(_) => Expr::Nothing,
             },
             // A bare word cannot contain escapes, so its value is its source text.
@@ -171,7 +172,7 @@ impl Builder<'_> {
 
     fn string(&mut self, span: Span, closed: bool) -> Expr {
         let text = &self.text[span.range()];
-        // Without a backslash the value is the text between the quotes, which needs no copy.
+        // Without a backslash, the value is the text between the quotes, and needs no copy.
         if closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
             return Expr::String(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }));
         }
@@ -181,7 +182,7 @@ impl Builder<'_> {
 
     fn regex(&mut self, span: Span) -> Expr {
         let text = &self.text[span.range()];
-        // Only `\/` is replaced. All other escapes belong to the regular expression.
+        // Only `\/` is replaced. All other escapes are part of the regular expression.
         if memchr::memchr(b'\\', text.as_bytes()).is_some() && text.contains("\\/") {
             return Expr::Regex(self.expressions.own_text(&regex_source(text)));
         }
@@ -214,9 +215,10 @@ impl Builder<'_> {
     /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
     fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
-        // Events store where they start, but not where the next one is, so they can only be walked from the end.
+        // An event contains the position where its node starts, but not that of the next one. So events can only be
+        // visited from the end.
         let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
-        // The template is the last child, and its own children end before it.
+        // The template is the last child, and its own children come before it.
         let (first, mut behind) = (at + 1 - self.events[at].size as usize, at - 1);
         let mut ids = ids.into_iter();
         while behind > first {
@@ -303,14 +305,14 @@ impl Builder<'_> {
                 Expr::ResourceOverride { form, target: self.part(0), attributes: self.list(1, 0) }
             }
             NodeKind::Attribute { append } => {
-                // The name of an attribute is not an expression, so it is not in `parts`; it is the first event of the
-                // node.
+                // The name of an attribute is not an expression, so it is not in `parts`. Its event is the first one of
+                // the node.
                 let name = Expressions::source_text(self.events[first].span);
                 Expr::Attribute { name, append, value: self.part(0) }
             }
             NodeKind::AttributeSplat => Expr::AttributeSplat(self.part(0)),
             NodeKind::Collect { exported } => {
-                // In `<| |>` the query is missing. The second part is then already an attribute.
+                // `<| |>` has no query. In this case the second part is already an attribute.
                 let query = self.parts.get(1).copied().filter(|id| {
                     !matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_))
                 });
@@ -363,7 +365,7 @@ impl Builder<'_> {
     }
 
     fn call(&mut self, form: CallForm) -> Expr {
-        // In Puppet a lambda is not a value, so as the last part it can only be the lambda of the call.
+        // In Puppet, a lambda is not a value. So a lambda that is the last part belongs to the call.
         let lambda =
             self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
         let behind = usize::from(lambda.is_some());
@@ -375,7 +377,8 @@ impl Builder<'_> {
         Expr::Call { form, function: self.part(0), arguments: self.list(1, behind), lambda }
     }
 
-    /// The parameters from a position on, and the part after them, if there is one (see below).
+    /// The parameters from a position on, and the part after them, if there is one (the parent of a class, or the type
+    /// of a result).
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
         let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
         let count =

@@ -103,14 +103,14 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
         if end <= self.at {
             return;
         }
-        // Nearly every gap contains only blanks, so no search for comments is needed.
+        // Nearly all gaps contain only blanks, and need no search for comments.
         if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
             return self.push(LeafKind::Blank, end);
         }
         while self.at < end {
             if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
-                // The text of a heredoc may begin inside a comment or string, or be interrupted by tokens, so the leaf
-                // contains only the part in this gap.
+                // The text of a heredoc may begin inside a comment or string, and tokens may interrupt it. So this leaf
+                // is only the part of it in this gap.
                 let until = range.end;
                 if until <= end {
                     self.heredocs.pop();
@@ -124,7 +124,8 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
-                // The position is relative to the third byte of the comment, and `*/` is two bytes long: 2 + 2.
+                // The search starts at the third byte of the comment, so 2 is added, and another 2 for the length of
+                // `*/`.
                 (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
             } else {
                 let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];

@@ -36,11 +36,11 @@ pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
         let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
         return Some(format!("Hash[{arguments}]"));
     }
-    // With an argument, `regex` means a type of strings that match; without, the type of regular expressions.
+    // With an argument, `regex` means a type of strings that match it; without one, the type of regular expressions.
     if name == "regex" && !arguments.is_empty() {
         return Some(format!("Pattern[{}]", arguments.join(", ")));
     }
-    // `Hash` is also a type of this language, but `hash<a, b>` is written in the style of another language.
+    // `Hash` is also a type of this language. But `hash<a, b>` is the notation of other languages.
     if name == "hash" && arguments.len() == 2 {
         return Some(format!("Hash[{}]", arguments.join(", ")));
     }
@@ -95,7 +95,7 @@ fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
     text.split(move |c| {
         match c {
             '[' | '<' | '{' => open += 1,
-            // The text may be incomplete or wrong, since the result is only used for advice.
+            // The result is only used for advice, so the text may be incomplete or wrong.
             ']' | '>' | '}' => open = open.saturating_sub(1),
             _ => {}
         }

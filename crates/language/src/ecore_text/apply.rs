@@ -40,16 +40,17 @@ pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<So
             .iter()
             .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
     );
-    // Sorted, because the facts come from maps and problems must be in the order of the text.
+    // The facts come from maps, so they are sorted: problems must be in the order of the text.
     list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
     for (_, object, fact) in list {
         applier.apply_fact(object, fact);
     }
-    // After the facts of elements: `$roots` may move elements, and refers to them by their position.
+    // The facts of the document come after those of elements: `$roots` may move elements, and refers to them by their
+    // positions.
     for fact in &facts.document {
         applier.document(fact);
     }
-    // Last, because a reference may point to an object that any fact creates.
+    // References are set last, because they may refer to objects that any fact creates.
     applier.link();
     applier.problems
 }
@@ -138,7 +139,7 @@ impl<'a> Applier<'a> {
         let metamodel = Arc::clone(&self.metamodel);
         let mut parsed = Vec::with_capacity(values.len());
         for value in values {
-            // Values are converted as in JSON documents, because facts are written in that dialect.
+            // Facts are written in the dialect of JSON documents, so values are converted as in these.
             let read = match (value, kind) {
                 (Tree::Null, _) => Some(FactValue::Null),
                 (Tree::String(text), DataKind::Enum) => {
@@ -184,14 +185,14 @@ impl<'a> Applier<'a> {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
-                // Cannot fail: the class was checked, and a new object is not yet contained in another.
+                // This cannot fail: the class was checked, and a new object is in no other object yet.
                 let _ = model.set(object, plan.feature, value);
             }
         }
     }
 
-    /// Combines new objects with existing ones, which a fact lists by their position. Existing objects that are not
-    /// listed follow at the end.
+    /// Combines new objects with existing ones, which a fact lists by their positions. Existing objects that are not
+    /// listed come last.
     fn arranged(
         &mut self,
         before: &[ObjectId],
@@ -205,7 +206,7 @@ impl<'a> Applier<'a> {
             match value {
                 Tree::Null => {}
                 Tree::Map(entries) => parts.push(self.object(entries, expected, fact)?),
-                // A number is the position of a declared element, so that a fact can put objects between declared
+                // A number is the position of a declared element. This allows a fact to put objects between declared
                 // elements.
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
@@ -226,7 +227,7 @@ impl<'a> Applier<'a> {
         Some(parts)
     }
 
-    /// The object that a map describes, or a proxy for an object in another document. The parser bounds the depth of
+    /// The object that a map describes, or a proxy for an object in another document. The parser limits the depth of
     /// maps.
     fn object(
         &mut self,
@@ -243,7 +244,7 @@ impl<'a> Applier<'a> {
             self.problem(fact, message, "specify a concrete class with `$type`");
             return None;
         }
-        // Not checked: the class is concrete, and the caller puts the object into its container.
+        // The class is not checked here, because it is concrete, and the caller puts the object into its container.
         let object = self.made.model.allocate(class);
         for (key, value) in entries {
             match (key.as_str(), value) {
@@ -283,7 +284,7 @@ impl<'a> Applier<'a> {
                 let before = self.made.model.document(document).roots().to_vec();
                 let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact) else { return };
                 let model = &mut self.made.model;
-                // All roots are removed first, because the fact also determines their order.
+                // All roots are removed first, because the fact determines their order as well.
                 for root in before {
                     model.detach(root);
                 }
@@ -328,25 +329,24 @@ impl<'a> Applier<'a> {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
                 if targets.is_empty() {
-                    // An empty list is valid for every reference. It is set nevertheless, so that the feature counts as
-                    // set.
+                    // An empty list is valid for every reference. It is set so that the feature counts as set.
                     let _ = model.set_list(links.object, feature, &[]);
                 }
             } else if let Some(Some(target)) = targets.first() {
-                // Unchecked, as readers of documents do: the fact describes only this end, so the opposite end must not
-                // change.
+                // The reference is set without checks, as readers of documents do: the fact describes only this end, so
+                // the opposite end must not change.
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
-                // Cannot fail: null is valid for every reference.
+                // This cannot fail: null is valid for every reference.
                 let _ = model.set(links.object, feature, Value::Null);
             }
         }
     }
 
-    /// The targets of references, found by their addresses. They are valid until something changes.
+    /// The targets of references, found by their addresses. The addresses are valid until something changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
         let model: &Model = &self.made.model;
-        // One index serves all references, which are therefore all resolved before the first of them is set.
+        // All references are resolved with one index, before the first of them is set.
         let index = IdIndex::new(model, model.objects());
         let mut resolver = Resolver::default();
         let by_id = |id: &str| index.find(model, id);

@@ -47,7 +47,7 @@ pub(super) fn differences(
     };
     let mut pairs: Vec<(ObjectId, Element)> =
         comparison.elements.iter().map(|(object, element)| (*object, *element)).collect();
-    // Sorted, because the map has no order, and the same document must always be written as the same text.
+    // The map has no order, but the same document must always be written as the same text.
     pairs.sort_unstable_by_key(|(object, _)| *object);
     for (object, element) in pairs {
         if let Some(twin) = made.objects.get(&element) {
@@ -59,8 +59,8 @@ pub(super) fn differences(
     Differences { too_deep, ..comparison.found }
 }
 
-/// The comparison of the given model with the one that was made from the metamodel. A `twin` is the counterpart of an
-/// object in the latter.
+/// The comparison of the given model with the one that was made from the metamodel. The `twin` of an object is its
+/// counterpart in the latter model.
 struct Comparison<'m> {
     given: Trees<'m>,
     made: Trees<'m>,
@@ -140,7 +140,7 @@ impl Comparison<'_> {
                 None => {
                     let same = made.get(next).copied().filter(|twin| self.is_equal(*part, *twin, 0));
                     let at = next;
-                    // If some of them are unequal, the positions of the others stay in order.
+                    // If some of them are unequal, the equal ones still keep their order.
                     next += usize::from(same.is_some() || given.len() == made.len());
                     if same.is_none() {
                         self.found.unequal.insert(*part);
@@ -163,7 +163,7 @@ impl Comparison<'_> {
     fn is_equal(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
         let class = self.given.model.class(object);
         if depth > MAX_DEPTH
-            // An element has its own declaration, which is compared separately, so it cannot be part of a fact.
+            // The declaration of an element is compared separately, so the element cannot be part of a fact.
             || self.elements.contains_key(&object)
             || self.given.model.is_proxy(object)
             || self.made.model.is_proxy(twin)
@@ -172,7 +172,7 @@ impl Comparison<'_> {
             return false;
         }
         if class == builtin::EANNOTATION {
-            // Annotations can have facts of their own in the text, so some differences do not make them unequal.
+            // Differences for which the text can contain facts of the annotation do not make two annotations unequal.
             return self.annotation(object, twin, depth);
         }
         if is_inexpressible(self.given.model, object)
@@ -255,7 +255,7 @@ impl Comparison<'_> {
         let (Value::Object(target), Value::Object(twin)) = (given, made) else { return given.is_same(made) };
         if self.given.is_local(target) {
             let element = self.elements.get(&target);
-            // Local targets are the same if they are counterparts, although their addresses may differ.
+            // Targets in the document are the same if they are counterparts, even if their addresses differ.
             return element.and_then(|element| self.objects.get(element)) == Some(&twin);
         }
         self.made.model.is_proxy(twin)

@@ -35,7 +35,7 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
     entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
     for (key, parts) in [("attributes", &found.attributes), ("content", &found.content)] {
-        // Each element adds three levels to a tree: its map, the list of its content, and the entry in the list.
+        // Each element adds three levels to the tree: its map, the list of its content, and the entry in this list.
         if !parts.is_empty() && depth <= MAX_DEPTH {
             let list = parts.iter().filter_map(|part| content(any, part, depth)).collect();
             entries.push((key.to_owned(), Tree::List(list)));
@@ -68,7 +68,7 @@ fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
     })
 }
 
-/// Restores the unknown content of an object from a tree; returns false, without a change, if the tree is not that of
+/// Restores the unknown content of an object from a tree. Returns false and changes nothing if the tree is not that of
 /// an extension.
 pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     if !is_extension(tree) {
@@ -79,7 +79,7 @@ pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     fill(any, id, tree).is_some()
 }
 
-/// Whether a tree describes an extension. It is checked first, so that an invalid tree changes nothing.
+/// Whether a tree describes an extension. This is tested before anything changes.
 fn is_extension(tree: &Tree) -> bool {
     let mut scratch = AnyContent::default();
     let id = scratch.make(AnyElement::default());
@@ -103,7 +103,7 @@ fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
             _ => return None,
         }
     }
-    // Assigned last, so that the element is unchanged if one of its parts is invalid.
+    // The element is assigned last, so that it does not change if one of its parts is invalid.
     *any.element_mut(id) = made;
     Some(())
 }

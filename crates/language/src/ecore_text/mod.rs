@@ -53,7 +53,7 @@ pub fn read_all(
         let document = ids.first().copied().unwrap_or_else(|| model.add_document(Document::default()));
         return (model, document, found);
     };
-    // Every metamodel contains Ecore as its first package, so a count of 1 means that nothing was declared.
+    // Ecore is the first package of every metamodel, so one package means that nothing was declared.
     if whole.metamodel.packages().count() == 1 && whole.facts.document.is_empty() {
         let message = "the text declares nothing";
         let help = "a declaration starts with package, type, enum or datatype";
@@ -64,7 +64,7 @@ pub fn read_all(
         });
     }
     let file_of = |element: Element| whole.places.get(element).map_or(0, |place| place.file);
-    // A single document can keep its relative addresses; several documents have no common base.
+    // A single document may keep its relative addresses. Several documents have no common base for them.
     if documents.len() > 1 {
         for (classifier, address) in &mut whole.facts.external {
             let (document, _) = &documents[file_of((*classifier).into())];
@@ -96,7 +96,7 @@ fn record_positions(made: &mut ModelConversion, places: &ElementMap<Place>, sour
     }
     let documents = made.model.documents().map(|(_, document)| document.roots());
     let roots: Vec<ObjectId> = documents.flatten().copied().collect();
-    // Containers precede their contents, so positions are inherited through all levels in one pass.
+    // Containers come before their contents, so one pass is enough to inherit positions through all levels.
     for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
         let around = made.model.container(object).and_then(|container| made.model.offset(container));
         if let (None, Some(offset)) = (made.model.offset(object), around) {
@@ -114,7 +114,8 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
     let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
     let (mut objects, mut elsewhere) = (Vec::new(), BTreeSet::new());
     for object in all {
-        // The contents of such an object are missing in `.ecore` as well, which contains only its address.
+        // `.ecore` contains only the address of such an object, so the contents of the object are missing there as
+        // well.
         let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
         if within || is_elsewhere(model, object) {
             elsewhere.insert(object);
@@ -132,7 +133,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         names: None,
         tried: FxHashMap::default(),
         coarseness: 0,
-        // Results are compared as the bytes of `.ecore`, because `.ecore` is what must be preserved.
+        // Results are compared as bytes of `.ecore`, because it is the `.ecore` that must not change.
         wanted: in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
             .map(|(bytes, _)| bytes)
             .ok(),
@@ -156,9 +157,9 @@ struct Writer<'m> {
     reading: Overrides,
     /// Names that are in use, collected when a new name is first required.
     names: Option<external::UsedNames>,
-    /// How much is left to the facts although no problem was reported.
+    /// The number of kinds of objects that are left to the facts, although no problem was reported for them.
     coarseness: usize,
-    /// How often the expression of each object was changed.
+    /// For each object, how many times its expression was changed.
     tried: FxHashMap<ObjectId, usize>,
     /// The `.ecore` that reading the text must result in.
     wanted: Option<Vec<u8>>,
@@ -179,7 +180,7 @@ const REMEDIES: &[(Code, bool, &[&str])] = &[
 /// The features that facts can express for any other problem.
 const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
 
-/// The outcome of an attempt to write a text that reads back correctly.
+/// The outcome of an attempt to write a text from which the same model is read back.
 enum Attempt {
     Done(String),
     /// The treatment of an object was changed, so the next attempt may succeed.
@@ -212,7 +213,7 @@ impl Writer<'_> {
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
         let converted =
             from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);
-        // Checked before anything is written: what the language rejects could not be read back.
+        // Remedies are applied before anything is written, because what the language rejects could not be read back.
         if self.apply_remedies(&converted, objects) {
             return Attempt::Again;
         }
@@ -284,7 +285,7 @@ impl Writer<'_> {
         facts
     }
 
-    /// The text, if it reads back to the expected result.
+    /// The text, if the expected result is read back from it.
     fn checked(
         &mut self,
         printed: PrintedText,
@@ -298,7 +299,7 @@ impl Writer<'_> {
             let mut changed = false;
             for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
-                // The last declaration that starts before the position contains it.
+                // The declaration that contains a position is the last one that starts at or before it.
                 let before = places.partition_point(|(at, _)| *at <= start);
                 let element = before.checked_sub(1).and_then(|at| places.get(at));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
@@ -317,13 +318,14 @@ impl Writer<'_> {
             .is_ok_and(|written| written == *wanted)
     }
 
-    /// Leaves more objects to the facts, if the text reads back differently and no problem shows why.
+    /// Leaves more objects to the facts. This is done if another model is read back from the text, and no problem shows
+    /// why.
     fn leave_more_to_facts(&mut self, objects: &[ObjectId]) -> Attempt {
         self.coarseness += 1;
         let model = self.model;
         let select = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
-            // Generic types are the first to become facts, so that everything else keeps the syntax of the language.
+            // Generic types are the first that become facts, so that everything else keeps the syntax of the language.
             1 => self.reading.skipped.extend(select(builtin::EGENERIC_TYPE)),
             2 => {
                 self.reading.skipped.extend(select(builtin::EANNOTATION));
@@ -346,7 +348,7 @@ impl Writer<'_> {
     fn apply_remedies(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
         let mut changed = false;
         for problem in &converted.problems {
-            // A missing type can be written as `undef`, so it needs no remedy.
+            // A missing type is not a problem, because it can be written as `undef`.
             let untyped = problem.code == codes::MISSING_TYPE;
             if untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
@@ -365,13 +367,13 @@ impl Writer<'_> {
     fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
         let tried = self.tried.entry(object).or_default();
         *tried += 1;
-        // Each object is changed at most three times, so the attempts end even without the limit of their number.
+        // Each object is changed at most three times. So the attempts end even without a limit on their number.
         if *tried > 3 {
             return false;
         }
         let (rename, without) = match REMEDIES.iter().find(|(of, ..)| *of == code) {
             Some((_, rename, without)) => (*rename, *without),
-            // For other problems, all features become facts first; the object is renamed only if that does not help.
+            // For any other problem, all features become facts first. The object is renamed only if this does not help.
             None => (*tried > 1, EVERYTHING),
         };
         let name = rename.then(|| self.free_name(object, objects));
@@ -428,7 +430,7 @@ fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
 
 /// The elements that a problem concerns.
 fn affected_elements(problem: &Problem) -> impl Iterator<Item = &Element> {
-    // Opposites and cycles involve several elements, and any of them may be the one to change.
+    // Several elements are involved in opposites and in cycles, and the change may be needed in any of them.
     let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
     let related = if all { problem.related.as_slice() } else { &[] };
     std::iter::once(&problem.element).chain(related)

@@ -1,6 +1,6 @@
-//! Splits a text into declarations and their parts, as the layout elements that `print` uses.
+//! Splits a text into declarations and their parts, in the form of the layout elements that `print` uses.
 //!
-//! Invariant: every token except separators is in exactly one layout element. Recursion is bounded by the parser.
+//! Invariant: every token except separators is in exactly one layout element. Recursion is limited by the parser.
 
 use super::leaves::{Lines, Run};
 use crate::layout::{INDENT, LayoutNode, WIDTH};
@@ -29,7 +29,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             cutter.logic.push(start);
         } else if has_parts(kind) {
             let end = run.at_or_near(start, range.end);
-            // Nodes precede their children, so the first node that starts at a token is the outermost.
+            // Nodes come before their children, so the first node at a token is the outermost one.
             cutter.declared.entry(start).or_insert((kind, end));
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut out = mark.to_owned();
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
-        // Between two facts or two statements, no empty line is required.
+        // No empty line is needed between two facts, or between two statements.
         let close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
         if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
@@ -45,7 +45,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
         before = Some(sort_of(&item));
         item.write(0, "", &mut out, &mut Vec::new());
     });
-    // A file that contains only comments must not start with empty lines.
+    // The text of a file with only comments must not start with empty lines.
     let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
     for line in &last[start..] {
         out.push_str(line);
@@ -127,7 +127,7 @@ impl Cutter<'_> {
                 item.behind.extend(run.behind(at).map(str::to_owned));
             }
             above.extend(run.above(at));
-            // If a separator moves up, the empty lines before and after it meet; only one of them is kept.
+            // When a separator moves up, the empty lines before and after it meet, and one of them is enough.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
         part.into_iter().for_each(each);
@@ -262,7 +262,7 @@ impl Cutter<'_> {
     fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
-        // A list of plain values stays on one line, however long it is.
+        // A list of plain values stays on one line, whatever its length.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
         let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
         (listed || self.run.is_mark(opened, "{")).then_some(opened)
@@ -296,8 +296,8 @@ impl Cutter<'_> {
                 list.push(self.run.tight(start..at));
                 start = at + 1;
             }
-            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
-            // they are also comparisons.
+            // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
+            // these are also comparisons.
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
             at = self.run.behind_group(at);

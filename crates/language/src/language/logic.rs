@@ -26,7 +26,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
     let (parse, mut found) = parse_logic(source, range);
     let ParsedExpressions { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
-    // After a syntax error, rules would only report consequences of it, because the expression is incomplete.
+    // After a syntax error, the expression is incomplete, and violations of rules would only be consequences of this.
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
     }
@@ -36,7 +36,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
 pub(super) fn is_open(text: &str) -> bool {
     let tokens = lexer::lex(text);
-    // Signed, because a text may close more brackets than it opens.
+    // The number is signed, because a text may close more brackets than it opens.
     let mut depth = 0_i64;
     for token in &tokens.list {
         match token.kind {
@@ -54,11 +54,11 @@ pub(super) fn is_open(text: &str) -> bool {
 /// declares nothing at all, it is probably a manifest, so only the first such statement is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
-    // Sorted, because the problem of a node is reported after those of its children.
+    // The problem of a node is reported after those of its children, so the positions are sorted.
     broken.sort_unstable();
     let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
-    // One message about the kind of the file, instead of one for each of its statements.
+    // One message about the kind of the file is better than one for each of its statements.
     if is_manifest(tree) {
         let mut only = Diagnostics::new();
         only.extend(check.found.into_iter().take(1).map(as_manifest));

@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
 
     fn run(&mut self) {
         for (id, expr) in self.all.iter() {
-            // Parts precede the expressions that contain them, so it is already known whether they are idle.
+            // Parts come before the expressions that contain them, so it is known whether the parts are idle.
             let idle = self.is_idle(expr);
             self.idle.push(idle);
             self.expression(id, expr);
@@ -94,8 +94,8 @@ impl<'a> Checker<'a> {
 
     /// The expression that directly contains another one; `None` for a statement.
     fn parent(&mut self, id: ExprId) -> Option<ExprId> {
-        // Computed on first use: parents are only needed for definitions in unusual places, which most manifests do not
-        // contain.
+        // Parents are needed only for definitions in unusual places. Most manifests have none, so parents are computed
+        // when they are first needed.
         if self.parents.is_empty() {
             self.parents.resize(self.all.len(), None);
             for (id, expr) in self.all.iter() {
@@ -132,9 +132,9 @@ impl<'a> Checker<'a> {
             | Expr::Access { .. }
             | Expr::Query { .. }
             | Expr::Unary { .. }
-            // Even if a part of a selector has an effect, the value of the selector is not used.
+            // The value of a selector is not used here, even if a part of the selector has an effect.
             | Expr::Selector { .. } => true,
-            // A match sets the variables of its groups, so it has an effect.
+            // A match sets the variables of its groups, which is an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
             Expr::Parenthesized(inner) => idle(inner),
             Expr::Block(statements) => all_idle(statements),
@@ -236,7 +236,7 @@ impl<'a> Checker<'a> {
             self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
-        // A stack instead of recursion, because arrays may be nested up to the height of expressions.
+        // There is a stack and no recursion, because arrays may be nested up to the maximum height of expressions.
         let mut targets = vec![target];
         while let Some(target) = targets.pop() {
             match self.all[target] {
@@ -323,7 +323,8 @@ impl<'a> Checker<'a> {
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
             let message = "this statement has no effect, and its value is not used";
             let words = statements.iter().filter_map(|id| self.last_word(*id)).filter_map(operator_word);
-            // Several such words are probably a sentence in natural language, so advice about one word would not help.
+            // Several such words are probably a sentence in natural language. Advice about one of the words would not
+            // help.
             let words: Vec<&str> = words.collect();
             let help = match (words.as_slice(), self.all[*idle]) {
                 ([word], _) => (*word).to_owned(),
@@ -358,21 +359,21 @@ impl<'a> Checker<'a> {
             Expr::Block(statements) => self.all.list(statements).last().copied().unwrap_or(body),
             _ => body,
         };
-        // Bodies of classes, resource types and nodes have no value (unlike those of functions), so the last statement
-        // must have an effect.
+        // The bodies of classes, resource types and nodes have no value, unlike those of functions. So their last
+        // statement must have an effect.
         if self.idle[last.index()] {
             self.reject(last, "this statement has no effect, and its value is not used");
         }
     }
 
     fn call(&mut self, form: CallForm, function: ExprId) {
-        // `.new { … }` comes from the examples of ARM-7 (the proposal behind the language); Puppet's grammar does not
+        // `.new { … }` is in the examples of ARM-7 (the proposal behind the language), but Puppet's grammar does not
         // accept it.
         if form == CallForm::Braced && !self.logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
         let named = match self.all[function] {
-            // `Nothing` is a syntax error, which was already reported.
+            // `Nothing` is an expression with a syntax error, which was reported.
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
             Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
             _ => false,
@@ -444,7 +445,8 @@ impl<'a> Checker<'a> {
     /// Reports a definition that is neither at the top of a file nor directly in a class. Functions and aliases are not
     /// even allowed among the statements of a class.
     fn top(&mut self, id: ExprId, outermost: bool) {
-        // `statements` is in the order of the table, and contains most definitions.
+        // `statements` is in the order of the table, and contains most definitions, so few need a search for their
+        // parents.
         if self.statements.binary_search(&id).is_ok() {
             return;
         }
@@ -537,7 +539,7 @@ impl<'a> Checker<'a> {
         if !named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !reference && with.is_none() {
-            // With a hash, the alias is an object type; the grammar already restricts its value.
+            // With a hash, this is the alias of an object type, whose value the grammar restricts.
             self.reject(value, "the value of a type alias must be a type");
         }
     }
@@ -546,10 +548,10 @@ impl<'a> Checker<'a> {
 /// `a::b`, `::a`, `_a`, or the number of a group.
 fn variable_name(name: &str) -> bool {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
-        // Groups of a match are numbered without leading zeros: `$0`, `$1`.
+        // The variables for groups of a match are numbers without leading zeros: `$0`, `$1`.
         return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));
     }
-    // Most names of variables contain no namespace.
+    // The names of most variables contain no namespace.
     if memchr::memchr(b':', name.as_bytes()).is_none() {
         return name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     }

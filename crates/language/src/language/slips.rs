@@ -7,7 +7,7 @@ use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each such expression; assignments as the values of lambdas come last.
+/// Warns of each such expression. Assignments that are the values of lambdas come last.
 pub(super) fn check(all: &Expressions) -> Diagnostics {
     let mut found = words(all, &|_| false);
     for (_, expr) in all.iter() {
@@ -57,7 +57,7 @@ pub(super) fn bare_variables(
         }
         subjects(all, expr, &mut |id| words.push(id));
     }
-    // Some are used in two ways, and they are reported in the order of the text.
+    // A word may be used in two of these ways, and the warnings must be in the order of the text.
     words.sort_unstable_by_key(|id| id.index());
     words.dedup();
     let mut found = Diagnostics::new();
@@ -107,7 +107,7 @@ fn misleading(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, Stri
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
-        // Only without a lambda; a function that has one may well take a hash as an argument.
+        // This applies only to a call without a lambda: a function that gets one may also take a hash as an argument.
         Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
         _ => None,

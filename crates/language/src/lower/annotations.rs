@@ -21,7 +21,7 @@ impl<'t> Lowerer<'t> {
                 annotations.extend(made);
             }
         }
-        // Logic comes last, because `syntax_model::join` appends it as well.
+        // Annotations with logic come last, because `syntax_model::join` appends them as well.
         for (element, annotation) in std::mem::take(&mut self.logic) {
             self.annotations_of(element).into_iter().for_each(|list| list.push(annotation.clone()));
         }
@@ -69,7 +69,7 @@ impl<'t> Lowerer<'t> {
 
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let found = self.find_element(context, reference);
-        // The element may be declared in a part that could not be read, so an unknown one is not reported.
+        // The element may be declared in a part that could not be read, so it is not reported as unknown.
         if found.is_none() && !self.incomplete {
             let place = Place { file: context.file, span: reference.span };
             let message =
@@ -96,7 +96,7 @@ impl<'t> Lowerer<'t> {
                 self.member(Element::from(owner), reference.kind, last)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
-                // The path may be `Type::operation::name` or `package::Type::name`, so an operation is tried first.
+                // The path may mean `Type::operation::name` or `package::Type::name`. An operation is tried first.
                 let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
                     (Some(at), Some(owner)) => {
                         let name = path.segments[at].clone();
@@ -108,8 +108,8 @@ impl<'t> Lowerer<'t> {
                     return self.member(operation?, reference.kind, last);
                 }
                 let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
-                // Type parameters are types, so their names may be written in lower case; the canonical name is looked
-                // up.
+                // Type parameters are types, so their names may be written in lower case. The canonical name is
+                // searched.
                 let name = Name { text: canonical_name(last), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
@@ -118,7 +118,7 @@ impl<'t> Lowerer<'t> {
 
     /// The part of an element with this kind and name. If several have the same name, the index selects one.
     pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
-        // Collected once for each owner, because many annotations may refer to elements of the same class.
+        // The names are collected once for each owner, because many annotations may refer to elements of one class.
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
             for (name, element) in self.members_of(owner, kind) {

@@ -38,7 +38,7 @@ impl<'t> Lowerer<'t> {
             self.data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
-        // Done last, because the base of a data type may be declared after it, or be an alias.
+        // This is last, because the base of a data type may be an alias, or declared after it.
         self.inherit_instances();
     }
 
@@ -47,7 +47,7 @@ impl<'t> Lowerer<'t> {
         let based = std::mem::take(&mut self.based);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
-            // The limit also ends a cycle.
+            // The limit also ends the search in a cycle.
             let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MAX_ALIASES);
             let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
             if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
@@ -76,7 +76,7 @@ impl<'t> Lowerer<'t> {
         self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
         if let Some(base) = settings.find(&["base"]) {
-            // Read before the Java type and the facets, because these override what the base specifies.
+            // The base is read first, because the Java type and the facets override what it specifies.
             self.base(&context, id, base);
         }
         self.instance_and_serializable(&context, id, &settings);
@@ -101,8 +101,7 @@ impl<'t> Lowerer<'t> {
                 Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
-                    // The keyword is stored, because it does not follow from the Java type: `String` and `Pattern` have
-                    // the same.
+                    // The keyword is stored, because `String` and `Pattern` have the same Java type.
                     data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
                 Ok(_) => self.wrong_value(context, setting, "a type of single values"),
@@ -177,7 +176,7 @@ impl<'t> Lowerer<'t> {
             None => {
                 let source = Some(EXTENDED_META_DATA.to_owned());
                 let details = details.collect();
-                // Inserted first: the facets of a constrained type are recognised only in the first annotation.
+                // This annotation comes first: the facets of a constrained type are recognised only there.
                 annotations.insert(0, Annotation { source, details, ..Annotation::default() });
             }
         }
@@ -212,7 +211,7 @@ impl<'t> Lowerer<'t> {
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
             later.push((DeclaredElement { id, decl, context }, parameters));
         }
-        // Aliases are handled in between, so that the types created for features are in the order of the text.
+        // Aliases are filled in between, so that the types which are made for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
         for (declared, parameters) in later {
             while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {

@@ -18,7 +18,7 @@ impl<'t> Lowerer<'t> {
         for (file, tree) in trees.iter().enumerate() {
             self.classifiers_in(&mut statements(tree), None, file);
         }
-        // Done after all files are read, because any of them may contain the settings of a package.
+        // The settings of a package may be in any file, so all files must have been read.
         self.settle_packages();
     }
 
@@ -47,7 +47,7 @@ impl<'t> Lowerer<'t> {
             let context = Context { file, package: current, ..Context::default() };
             match statement {
                 Statement::Package(decl) => {
-                    // A package without braces contains the following declarations, up to the end of this block.
+                    // Without braces, the package contains the declarations after it, up to the end of this block.
                     current = self.classifiers_in_package(decl, current, context);
                 }
                 Statement::Type(decl) => {
@@ -91,7 +91,8 @@ impl<'t> Lowerer<'t> {
         context: Context,
     ) -> Option<PackageId> {
         let file = context.file;
-        // Found by position: the path was resolved from the enclosing block, but `current` may be another package.
+        // The package is found by the position of its declaration: `current` may be another package than the enclosing
+        // block, from which its path was resolved.
         let Some(id) = self.declared_packages.get(&(file, decl.path().span.start)).copied() else {
             return current;
         };
@@ -101,7 +102,7 @@ impl<'t> Lowerer<'t> {
         let mut body = decl.body().peekable();
         if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
         {
-            // The package itself declares these types, so the declarations here only repeat their names.
+            // The package is also declared without `external`. The declarations here only repeat the names of its types.
             return current;
         }
         self.annotate_later(Element::Package(id), decl.doc(), settings, &context);

@@ -55,7 +55,7 @@ impl<'t> Lowerer<'t> {
         let (ty, list, composite) =
             self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
-        // The values are objects of a class, which Ecore does not allow for attributes, so the feature becomes a
+        // The values are objects of a class. In Ecore, attributes have no objects as values, so the feature becomes a
         // containment reference.
         let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
@@ -144,7 +144,8 @@ impl<'t> Lowerer<'t> {
         let alias = self.alias_class_of(&ty);
         let by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
-            // With settings that only a reference can have, it is an ordinary reference to the class of the alias.
+            // If there are settings that only a reference can have, this is an ordinary reference to the class of the
+            // alias.
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
@@ -296,7 +297,7 @@ impl<'t> Lowerer<'t> {
         if member.nullable {
             ty = nullable_variant(ty);
         }
-        // Quoted, because the name must be kept exactly: it may come from a key of a `Struct`.
+        // The name is quoted, because it must not change: it may be the key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());
         let made = self.create_inline_type(owner, &name, ty, context);
         if made.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
@@ -309,7 +310,7 @@ impl<'t> Lowerer<'t> {
         let typed =
             TypedElement { name: member.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
-        // Unsettable, because otherwise a missing list could not be distinguished from an empty one.
+        // The feature is unsettable, because a missing list would otherwise be the same as an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
         self.remember(Element::Feature(id), context, member.ty.span());
@@ -319,7 +320,8 @@ impl<'t> Lowerer<'t> {
     fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
-        // The name is derived only from class and attribute, because `print` recognises types in place by it.
+        // The name contains only those of the class and the attribute, by which `print` recognises types that are
+        // declared in place.
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
@@ -357,7 +359,8 @@ fn declared_words(text: Option<String>, settings: &Settings<'_>, feature: &Featu
     let synonyms = declared::synonyms(|name| {
         settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
             ValueKind::Logic => true,
-            // Without logic, the setting is `setable`. A default value is not printed, so its spelling is not stored.
+            // Without logic, the setting is `setable`. If its value is the default, it is not printed, so the word is
+            // not stored.
             _ => !is_default,
         })
     });

@@ -88,7 +88,7 @@ pub(crate) fn lower<'t>(
         missing: Vec::new(),
     };
     lowerer.declare();
-    // Done first, because the next phases move the declarations out of their lists.
+    // These types must be found first, because the next phases move the declarations out of their lists.
     lowerer.find_external();
     lowerer.fill_data_types();
     lowerer.fill_classes();
@@ -230,11 +230,11 @@ impl<'t> Lowerer<'t> {
     }
 
     fn finish(mut self) -> (LoadedTypes, Diagnostics) {
-        // Taken out, because building consumes the builder, and the problems still need the positions in `self`.
+        // Building consumes the builder, and the problems need the positions in `self`, so the builder is moved out.
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
-            // `undef` instead of a type explicitly declares that there is no type.
+            // `undef` in the place of a type means that there is no type on purpose.
             let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
             if untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
@@ -274,7 +274,7 @@ impl<'t> Lowerer<'t> {
     /// The part of the declaration of a feature that problems with this code are about.
     fn part_of_feature(&self, element: Element, code: Code) -> Option<Place> {
         let Element::Feature(id) = element else { return None };
-        // Features are declared in the order of their ids.
+        // Features are declared in the order of their ids, so a binary search finds the feature.
         let at = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
         let DeclaredElement { decl, context, .. } = self.features.get(at)?;
         let span = if code == codes::WRONG_TYPE_KIND {

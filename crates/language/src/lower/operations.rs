@@ -16,7 +16,7 @@ impl<'t> Lowerer<'t> {
         let (name, all) = (decl.name(), decl.settings());
         let settings = &all;
         self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
-        // Type parameters are declared before the signature, which may refer to them.
+        // The signature may refer to type parameters, so these are declared first.
         let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
         let typed = self.typed(&context, &name.text, decl.result(), settings);
@@ -24,8 +24,8 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
-            // Ecore can store bounds without a result, so most are accepted. Only 0..1, the default, cannot come from
-            // an Ecore file, so it is a mistake.
+            // Ecore can store bounds without a result, so most bounds are accepted. 0..1 is the default, which an Ecore
+            // file does not contain, so this is a mistake.
             if typed.lower == 0 && typed.upper == 1 {
                 self.error(codes::BAD_SETTING, place, message, help);
             }
@@ -58,8 +58,8 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
-        // An annotation preserves the keywords that Ecore cannot express, because operations and parameters create no
-        // data types.
+        // No data types are made for operations and parameters, so an annotation stores the keywords that Ecore cannot
+        // express.
         let kept = ty.and_then(|expr| {
             declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
         });

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
             let place = Place { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                // A word such as `required` means the opposite setting if its value is `false`.
+                // With the value `false`, a word such as `required` means the opposite setting.
                 let other = if is_false {
                     other_settings::meant_if_false(name)
                 } else {
@@ -46,7 +46,7 @@ impl Lowerer<'_> {
                 self.error(codes::UNKNOWN_SETTING, place, message, help);
                 continue;
             }
-            // Both spellings are the same setting.
+            // Both words are the same setting.
             let key = match name {
                 "settable" => "setable",
                 "validate" => "check",
@@ -108,13 +108,13 @@ impl Lowerer<'_> {
         let errors = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
         let max = settings.find(&["max"]).and_then(|setting| self.bound(context, setting));
-        // After a wrong bound, which is reported, no contradiction with the type is reported.
+        // If a wrong bound was reported, contradictions with the type are not.
         if self.diagnostics.error_count() > errors {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
             (None, None) => return array.unwrap_or((0, 1)),
-            // A minimum above 1 without a maximum can only mean an unlimited list.
+            // A minimum above 1 without a maximum only makes sense if the list is unlimited.
             (Some(min), None) if min > 1 => (min, -1),
             (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
         };

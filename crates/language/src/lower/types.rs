@@ -91,7 +91,8 @@ impl<'t> Lowerer<'t> {
             Ok(BuiltinType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(BuiltinType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(BuiltinType::Array(inner, low, high)) => {
-                // Ecore has no lists of lists, so the inner list becomes a feature of a class.
+                // Ecore has no lists of lists, so the values of the outer list are objects of a class, which has the
+                // inner list as a feature.
                 let ty = if self.is_list(context, inner) {
                     FeatureType::Composite(inner, composite::wrapped(inner))
                 } else {
@@ -131,7 +132,7 @@ impl<'t> Lowerer<'t> {
     fn use_of(&mut self, context: &Context, expr: TypeExpr<'t>, kind: TypeKind<'t>) -> Option<TypeUse> {
         match kind {
             TypeKind::Undef => None,
-            // Not `None`, which would mean `undef`.
+            // `None` would mean `undef`.
             TypeKind::Invalid => Some(placeholder()),
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper.and_then(|ty| self.type_use(context, ty)).map(Box::new),
@@ -146,7 +147,7 @@ impl<'t> Lowerer<'t> {
             TypeKind::Named { path, arguments, parameters } => {
                 let in_brackets = parameters.as_deref().unwrap_or_default();
                 let ty = self.named(context, (&path, expr.span()), &arguments, in_brackets);
-                // For an unknown type, only the name is reported, not its arguments.
+                // If the type is unknown, its arguments are not reported.
                 let is_known = ty.classifier.is_some() || ty.parameter.is_some();
                 if is_known && let Some(parameters) = &parameters {
                     self.reject_brackets(context, expr.span(), &path_text(&path), parameters);
@@ -185,7 +186,7 @@ impl<'t> Lowerer<'t> {
         expr: TypeExpr<'t>,
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let (word, arguments) = builtin_type::word(expr)?;
-        // Declared types have no arguments in brackets, so a name with brackets is the built-in type.
+        // A declared type cannot have arguments in brackets, so a name with brackets is that of a built-in type.
         let is_hidden = arguments.is_none() && self.is_hidden(context, expr, &word);
         (!is_hidden).then_some((word, arguments))
     }
@@ -218,7 +219,7 @@ impl<'t> Lowerer<'t> {
         match read {
             Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
-            // In this position, no document contains values, so Ecore's own `EJavaObject` suffices (Decision 20).
+            // In this position, documents have no values, so Ecore's own `EJavaObject` is enough (Decision 20).
             Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() => {
                 TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT))
             }
@@ -346,11 +347,11 @@ impl<'t> Lowerer<'t> {
     /// Reports an unknown type; the span is that of the path with the arguments.
     fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
         if self.incomplete {
-            // The type may be declared in a part that could not be read.
+            // The type may be declared in a part that could not be read, so it is not reported.
             return;
         }
         let written = path_text(path);
-        // Each name is recorded once, however often it is used.
+        // A name is recorded once, even if it is used several times.
         if self.missing.len() < MAX_MISSING && self.unknown.insert((context.package, written.clone())) {
             let possible = self.possible_paths(context, path);
             self.missing.push(possible);
@@ -359,8 +360,8 @@ impl<'t> Lowerer<'t> {
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
         let other = if qualified { None } else { other_types::meant(&name, arguments) };
-        // `List` without arguments means `Array[T]`, but `T` would be another unknown type, so no correction is
-        // offered.
+        // `List` without arguments means `Array[T]`. With this correction, `T` would be another unknown type, so there
+        // is none.
         let correction = other.clone().filter(|_| is_complete(&name, arguments));
         let help = match (other, self.meant_type(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),
@@ -373,7 +374,7 @@ impl<'t> Lowerer<'t> {
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
                 .at(source, path.span.range())
                 .help(help);
-        // The correction replaces a type of another language with all its arguments.
+        // The correction replaces the type of another language together with its arguments.
         diagnostic.fix = correction.map(|text| Fix::new(source, span.range(), text));
         self.diagnostics.push(diagnostic);
     }
@@ -398,7 +399,7 @@ impl<'t> Lowerer<'t> {
     fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
-            // For a name in a package that does not exist, similar names are not searched.
+            // If the name is in a package that does not exist, similar names are not searched.
             None if qualified => None,
             None => self.nearest_type(name),
         }
@@ -408,7 +409,7 @@ impl<'t> Lowerer<'t> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
         let words = spelling::RESERVED_TYPES.iter().chain(spelling::SOFT_TYPES).copied();
-        // Declared types are tried first, so that they take precedence at equal distance.
+        // Declared types come first, so that they take precedence over others that are equally similar.
         let suggestions = &self.suggestions;
         suggestions
             .nearest(name, self.scope.type_names())
@@ -428,7 +429,8 @@ impl<'t> Lowerer<'t> {
         names.join("::")
     }
 
-    /// Declares type parameters and adds them to the scope first, because their bounds may refer to any of them.
+    /// Declares type parameters. They are in scope before their bounds are read, because a bound may refer to any of
+    /// them.
     pub(super) fn type_parameters(
         &mut self,
         context: &mut Context,

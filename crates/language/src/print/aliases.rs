@@ -48,7 +48,7 @@ impl Printer<'_> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
         let text = self.aliases.get(&classifier)?;
-        // An attribute of such a type cannot have these settings, so reading it would not restore them.
+        // An attribute of such a type cannot have these settings, so they would be lost.
         if feature.kind != contained() || feature.default_literal.is_some() {
             return None;
         }
@@ -64,7 +64,7 @@ impl Printer<'_> {
     fn class_alias(&self, id: ClassId) -> Option<&str> {
         let class = &self.metamodel[id];
         let (text, used) = alias::text_of(&class.annotations)?;
-        // An alias has no braces, so nothing but its documentation can be written.
+        // An alias has no braces, so nothing except its documentation can be written.
         let plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
         let tree = alias::written(&class.name, text).filter(|_| plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
@@ -73,7 +73,7 @@ impl Printer<'_> {
         let same = is_entry == composite.entries.is_some()
             && class.annotations[..used] == alias::composite_annotations(text.to_owned())
             && self.has_slots(id, &composite, &mut made)
-            // The classifiers that reading the alias creates must be types in place, because otherwise they would be
+            // Reading the alias also makes these classifiers, so they must be written in place. Otherwise they would be
             // written twice.
             && made.iter().all(|classifier| self.inline.contains(classifier));
         same.then_some(text)
@@ -138,7 +138,7 @@ impl Printer<'_> {
     /// Whether the chain of aliases from a data type ends, within the length that reading supports, at a type that is
     /// not an alias.
     fn ends(&self, mut id: DataTypeId) -> bool {
-        // The loop is limited, because files may contain cycles of such annotations.
+        // Annotations of a file may form a cycle, so the loop has a limit.
         for _ in 0..MAX_ALIASES {
             match self.alias_target(id) {
                 Some(target) => id = target,

@@ -26,10 +26,10 @@ impl Printer<'_> {
         let mut rest = annotations.to_vec();
         // `comment` found the documentation in the first detail.
         rest[at].details.remove(0);
-        // Reading adds the comment to the first GenModel annotation, which may be another one than before if there are
-        // several.
+        // Reading adds the comment to the first GenModel annotation. If there are several, this may be another one than
+        // before.
         let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
-        // If the annotation contains nothing else, reading creates it again as the first annotation.
+        // If there is nothing else in the annotation, reading makes it again, as the first annotation.
         if at == 0 && !others && rest[0] == empty_gen_model() {
             rest.remove(0);
         }
@@ -64,7 +64,7 @@ impl Printer<'_> {
 
     /// The syntax with which annotations refer to an element.
     pub(super) fn element(&self, view: &View, element: Element) -> String {
-        // Reading resolves these references without type parameters, so type parameters hide no names here.
+        // These references are resolved without type parameters, so type parameters hide no names here.
         let view = &View { package: view.package, parameters: Vec::new() };
         let metamodel = self.metamodel;
         let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {
@@ -83,7 +83,7 @@ impl Printer<'_> {
             }
             Element::Feature(id) => {
                 let (owner, name) = (metamodel[id].owner, metamodel[id].name());
-                // In Ecore, several features may have the same name; the index distinguishes them.
+                // In Ecore, several features may have the same name, which an index distinguishes.
                 let before = metamodel[owner].features.iter().take_while(|other| **other != id);
                 let ordinal = ordinal(before.filter(|other| metamodel[**other].name() == name).count());
                 member(ElementKind::Feature, Classifier::Class(owner), name, ordinal)
@@ -155,10 +155,11 @@ fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     if details.iter().filter(is_doc).count() != 1 {
         return None;
     }
-    // Reading puts the documentation before all other details.
+    // When a comment is read, it becomes the first detail.
     let (_, text) = details.first().filter(is_doc)?;
     let text = text.as_ref()?;
-    // A comment cannot contain carriage returns or other control characters, and an empty comment is not read.
+    // A comment cannot contain carriage returns or other control characters, and a comment that is empty would not be
+    // read.
     let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
     plain.then(|| (at, text.clone()))
 }

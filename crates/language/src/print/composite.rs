@@ -36,7 +36,7 @@ impl Printer<'_> {
         let expr = TypeExpr::of_tree(&tree)?;
         let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
         let composite = builtin_type::composite_of(expr, is_entry)?;
-        // The bounds are part of the type of a map, so they can be written only if they are those of the feature.
+        // The type of a map contains the bounds, so these must be the bounds of the feature.
         let entries = composite.entries.filter(|_| is_entry);
         if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
             return None;
@@ -65,7 +65,7 @@ impl Printer<'_> {
             return (text.to_owned(), true);
         }
         let inner = text.strip_prefix("Optional[").unwrap_or(text);
-        // Only for lists and maps is a class created by the `Array` around them.
+        // A class is made by an `Array` only if lists or maps are in the `Array`.
         if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
             return (text.to_owned(), false);
         }
@@ -79,7 +79,7 @@ impl Printer<'_> {
 
     /// The text of the type that a class represents, if the class contains nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
-        // A type in place can have neither documentation nor other annotations.
+        // A type that is written in place has neither documentation nor other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
@@ -122,7 +122,7 @@ impl Printer<'_> {
         let typed = TypedElement { name: member.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
         expected.unsettable = member.lower == 0 && upper != 1;
-        // Copied, because it is computed from values that are already compared.
+        // The default follows from values that were compared already, so it is copied.
         expected.default.clone_from(&feature.default);
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
@@ -158,7 +158,7 @@ impl Printer<'_> {
             BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
             BuiltinType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
-                // The same as `lower` does for a member that may be absent.
+                // `lower` does the same for a member that may be absent.
                 let wanted = ConstrainedType { optional: wanted.optional || member.nullable, ..wanted };
                 let same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])

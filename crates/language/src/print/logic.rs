@@ -26,7 +26,7 @@ fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>>
         SETTINGS.contains(key)
             && once
             && reads_back(text)
-            // Reading `derived` with logic also sets the flag, so both must agree.
+            // Reading `derived` with logic also sets the flag, so the two must agree.
             && (*key != "derived" || (derived && is_computed(text)))
     });
     known.then_some(details)
@@ -48,7 +48,7 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
 
 /// The annotations of a type, and the invariants that the last annotations represent.
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutNode>) {
-    // Reading appends invariants, so only the last annotations can be written as invariants.
+    // Invariants are appended when they are read, so only the last annotations can be written as invariants.
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
     (rest, last.iter().filter_map(invariant).collect())
@@ -57,7 +57,7 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
 /// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
-        // A string at the start would be read as the title, so such logic cannot be written without a title.
+        // A string at the start would be read as the title, so logic that starts with a string needs a title.
         [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
             Some(layout("invariant ", text, 1))
         }
@@ -76,7 +76,7 @@ pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option
 
 fn body_of(annotation: &Annotation) -> Option<&str> {
     match details(annotation)?.as_slice() {
-        // A body is recognised only by its braces.
+        // A body is only recognised by its braces.
         [("body", text)] if reads_back(text) && text.starts_with('{') => Some(*text),
         _ => None,
     }
@@ -95,7 +95,7 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
 
 /// Whether a text can be written as logic, and is read back unchanged.
 fn reads_back(text: &str) -> bool {
-    // A comment at the start would be read as the documentation of an element.
+    // A comment at the start would become the documentation of an element.
     let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
     starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }

@@ -17,7 +17,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
         let by_alias = self.is_by_alias(feature);
-        // Computed with all annotations for the keywords, and again below without the annotation of the keywords.
+        // The logic is determined from all annotations here, and below again without the annotation of the keywords.
         let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
         let (words, annotations) = self.words_of_feature(view, id, &logic);
         let (ty, counted) = match inline {
@@ -29,7 +29,7 @@ impl Printer<'_> {
             }
         };
         let ty = words.ty.map_or(ty, str::to_owned);
-        // A composite type is represented by a containment reference in Ecore, but written as an attribute.
+        // In Ecore, a composite type is a containment reference. In the language, it is an attribute.
         let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
@@ -151,7 +151,7 @@ impl Printer<'_> {
             format!(" >> {}", declared.map_or_else(|| self.type_use(view, ty), str::to_owned))
         });
         let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
-        // Members are nested one level, so further lines are indented once.
+        // Members are nested one level, so their further lines are indented by one level.
         if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
             head = format!(
                 "operation {name}{type_parameters}(\n    {}\n  ){result}",
@@ -233,7 +233,7 @@ fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
         (0, 1) => (false, false),
         (0, _) => (false, true),
         (1, 1) => (true, false),
-        // Reading interprets a minimum above 1 without a maximum as unbounded.
+        // A minimum above 1 without a maximum is read as unlimited.
         (lower, -1) if lower > 1 => (true, false),
         _ => (true, true),
     };

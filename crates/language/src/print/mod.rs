@@ -45,7 +45,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         packages: all.iter().copied().collect(),
         facts,
     };
-    // Types declared in place are found first, because the parts of an alias must be such types.
+    // Types that are declared in place are found first, because the parts of an alias must be such types.
     for package in &all {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
@@ -63,7 +63,8 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
 fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
-    // A stack instead of recursion, because a metamodel may nest packages more deeply than the language.
+    // There is a stack and no recursion, because packages of a metamodel may be nested more deeply than those of the
+    // language.
     while let Some(id) = open.pop() {
         if seen.insert(id) {
             all.push(id);
@@ -105,7 +106,7 @@ impl Printer<'_> {
                 continue;
             }
             for id in &metamodel[class].features {
-                // Each class is examined once, even if many features use it, because its text may be long.
+                // Each class is tried once, even if many features use it, because its text may be long.
                 let first = metamodel[*id].typed.classifier().is_some_and(|class| tried.insert(class));
                 if let Some(all) = first.then(|| self.composite(*id)).flatten() {
                     made.extend(all.iter().copied());
@@ -126,8 +127,8 @@ impl Printer<'_> {
                 }
             }
         }
-        // Reading adds the types in place after all declared types, in the order of the attributes; only those at the
-        // end match that.
+        // Types in place are added after all declared types, in the order of the attributes. Only the last classifiers
+        // can have this order.
         let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
         candidates.split_off(candidates.len() - same)
     }
@@ -145,7 +146,7 @@ impl Printer<'_> {
     }
 
     fn package(&self, id: PackageId, out: &mut PrintedText) {
-        // For a package of another document, only the names of types are written, so that uses of them can be resolved.
+        // Of a package in another document, only the names of types are written, so that uses of them can be resolved.
         if let Some(document) = self.document_of(id) {
             let item = self.external_package(id, document);
             return write(&item, out);
@@ -243,7 +244,7 @@ impl Printer<'_> {
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         let mut used = 0;
-        // The most specific form comes first; a form is used only if reading restores the data type exactly.
+        // The most specific form comes first. A form is used only if the same data type is read back.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base_line(&constraint.text()));
             parts.extend(unserializable(data_type));
@@ -268,7 +269,7 @@ impl Printer<'_> {
             }
         }
         parts.extend(self.facts_of(Element::DataType(id)));
-        // The annotations that `base` and `facets` express precede all others.
+        // The annotations that `base` and `facets` express come before all others.
         let notes = self.notes(view, &data_type.annotations[used..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
@@ -361,7 +362,7 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let mut parts = Vec::with_capacity(annotation.details.len());
     for (key, value) in annotation.details.iter().skip(skipped) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
-        // Only numeric facets, because a pattern or a literal that looks like a number is a string.
+        // Only numeric facets may lose their quotes: a pattern or a literal that looks like a number is a string.
         let bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
         let value = if bare { value.clone() } else { spelling::string(value) };
         parts.push(LayoutNode::line(format!("{} => {value}", spelling::key(key))));

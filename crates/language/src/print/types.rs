@@ -31,7 +31,7 @@ impl Printer<'_> {
 
     fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
         if depth > MAX_DEPTH {
-            // The reader would reject the complete text; with a wildcard, only this argument differs.
+            // The reader would reject the complete text. With a wildcard, only this argument is lost.
             out.push('?');
             return;
         }
@@ -69,7 +69,7 @@ impl Printer<'_> {
             if let Some(word) = spelling::type_word(classifier).filter(|word| self.word_means(view, word)) {
                 return word.to_owned();
             }
-            // `plain_type` returns the built-in name even if a declared type hides it.
+            // The name of the built-in type is of no use if a declared type hides it.
             if spelling::type_word(classifier).is_none()
                 && let Some(optional) = spelling::plain_type(classifier)
             {
@@ -103,7 +103,7 @@ impl Printer<'_> {
             package = self.metamodel[id].parent;
         }
         if owner == builtin::PACKAGE {
-            // No types are declared at the root, so `::Name` is always Ecore's own type.
+            // There are no declared types at the root, so `::Name` is always a type of Ecore itself.
             return format!("::{}", spelling::type_name(name));
         }
         format!("::{}", written(&names))

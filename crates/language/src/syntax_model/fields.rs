@@ -26,7 +26,8 @@ type NamedField<'e> = (&'static str, Option<Field<'e>>);
 /// The maximum number of features of a class.
 pub(super) const MAX_FIELDS: usize = 4;
 
-/// The features of an object by name, in order. Stored inline, because there are very many objects.
+/// The features of an object by name, in order. They are stored without an allocation, because there are very many
+/// objects.
 #[derive(Clone, Copy)]
 pub(super) struct FieldList<'e> {
     fields: [NamedField<'e>; MAX_FIELDS],
@@ -91,7 +92,7 @@ struct View<'e> {
 
 impl<'e> View<'e> {
     fn part(&self, id: ExprId) -> Option<Field<'e>> {
-        // An empty body is not an object; the missing value is read back as an empty body.
+        // There is no object for an empty body; a missing value is read back as an empty body.
         (self.from[id] != Expr::Nothing).then_some(Field::Part(id))
     }
 
@@ -127,7 +128,7 @@ impl<'e> View<'e> {
             Expr::String(value) => ("StringLiteral", [("value", self.text(value))].into()),
             Expr::Template(parts) => ("Template", [("parts", self.parts(parts))].into()),
             Expr::Heredoc { syntax, text } => {
-                // Names of definitions and of syntaxes are attributes instead of objects, because no other expression
+                // The names of definitions and of syntaxes are attributes and not objects, because no other expression
                 // is allowed there.
                 let syntax = syntax.and_then(|syntax| self.name(syntax));
                 ("Heredoc", [("syntax", syntax), ("text", self.part(text))].into())
@@ -146,7 +147,7 @@ impl<'e> View<'e> {
                 ("ResourceQuery", [("on", self.part(on)), ("test", self.maybe(test))].into())
             }
             Expr::Unary { operator, operand } => {
-                // The literals of the enumerations are numbered like the variants.
+                // The literals of the enumerations have the numbers of the variants.
                 ("Unary", [literal("operator", operator as u32), ("operand", self.part(operand))].into())
             }
             Expr::Binary { operator, left, right } => {
@@ -187,9 +188,9 @@ impl<'e> View<'e> {
     ) -> ClassFields<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
-            // A separate class, because `notice(1)` and `notice 1` must be written as they were read.
+            // `notice(1)` and `notice 1` must be written as they were read, so there is a class for each form.
             CallForm::Statement => ("StatementCall", None, arguments),
-            // Whether the arguments are in parentheses is part of the layout.
+            // Whether there are parentheses around the arguments belongs to the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {
                 Some((on, rest)) => ("ChainedCall", Some(*on), rest),
                 None => ("ChainedCall", None, arguments),

@@ -59,7 +59,7 @@ pub fn separate(
     }
     let taken = extractor.taken;
     root.into_iter().for_each(|root| target.add_root(logic, root));
-    // The addresses borrow the model, so annotations are removed only after all addresses were written.
+    // The addresses borrow the model, so all of them are written before annotations are removed.
     drop(addresses);
     taken.into_iter().for_each(|annotation| model.detach(annotation));
     for annotation in annotations_of_logic(model, document) {
@@ -131,8 +131,8 @@ impl LogicExtractor<'_> {
     ) {
         let mut address = format!("{}#", self.address);
         addresses.write_fragment(element, &mut address);
-        // The metamodel is not part of the model with the logic, so the element is a proxy, which is resolved when both
-        // are read.
+        // The metamodel is not in the model with the logic. So the element is a proxy, which is resolved when both are
+        // read.
         let proxy = self.target.create_proxy(addresses.model().class(element), &address);
         self.set(object, feature, Value::Object(proxy));
     }
@@ -141,7 +141,7 @@ impl LogicExtractor<'_> {
     fn of_element(&mut self, model: &Model, element: ObjectId) -> Vec<(&'static str, ObjectId)> {
         let annotations: Vec<_> = model.list_named(element, "eAnnotations").objects().collect();
         let mut found = Vec::new();
-        // `join` appends annotations, so only the last annotations of an element would be restored at their position.
+        // `join` appends annotations, so only the last annotations of an element would return to their positions.
         for annotation in annotations.into_iter().rev() {
             let Some(details) = details(model, annotation) else { break };
             let invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
@@ -151,7 +151,7 @@ impl LogicExtractor<'_> {
             }
             let made = match details.as_slice() {
                 [(FUNCTIONS, version)] => self.functions(version).map(|object| vec![("functions", object)]),
-                // The order of the details matters, because `join` creates the title first.
+                // `join` makes the title first, so the order of the details matters.
                 [(TITLE, title), (INVARIANT, text)] => self.rules(&[(INVARIANT, text)], Some(title)),
                 [(INVARIANT, _)] => self.rules(&details, None),
                 _ if invariant => None,
@@ -235,7 +235,7 @@ pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>,
     if problems.has_errors() {
         return Err(problems);
     }
-    // Changed only after all rules were read without errors, so that a rejected document leaves the model unchanged.
+    // The model changes only if all rules were read without errors.
     for annotation in annotations {
         annotate(model, &annotation).map_err(|problem| Diagnostics::from(Diagnostic::from(problem)))?;
     }
@@ -299,7 +299,7 @@ impl LogicCollector<'_> {
             return self.problems.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
         let Some((kind, class)) = KINDS.get(kind as usize) else { return };
-        // Read before the text, although used after it, so that problems of both are reported.
+        // The element is read before the text, so that the problems of both are reported.
         let element = self.element(rule, "element", *class, kind);
         let text = match TextKind::Logic.text(self.model, grammar, expression) {
             Ok((text, problems)) => {
@@ -313,7 +313,8 @@ impl LogicCollector<'_> {
         let title = self.model.get_named(rule, TITLE).text();
         details.extend(title.map(|title| (TITLE, title.to_owned())));
         details.push((*kind, text));
-        // Consecutive rules of one element come from one annotation, except that each invariant has its own.
+        // Consecutive rules of an element come from one annotation, except that each invariant has an annotation of its
+        // own.
         let goes_on = *before == Some(element) && *kind != INVARIANT;
         match self.annotations.last_mut().filter(|_| goes_on) {
             Some(last) => last.details.append(&mut details),
@@ -338,7 +339,7 @@ impl LogicCollector<'_> {
         let metamodel = self.model.metamodel();
         let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
         let message = match (self.model.proxy_uri(element), found) {
-            // It is still a proxy: its document was not found, or does not contain the element.
+            // The element is still a proxy: its document was not found, or does not contain it.
             (Some(uri), _) => {
                 let base =
                     self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);

@@ -30,8 +30,8 @@ pub(super) struct ObjectBuilder<'a, S> {
     doubt: bool,
     /// The parts of all unfinished objects, innermost last.
     parts: Vec<Part>,
-    /// The source text around the parts of an object. A field, because allocating it for each object would take more
-    /// time than the text itself.
+    /// The source text around the parts of an object. This is a field, because allocating it for each object would take
+    /// more time than the text itself.
     texts: Texts,
     /// The default layout of the object.
     usual: Layout,
@@ -61,7 +61,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             grammar,
             expressions,
             text,
-            // The text of a heredoc is not next to its tag, so the result must be checked.
+            // The text of a heredoc is not next to its tag, so the result must be compared with the source.
             doubt: !heredocs.is_empty(),
             heredocs,
             tidy,
@@ -95,7 +95,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             return self.expression(root, ("", Context::Plain, "")).map(|(object, _)| object);
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
-        // The texts of heredocs may follow the logic.
+        // The texts of heredocs may come after the logic.
         let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
         let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
@@ -122,12 +122,12 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.end(object, first, fields.class, position)
     }
 
-    // The stack must suffice for the highest expression, so recursive functions have few variables, and each step is a
-    // separate function.
+    // The stack must be large enough for the highest expression. So recursive functions have few variables, and each
+    // step is a function of its own.
 
     #[inline(never)]
     fn begin(&mut self, class: &str, position: &ExprPosition) -> Option<ObjectId> {
-        // Entries of hashes are objects but not expressions, so objects may be nested more deeply than expressions.
+        // Entries of hashes are objects, but not expressions. So objects may be nested more deeply than expressions.
         self.doubt |= self.height > MAX_HEIGHT;
         self.height += 1;
         self.strings += usize::from(class == "Template");
@@ -143,7 +143,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         class: &str,
         position: &ExprPosition,
     ) -> Option<ObjectId> {
-        // Taken out, because other fields are borrowed below. Its memory is reused for all objects.
+        // `texts` is moved out, because other fields are borrowed below. Its memory is used again for all objects.
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
         match class {
@@ -152,8 +152,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
         self.grammar.usual(self.sink.model(), object, position.context, &mut self.usual);
         let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
-        // When the object is written, the recorded texts are put between the parts in their default order, so another
-        // order is a doubt.
+        // Writing puts the texts between the parts in their default order. If the order in the source is another one,
+        // the result must be compared.
         self.doubt |= !parts.eq(self.usual.parts.iter().copied());
         // Most objects have the default layout, and store no texts.
         if self.usual.texts != texts {
@@ -249,10 +249,10 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
     fn texts_around(&mut self, first: usize, position: &ExprPosition, class: &str, texts: &mut Texts) {
-        // The parts are in the order of the features of their class, which may differ from the order in the text.
+        // Parts are in the order of the features of their class, which may not be the order of the text.
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
-        // In strings, line breaks and blanks are content.
+        // In strings, line breaks and blanks are part of the value.
         let tidy = self.tidy && self.strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
         let (mut at, mut doubt) = (position.range.start, false);
@@ -262,7 +262,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
                 texts.start_next();
             }
             doubt |= next.start < at;
-            // The text of a heredoc belongs to the object of the heredoc, although it is between the parts of another
+            // The text of a heredoc belongs to the object of the heredoc, even if it is between the parts of another
             // object.
             let text = self.without_heredocs(at..next.start.max(at));
             if tidy {
@@ -322,8 +322,7 @@ const SHORT_TEXT: usize = 16;
 /// Appends a text between tokens without indentation and trailing blanks; comments are unchanged. Returns whether the
 /// text certainly contains no string.
 fn push_tidied(text: &str, out: &mut String) -> bool {
-    // Nearly all of these texts are a symbol with blanks around it, for which examining each byte is faster than a
-    // search.
+    // Nearly all of these texts are a symbol with blanks. For these, it is faster to look at each byte than to search.
     if text.len() < SHORT_TEXT && !text.bytes().any(|byte| matches!(byte, b'\n' | b'#' | b'/' | b'\'' | b'"'))
     {
         out.push_str(text);
@@ -332,7 +331,7 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
     let start = out.len();
     let (mut rest, mut is_certain) = (text, true);
     let mut push = |text: &str, out: &mut String| {
-        // Strings are separate objects, so a quote between parts is unexpected, and the result must be checked.
+        // Strings are objects of their own, so a quote between parts is unexpected, and the result must be compared.
         is_certain &= memchr::memchr2(b'\'', b'"', text.as_bytes()).is_none();
         out.push_str(text);
     };

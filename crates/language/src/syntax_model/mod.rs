@@ -94,8 +94,8 @@ impl TextKind {
         if read.problems.has_errors() {
             return None;
         }
-        // Tried without indentation first, then with it, because formatting does not restore the indentation of every
-        // text.
+        // The first attempt is without indentation, and the second one with it, because formatting does not restore the
+        // indentation of every text.
         [true, false].into_iter().find_map(|tidy| {
             let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
             self.checked(model, grammar, object, text)
@@ -140,8 +140,8 @@ impl TextKind {
         grammar: &Grammar,
         object: ObjectId,
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
-        // At most three attempts: with all recorded layouts, without those of differing objects, with default layouts
-        // only. The result of each is parsed and compared.
+        // There are at most three attempts: with all recorded layouts, without the layouts of objects that differ, and
+        // with default layouts only. The result of each is parsed and compared.
         let (mut problems, mut written) = (Diagnostics::new(), LayoutUse::All);
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
@@ -192,7 +192,7 @@ pub fn checked_manifest(
     document: Document,
 ) -> (DocumentId, Diagnostics) {
     let (parse, found) = language::parse_statements(source);
-    // Checked before formatting, so that the positions are those of the source.
+    // The rules are checked before formatting, so that problems have positions in the source.
     let violations = if found.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
     let (document, mut found) = objects(source, (parse, found), model, document);
     found.append(violations);
@@ -213,19 +213,18 @@ fn objects(
     let Formatted { parse, is_canonical } = format_parsed(parse);
     let read = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);
-    // Dropped early: tokens and events take more memory than the text, and only the expressions are needed from here
-    // on.
+    // Tokens and events take more memory than the text, and from here on only the expressions are needed.
     drop(parse);
     let text = source_of_objects.text();
     let loader = Loader::new(model, document, text, false);
     let document = loader.document();
-    // Created by the loader, which does not check each value: the values come from the parser, and manifests may be
-    // large.
+    // The values come from the parser, and manifests may be large, so the loader is used, which does not check each
+    // value.
     let (loader, created) = TextKind::Manifest.create(loader, &grammar, &read, true);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
     let object = created.and_then(|(object, is_certain)| {
-        // Formatting restores the indentation, which the objects do not contain.
+        // Formatting restores the indentation, which is not in the objects.
         if is_certain && is_canonical {
             debug_assert!(TextKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
             return Some(object);

@@ -48,7 +48,7 @@ impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {
-            // `BigInteger` is a Java object, which may be null, so it needs no variant.
+            // `BigInteger` is a Java object, which may be null, so there is no variant for null.
             (ConstraintKind::Integer(low, high), _) if exceeds_long(low, high) => "java.math.BigInteger",
             (ConstraintKind::Integer(..), false) => "long",
             (ConstraintKind::Integer(..), true) => "java.lang.Long",
@@ -68,8 +68,8 @@ impl ConstrainedType {
             ConstraintKind::Enum(values, ignores_case) => {
                 self.optional || *ignores_case || values.iter().any(String::is_empty)
             }
-            // `String[1]` and `Optional[String[1]]` have the same facets and the same Java type, so the text is stored,
-            // too.
+            // `String[1]` and `Optional[String[1]]` have the same facets and the same Java type, so the text is stored
+            // as well.
             ConstraintKind::String(..) => self.optional,
             ConstraintKind::Pattern(_)
             | ConstraintKind::Boolean(_)
@@ -106,13 +106,13 @@ impl ConstrainedType {
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
-                // Either all patterns or none: a facet with only some of the alternatives would reject strings that the
-                // others accept.
+                // There are all patterns or none: a facet with only some of the alternatives would reject strings that
+                // the others accept.
                 facet("pattern", facets.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                // In a facet, values are separated by spaces, so the empty string cannot be among them.
+                // In a facet, values are separated by spaces, so it cannot contain the empty string.
                 if *ignores_case || values.iter().any(String::is_empty) {
                     facet("pattern", Some(joined(&[any_of(values, *ignores_case)])));
                 } else {
@@ -224,8 +224,8 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
     }
 }
 
-/// The XML Schema pattern that accepts the same strings as a regular expression, which is not anchored implicitly;
-/// `None` if there is no such pattern. Line anchors are treated as anchors of the complete string.
+/// The XML Schema pattern that accepts the same strings as a regular expression, which may match in the middle of a
+/// string; `None` if there is no such pattern. Anchors of lines are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_schema_syntax(regex)?));
@@ -233,13 +233,13 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let rest = start.unwrap_or(regex);
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
-    // After an odd number of backslashes, the character is escaped and not an anchor.
+    // After an odd number of backslashes, the character is escaped and is not an anchor.
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
     let body = with_schema_syntax(end.unwrap_or(rest))?;
     Some(format!("{}{body}{}", text_outside(start.is_some()), text_outside(end.is_some())))
 }
 
-/// The pattern for the text before or after a regular expression: any text, unless that end is anchored.
+/// The pattern for the text before or after the match of a regular expression: any text, unless this end has an anchor.
 fn text_outside(anchored: bool) -> &'static str {
     if anchored { "" } else { "[\\s\\S]*" }
 }
@@ -282,14 +282,14 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                             out.extend([c, escaped]);
                         }
                         _ if escaped.is_alphanumeric() => return None,
-                        // Other characters are escaped without need.
+                        // The escape of any other character is not needed.
                         _ => out.push(escaped),
                     }
                     continue;
                 };
                 match (in_brackets, escaped.is_ascii_uppercase()) {
                     (true, true) => return None,
-                    // A class cannot be the start or end of a range.
+                    // A character class cannot be the start or the end of a range.
                     (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
                     (true, false) if chars.as_str().starts_with('-') => return None,
                     (true, false) => out.push_str(class),
@@ -343,7 +343,7 @@ fn alternatives(regex: &str) -> Option<bool> {
                 }
                 at += 1;
             }
-            // Ruby's nested classes and intersections have no equivalent in XML Schema 1.0.
+            // XML Schema 1.0 has no equivalent of Ruby's nested classes and intersections.
             (b'[', true) | (b'&', true) => return None,
             (b'[', false) => class = true,
             (b']', true) => class = false,
@@ -360,7 +360,7 @@ fn alternatives(regex: &str) -> Option<bool> {
         }
         at += 1;
     }
-    // An anchor in an alternative does not apply to the others, so this combination is not supported.
+    // An anchor in one alternative does not apply to the others. This combination is not supported.
     (depth == 0 && !class && !(found && anchored)).then_some(found)
 }
 

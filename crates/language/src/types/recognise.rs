@@ -18,7 +18,7 @@ impl ConstrainedType {
         }
         let found = Self::written(data_type).or_else(|| Self::guess(data_type))?;
         let annotations = found.annotations();
-        // However the type was guessed, it is accepted only if reading it creates the same data type.
+        // The type is only a guess until here: it is accepted only if reading it makes the same data type.
         let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
         same.then_some((found, annotations.len()))
     }
@@ -60,7 +60,7 @@ impl ConstrainedType {
             _ => return None,
         };
         let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
-        // Without bounds it is a plain built-in type, for which no data type would be created.
+        // Without bounds, this would be a plain built-in type, for which reading makes no data type.
         let bound = annotation.details.len() > 1;
         bound.then_some(ConstrainedType { optional, kind })
     }

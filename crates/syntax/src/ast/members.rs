@@ -125,7 +125,7 @@ impl InvariantDecl<'_> {
 
     /// The span of its logic: a block with its braces, a lambda, or a bare expression.
     pub fn logic(self) -> Span {
-        // The parser always adds logic, even if only a missing expression.
+        // There is always logic, even if it is only a missing expression.
         self.node.child(|kind| kind == NodeKind::Logic).unwrap_or(self.node).span()
     }
 }

@@ -212,7 +212,7 @@ impl<'t> LiteralDecl<'t> {
 
     /// The number after `=`; `None` if it is missing or not a 32-bit integer.
     pub fn value(self) -> Option<i32> {
-        // The parser has already reported a number that is out of range.
+        // The parser reported a number that is out of range.
         number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
     }
 
@@ -229,7 +229,7 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     }
     let mut parts = node.children();
     let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
-    // In an expression `a = 1` would be an assignment, so literals with numbers are not accepted here.
+    // As an expression, `a = 1` would be an assignment, so literals with numbers are not accepted here.
     if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 
@@ -248,7 +248,7 @@ fn is_argument(node: Node<'_>) -> bool {
 fn is_struct(node: Node<'_>) -> bool {
     let parts: Vec<_> = node.children().collect();
     let (pairs, rest) = parts.as_chunks();
-    // Puppet also reads pairs without braces as a hash; the grammar of types requires the braces.
+    // In Puppet, pairs without braces are also a hash. In the grammar of types, the braces are required.
     node.text().starts_with('{')
         && rest.is_empty()
         && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))

@@ -100,7 +100,7 @@ impl Parser<'_> {
         let second = self.text_of(token);
         let is_swapped = token.kind == TokenKind::Name
             && !token.starts_line
-            // The type is assumed to be capitalised; otherwise it is unclear which of the two is the type.
+            // Only if the first name is capitalised is it clear that it is the type.
             && first.starts_with(|c: char| c.is_ascii_uppercase())
             && second.starts_with(|c: char| c.is_ascii_lowercase());
         is_swapped.then(|| second.to_owned())
@@ -135,9 +135,9 @@ impl Parser<'_> {
             self.offer_token("");
             self.bump_error();
         }
-        // Settings are read even after a mistake, so that mistakes in them are reported, too.
+        // Settings are read even after a mistake, so that mistakes in them are reported as well.
         self.settings(Owner::named("the settings of", name));
-        // A line break or settings in braces end the feature; the caller reports what follows.
+        // A feature ends with its line, or with settings in braces. The caller reports what comes after it.
         if self.token().starts_line || self.at != before && !self.at_mark(T!["="]) {
             return;
         }
@@ -169,7 +169,7 @@ impl Parser<'_> {
         // A symbol of Ruby, as in `:lowerBound => 1`.
         let colon = usize::from(self.mark_ahead(first, T![":"]));
         let (setting, value) = (self.ahead(first + colon), self.ahead(first + colon + 2));
-        // `Genre.novel` is how other languages write a literal; only its name is needed.
+        // In other languages, a literal is written like `Genre.novel`. Only its name is needed.
         let is_literal = self.mark_ahead(first + colon + 3, T!["."]) && self.name_ahead(first + colon + 4);
         let value = if is_literal { self.ahead(first + colon + 4) } else { value };
         let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;

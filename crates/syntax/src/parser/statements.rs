@@ -18,8 +18,7 @@ impl Parser<'_> {
                 if block.is_some() {
                     break;
                 }
-                // If members outside of a type were reported, this brace belongs to the same mistake, so it is not
-                // reported.
+                // If members outside of a type were reported, this brace is part of the same mistake.
                 self.quiet += usize::from(members_outside);
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
                 self.quiet -= usize::from(members_outside);
@@ -32,8 +31,7 @@ impl Parser<'_> {
             let follows = members_outside && self.member_outside();
             members_outside |= self.member_outside();
             self.quiet += usize::from(follows);
-            // Separators are read here only after declarations; `after_statement` reads those after statements of
-            // Puppet.
+            // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             after_declaration = self.statement().unwrap_or(after_declaration);
             self.quiet -= usize::from(follows);
             if self.at == before {
@@ -54,7 +52,7 @@ impl Parser<'_> {
         if self.other_comment() || self.import() {
             return None;
         }
-        // Decided before anything is read, because the events of a wrong reading could not be removed.
+        // This is tested before anything is read, because the events of a wrong reading could not be removed.
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
             self.expression_statement();
@@ -70,7 +68,8 @@ impl Parser<'_> {
     /// Whether a statement is a type alias.
     fn is_alias(&self, statement: CompletedNode) -> bool {
         let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
-        // A third child is the hash of an object type; such an alias is not a declaration of this language.
+        // If there is a third child, it is the hash of an object type. Such an alias is not a declaration of this
+        // language.
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
@@ -143,7 +142,7 @@ impl Parser<'_> {
     /// Whether an expression can start here.
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
-            // Users often pass JSON by mistake; a hash at this place is not a statement.
+            // A hash is not a statement here. Users often pass JSON by mistake, which is reported as such.
             TokenKind::Mark(T!["{"]) => !self.json_ahead(),
             TokenKind::Mark(mark) => matches!(
                 mark,
@@ -256,7 +255,7 @@ impl Parser<'_> {
             self.supertypes();
         }
         let opened = self.token().span;
-        // Computed before the brace is read, because the advice depends on the tokens before it.
+        // The advice depends on the tokens before the brace, so it is made before the brace is read.
         let help = self.type_head(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
@@ -266,7 +265,7 @@ impl Parser<'_> {
                 self.eat_mark(T!["{"]);
                 self.members(path, opened);
             } else if self.member_ahead() && self.token().starts_line {
-                // There is no opening brace, so a missing closing brace is reported at the name.
+                // There is no opening brace, so the name is used as its position in messages.
                 self.members(path, self.event(path).span);
             } else if !self.statement_ahead() {
                 self.skip_statement();

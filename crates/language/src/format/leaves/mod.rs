@@ -144,7 +144,7 @@ impl LeafReader {
                 let complete = text[..leaf.range.start].ends_with('\n')
                     && (found.ends_with('\n') || leaf.range.end == text.len());
                 self.texts.push((leaf.range, complete && self.nesting.strings == 0));
-                // The text of a heredoc ends with its line, so the next token starts a line.
+                // The text of a heredoc ends with its line, so the next token is the first of a line.
                 self.breaks = 1;
                 return;
             }
@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
             fixed: Vec::new(),
         };
         let nesting = Nesting::default();
-        // `breaks: 1`, because the first token starts a line.
+        // `breaks` is 1, because the first token of the text is the first of a line.
         let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
         run.end = Gap::new(reader.breaks, false);
@@ -198,8 +198,8 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Assigns each heredoc its text. Both are in the order of the file, unless a heredoc is inside the text of another
-    /// or in a string; then no heredoc can be moved.
+    /// Assigns its text to each heredoc. Heredocs and texts are both in the order of the file, unless a heredoc is
+    /// inside the text of another one, or inside a string. In this case no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let matched = named.len() == texts.len();
         let movable = |nth: usize, in_string: bool| matched && !in_string && texts[nth].1;
@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
     }
 
     fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
-        // Most tokens have no comments, so the search is skipped for them.
+        // Most tokens have no comments, and need no search.
         if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
             return &[];
         }
@@ -310,17 +310,17 @@ impl<'a> Run<'a> {
         let (before, here) = (self.text(at - 1), self.text(at));
         let apart = self.leaves[at - 1].end < self.leaves[at].start;
         let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
-        // Blanks at the ends of `${…}` are preserved.
+        // Blanks at the ends of `${…}` stay as they are.
         if matches!(kinds.0, LeafKind::StringOpen | LeafKind::StringMiddle)
             || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose)
         {
             return apart;
         }
         match (mark_text(kinds.0, before), mark_text(kinds.1, here)) {
-            // Blanks are preserved, because `::` after a blank starts another name.
+            // Blanks stay as they are, because `::` after a blank starts another name.
             (_, "::") | ("::", _) => apart,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
-            // `>>` before a result type is two tokens, and needs a blank before the first.
+            // `>>` before the type of a result is two tokens. It needs a blank before the first of them.
             (")", ">") => true,
             (_, ">") => false,
             (_, "[") => matches!(mark_text(kinds.0, before), "=>" | ","),

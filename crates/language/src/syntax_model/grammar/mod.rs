@@ -166,14 +166,13 @@ impl Grammar {
             // Abstract classes and the classes in `literals` have no annotation.
             let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
-            // Ids are positions among all classes of the metamodel, which may contain other packages, so there are
-            // gaps.
+            // Ids count all classes of the metamodel, which may have other packages, so there may be gaps.
             classes.resize_with(classes.len().max(id.index() + 1), || None);
             classes[id.index()] = Some(Class {
                 name: class.name.clone(),
                 items,
                 is_literal: literals::CLASSES.contains(&class.name.as_str()),
-                // Names are compared here, once for each class, instead of for each part of every object.
+                // Names are compared once for each class, and not for each part of every object.
                 has_contexts: matches!(class.name.as_str(), "Template" | "Heredoc" | "If"),
             });
         }
@@ -212,7 +211,7 @@ impl Grammar {
         if class.is_literal && literals::usual(model, object, &class.name, context, layout) {
             return;
         }
-        // The annotation of `If` starts with `if`, so `els` makes `elsif`.
+        // The annotation of `If` starts with `if`, which `els` turns into `elsif`.
         layout.push(if context == Context::Elsif { "els" } else { "" });
         for item in &class.items {
             match item {
@@ -246,7 +245,7 @@ impl Grammar {
         };
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
-        // Several statements are written on separate lines; a single statement stays on the line of its braces.
+        // Several statements are written on lines of their own, and a single one on the line of its braces.
         let several = self.class_name(model, first) == "Block";
         let context = |part| {
             if class.has_contexts {
@@ -256,7 +255,7 @@ impl Grammar {
             }
         };
         let is_elsif = context(first) == Context::Elsif;
-        // The annotation adds `else` and braces, which `elsif` must not have.
+        // The annotation adds `else` and braces, which `elsif` does not have.
         if is_elsif {
             layout.push(" ");
         } else {

@@ -45,7 +45,7 @@ impl Parser<'_> {
     fn value_alone(&self) -> bool {
         let next = self.ahead(1);
         if matches!(self.token().kind, TokenKind::String { .. }) {
-            // The name of a category may also be quoted, but then a value follows it.
+            // The name of a category may be in quotes as well, but then a value follows it.
             let joins = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
             return joins || self.mark_ahead(1, T!["{"]);
         }

@@ -42,13 +42,13 @@ impl Parser<'_> {
             if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
                 continue;
             }
-            // Without this, the rest of the file would be read as operations of the unclosed block.
+            // Without this test, the rest of the file would be read as operations of the block that is not closed.
             if self.declares_again() {
                 break;
             }
             let before = self.at;
             self.bind_operation();
-            // A closing bracket without an opening one stops every other way of skipping, so the loop would not end.
+            // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
             if self.at == before {
                 self.skip_group();
                 self.skip_operation();
@@ -61,8 +61,8 @@ impl Parser<'_> {
     fn declares_again(&self) -> bool {
         let token = self.token();
         let at = token.span.start as usize;
-        // The nested `bindings` of a site's layers are indented, so only a keyword in the first column shows that a
-        // brace is missing.
+        // `bindings` inside of a site's layers is indented. So only a keyword in the first column shows that a brace is
+        // missing.
         let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
         first_column
             && ((self.at_word("bindings") && self.name_ahead(1))
@@ -103,7 +103,7 @@ impl Parser<'_> {
         let token = self.token();
         token.kind == TokenKind::Name
             && keywords::OPERATIONS.contains(&self.text_of(token))
-            // These words are also names of options and parameters: `include => …`.
+            // These words may also be names of options and parameters: `include => …`.
             && !self.mark_ahead(1, T!["=>"])
     }
 
@@ -141,7 +141,7 @@ impl Parser<'_> {
 
     /// Reads a keyword, if it is the present token.
     fn eat_keyword(&mut self, word: &'static str) -> bool {
-        // Spelling mistakes are not corrected here, because another word may be valid in this place.
+        // Another word may be valid in this place, so spelling mistakes are not corrected here.
         let found = self.keyword_in_any_case(&[word]).is_some();
         if found {
             self.bump();

@@ -25,7 +25,7 @@ impl Parser<'_> {
 
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
-        // These words are also names of functions: `lookup('a')` is an expression.
+        // These words may also be names of functions: `lookup('a')` is an expression.
         let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
         if self.at_word("producer") && operand {
             self.bump();
@@ -41,7 +41,7 @@ impl Parser<'_> {
             self.first_found();
             return ProducerForm::FirstFound;
         }
-        // Checked before types, because a query starts with a type.
+        // A query starts with a type, so it is tested before types.
         if self.query_ahead() {
             self.resource_query();
             return ProducerForm::Query;
@@ -50,8 +50,8 @@ impl Parser<'_> {
             self.bound_type();
             return ProducerForm::Reference;
         }
-        // After the value, `in` starts the id of a multibinding. Inside of brackets in the value, which are deeper,
-        // `in` is the operator.
+        // After the value, `in` starts the id of a multibinding. Brackets in the value are deeper, and in them `in` is
+        // the operator.
         let outer = self.value_depth.replace(self.depth + 1);
         self.expression();
         self.value_depth = outer;
@@ -98,7 +98,7 @@ impl Parser<'_> {
         if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
             at = self.behind_brackets(at);
         }
-        // `Integer['3']` before an operator is part of an expression; `File['a']` alone is a reference.
+        // `Integer['3']` before an operator is part of an expression, whereas `File['a']` alone is a reference.
         self.ends_before(at)
     }
 
@@ -120,7 +120,7 @@ impl Parser<'_> {
         loop {
             match self.ahead(at).kind {
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
-                // The first token opens a bracket, and the loop ends at 0, so this cannot underflow.
+                // This cannot go below 0, because the first token opens a bracket and the loop ends at 0.
                 TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
                 TokenKind::End => return at,
                 _ => {}

@@ -50,7 +50,7 @@ impl Parser<'_> {
                 Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
                     .at(self.source, span.range())
                     .help("logic computes a value from the features of an object; move this to a manifest");
-            // Not `report`, because the syntax is valid: this problem must neither start a recovery nor suppress an
+            // The syntax is valid, so `report` is not used: this problem must neither start a recovery nor suppress an
             // error at the next token.
             self.diagnostics.push(diagnostic);
         }
@@ -137,7 +137,7 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
         );
-        // Near the nesting limit, the complete grammar is used, because it reports the excess.
+        // Near the limit of nesting, the complete grammar is used, because it reports the problem.
         if !ends || self.depth + 1 >= MAX_DEPTH {
             return None;
         }
@@ -165,8 +165,8 @@ impl Parser<'_> {
             }
             let start = self.start_before(left);
             self.at += tokens;
-            // Binary operators are left-associative: an operator of the same precedence must not become part of the
-            // right operand, so that `10 - 3 - 2` is 5.
+            // Binary operators are left-associative: the right operand must not contain an operator of the same
+            // precedence, so that `10 - 3 - 2` is 5.
             self.operators(binds + 1);
             left = self.finish(start, NodeKind::Binary(operator));
         }
@@ -225,7 +225,7 @@ impl Parser<'_> {
         };
         let start = self.start();
         self.bump();
-        // In a text of many `!`, each is one recursion.
+        // In a text with many `!`, each of them is a recursion.
         if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
             self.missing();
         }
@@ -256,8 +256,8 @@ impl Parser<'_> {
 
     fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
-        // `[??` starts a query of ARM-8 (a proposal for bindings), whose operators differ; no other expression starts
-        // with `?`.
+        // `[??` starts a query of ARM-8 (a proposal for bindings), which has other operators. No other expression
+        // starts with `?`.
         if self.mark_ahead(1, T!["?"]) && self.mark_ahead(2, T!["?"]) && self.adjacent(1) {
             self.query_test();
             return self.finish(start, NodeKind::ResourceQuery);
@@ -271,7 +271,7 @@ impl Parser<'_> {
         let opened = self.token().span;
         self.at += 3;
         if !self.at_mark(T!["]"]) {
-            // The previous state is restored, because a query may be inside the brackets of another query.
+            // A query may be in the brackets of another query, so the previous state is restored at the end.
             let outer = std::mem::replace(&mut self.query, true);
             self.expression();
             self.query = outer;
@@ -311,7 +311,7 @@ impl Parser<'_> {
             // Only the rest of the line is skipped: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);
-            // Suppresses a second error at this token.
+            // A second error at this token would be a consequence.
             self.last_error = Some(self.at);
         }
     }

@@ -35,7 +35,7 @@ impl Parser<'_> {
         if !declares {
             let at = self.at;
             self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
-            // Suppresses a second error at the tokens that follow.
+            // A second error at the tokens that follow would be a consequence.
             self.last_error = Some(at);
         }
         resource
@@ -56,7 +56,7 @@ impl Parser<'_> {
 
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
-        // Checked first, because the keyword would otherwise start the definition of a class.
+        // This is tested first, because the keyword would otherwise start the definition of a class.
         let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
             self.token_node(NodeKind::Name);
             self.titled_resource(form, start)
@@ -64,7 +64,7 @@ impl Parser<'_> {
             self.expression()
         };
         while self.at_mark(T!["{"]) && !self.failed_here() {
-            // The first tokens in the braces decide whether there is a title, because a title may be any expression.
+            // A title may be any expression. So the first tokens in the braces determine whether there is a title.
             let untitled = match self.ahead(1).kind {
                 TokenKind::Mark(T!["}"]) => true,
                 TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
@@ -73,7 +73,7 @@ impl Parser<'_> {
             };
             left =
                 if untitled { self.untitled_resource(form, left) } else { self.titled_resource(form, start) };
-            // The caller creates the call, with this hash as its first argument.
+            // The caller makes the call, whose first argument is this hash.
             if self.hash_for_call {
                 break;
             }
@@ -90,7 +90,7 @@ impl Parser<'_> {
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
         while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
-            // A blank ends the name of an attribute, so `a b =>` does not start with an attribute.
+            // The name of an attribute ends at a blank, so `a b =>` does not start with an attribute.
             && (at == 1 || self.adjacent(at))
         {
             at += 1;
@@ -117,7 +117,7 @@ impl Parser<'_> {
     fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
         let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
         if on.contains('.') {
-            // Only a name can be a resource type, so this is a lambda whose parameters are missing.
+            // Only a name can be a resource type. So this is a lambda without its parameters.
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
             (self.at.saturating_sub(4)..self.at)
@@ -163,7 +163,7 @@ impl Parser<'_> {
             self.expression_error("an attribute", None);
             return false;
         };
-        // As in Puppet, other keywords may be the names of attributes.
+        // As in Puppet, other keywords may be names of attributes.
         if tokens == 1 && matches!(self.text_of(self.token()), "true" | "false") {
             self.expression_error("an attribute", None);
             return false;
@@ -204,7 +204,7 @@ impl Parser<'_> {
                 };
                 return self.finish(start, kind);
             }
-            // A hash cannot contain `+>`, so with `+>` the braces belong to a resource.
+            // `+>` cannot be in a hash, so the braces belong to a resource.
             NodeKind::Name if form == ResourceForm::Regular && !appends => {
                 if super::control::is_statement_call(self.node_text(left)) {
                     self.hash_for_call = true;
@@ -213,12 +213,12 @@ impl Parser<'_> {
                 }
                 self.reject("this resource has no title", start.span);
             }
-            // The expression before the braces was already reported.
+            // The expression before the braces was reported.
             NodeKind::Missing => {}
-            // The braces of `T.new {}` are an empty hash. A hash with entries was already read by `chained_call`.
+            // The braces of `T.new {}` are an empty hash. If the hash had entries, `chained_call` would have read it.
             NodeKind::Call(CallForm::Chained) if !has_attributes && self.is_new_alone(left) => {
                 self.finish(braces, NodeKind::Hash);
-                // The receiver and the name become children of the new call, next to the hash.
+                // The receiver and the name become children of the new call, as does the hash.
                 self.events.unwrap(left);
                 return self.finish(start, NodeKind::Call(CallForm::Braced));
             }
