@@ -34,75 +34,86 @@ impl Composition {
     pub(crate) fn problem(&self, finding: &Finding, suggestions: &Suggestions) -> Diagnostic {
         match finding {
             Finding::Conflict { key, bindings } => self.conflict(*key, bindings),
-            Finding::Abstract { key, binding } => {
-                let message =
-                    format!("`{}` is abstract, and nothing binds it to a value", self.show_key(*key));
-                let help = match self.layer_of(*key, *binding) {
-                    (0, _) => "bind it in the same or a higher category".to_owned(),
-                    (_, layer) => {
-                        format!("bind it in the same or a higher category, or in a layer above {layer}")
-                    }
-                };
-                self.with_others(codes::BINDINGS_ABSTRACT, &message, help, *key, *binding, |own, entry| {
-                    let shown = self.show_entry(entry);
-                    match (own.is_below(entry), self.is_optional(entry)) {
-                        (false, _) if !own.is_level_with(entry) => {
-                            format!("this one has a lower precedence, {shown}")
-                        }
-                        (_, true) => format!("this one may have no value, {shown}"),
-                        _ => format!("this one has a value, but only {shown}"),
-                    }
-                })
-            }
-            Finding::Override { key, binding } => {
-                let name = self.show_key(*key);
-                let message =
-                    format!("`{name}` must override a binding of lower precedence, but there is none");
-                let help = match self.nearest_key(&self.keys.list[*key as usize].name, suggestions) {
-                    Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
-                    None => "remove `override`, or correct the name".to_owned(),
-                };
-                self.with_others(codes::BINDINGS_OVERRIDE, &message, help, *key, *binding, |own, entry| {
-                    let shown = self.show_entry(entry);
-                    let is_level = own.layer == entry.layer && own.condition == entry.condition;
-                    match (is_level, own.is_below(entry)) {
-                        (true, _) => format!("this one has the same precedence, {shown}"),
-                        (_, true) => format!("this one has a higher precedence, {shown}"),
-                        _ => format!("this one does not apply to all of its nodes, {shown}"),
-                    }
-                })
-            }
-            Finding::Final { key, binding, by } => {
-                let name = self.show_key(*key);
-                let message = format!("`{name}` {} hides a final binding", self.whereabouts(*key, *by));
-                let note = format!("this one is final, {}", self.whereabouts(*key, *binding));
-                let places = [(self.place_of(*by), ""), (self.place_of(*binding), note.as_str())];
-                let help = "remove this binding, or the word `final`".to_owned();
-                self.error(codes::BINDINGS_FINAL, &message, &places, help)
-            }
+            Finding::Abstract { key, binding } => self.without_concrete(*key, *binding),
+            Finding::Override { key, binding } => self.without_overridden(*key, *binding, suggestions),
+            Finding::Final { key, binding, by } => self.hidden_final(*key, *binding, *by),
             Finding::Unbound { key, binding, target } => self.unbound(*key, *binding, *target, suggestions),
-            Finding::Loop { bindings } => {
-                let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
-                let chain: Vec<String> = keys.collect();
-                let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
-                let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
-                // Of a long cycle, only the first bindings are shown.
-                let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
-                let places: Vec<(Place, &str)> =
-                    shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
-                let help = "bind one of them to a value".to_owned();
-                self.error(codes::BINDINGS_LOOP, &message, &places, help)
-            }
-            Finding::EqualNames { id, first, second } => {
-                let id = &self.multibinds.ids[*id as usize];
-                let name = id.contributions.iter().find(|one| one.binding == *second);
-                let name = name.and_then(|one| one.name.as_deref()).unwrap_or_default();
-                let message = format!("two contributions to the hash `{}` have the name `{name}`", id.name);
-                let places = [(self.place_of(*second), ""), (self.place_of(*first), "the name is used here")];
-                let help = "rename one, or set conflict_resolution or a combinator".to_owned();
-                self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
-            }
+            Finding::Loop { bindings } => self.cycle(bindings),
+            Finding::EqualNames { id, first, second } => self.equal_names(*id, *first, *second),
         }
+    }
+
+    /// The problem of an abstract binding that no concrete binding satisfies.
+    fn without_concrete(&self, key: KeyIndex, binding: u32) -> Diagnostic {
+        let message = format!("`{}` is abstract, and nothing binds it to a value", self.show_key(key));
+        let help = match self.layer_of(key, binding) {
+            (0, _) => "bind it in the same or a higher category".to_owned(),
+            (_, layer) => format!("bind it in the same or a higher category, or in a layer above {layer}"),
+        };
+        self.with_others(codes::BINDINGS_ABSTRACT, &message, help, key, binding, |own, entry| {
+            let shown = self.show_entry(entry);
+            match (own.is_below(entry), self.is_optional(entry)) {
+                (false, _) if !own.is_level_with(entry) => {
+                    format!("this one has a lower precedence, {shown}")
+                }
+                (_, true) => format!("this one may have no value, {shown}"),
+                _ => format!("this one has a value, but only {shown}"),
+            }
+        })
+    }
+
+    /// The problem of a binding with `override` that overrides nothing.
+    fn without_overridden(&self, key: KeyIndex, binding: u32, suggestions: &Suggestions) -> Diagnostic {
+        let name = self.show_key(key);
+        let message = format!("`{name}` must override a binding of lower precedence, but there is none");
+        let help = match self.nearest_key(&self.keys.list[key as usize].name, suggestions) {
+            Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
+            None => "remove `override`, or correct the name".to_owned(),
+        };
+        self.with_others(codes::BINDINGS_OVERRIDE, &message, help, key, binding, |own, entry| {
+            let shown = self.show_entry(entry);
+            let is_level = own.layer == entry.layer && own.condition == entry.condition;
+            match (is_level, own.is_below(entry)) {
+                (true, _) => format!("this one has the same precedence, {shown}"),
+                (_, true) => format!("this one has a higher precedence, {shown}"),
+                _ => format!("this one does not apply to all of its nodes, {shown}"),
+            }
+        })
+    }
+
+    /// The problem of a binding, `hiding`, that hides the final binding `binding`.
+    fn hidden_final(&self, key: KeyIndex, binding: u32, hiding: u32) -> Diagnostic {
+        let name = self.show_key(key);
+        let message = format!("`{name}` {} hides a final binding", self.whereabouts(key, hiding));
+        let note = format!("this one is final, {}", self.whereabouts(key, binding));
+        let places = [(self.place_of(hiding), ""), (self.place_of(binding), note.as_str())];
+        let help = "remove this binding, or the word `final`".to_owned();
+        self.error(codes::BINDINGS_FINAL, &message, &places, help)
+    }
+
+    /// The problem of bindings that refer to each other in a cycle.
+    fn cycle(&self, bindings: &[(KeyIndex, u32)]) -> Diagnostic {
+        let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
+        let chain: Vec<String> = keys.collect();
+        let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
+        let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
+        // Of a long cycle, only the first bindings are shown.
+        let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
+        let places: Vec<(Place, &str)> =
+            shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
+        let help = "bind one of them to a value".to_owned();
+        self.error(codes::BINDINGS_LOOP, &message, &places, help)
+    }
+
+    /// The problem of two contributions to a hash that have the same name.
+    fn equal_names(&self, id: u32, first: u32, second: u32) -> Diagnostic {
+        let id = &self.multibinds.ids[id as usize];
+        let contribution = id.contributions.iter().find(|contribution| contribution.binding == second);
+        let name = contribution.and_then(|contribution| contribution.name.as_deref()).unwrap_or_default();
+        let message = format!("two contributions to the hash `{}` have the name `{name}`", id.name);
+        let places = [(self.place_of(second), ""), (self.place_of(first), "the name is used here")];
+        let help = "rename one, or set conflict_resolution or a combinator".to_owned();
+        self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
     }
 
     /// A problem of a binding that also shows the other concrete bindings of its key, each with a note.

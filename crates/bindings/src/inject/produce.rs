@@ -61,22 +61,27 @@ impl Injector {
         host: &NodeHost<'_>,
         budget: &mut Budget,
     ) -> LookupResult {
-        let made = match producer {
+        let value = match producer {
             Producer::Constant(value) => Some(value.clone()),
-            Producer::Failed(failed) => return Err(Box::new(failed.1.clone())),
+            Producer::Failed(failed) => {
+                let (_, problem) = &**failed;
+                return Err(Box::new(problem.clone()));
+            }
             Producer::Template(template) => Some(self.template(template, host, budget)?),
             Producer::Formula(formula) => {
                 Some(host.value(&self.composition.formulas[*formula as usize], budget)?)
             }
             Producer::Lookup(key) => self.key(*key, budget)?,
-            Producer::Entry(entry) => {
-                let Some(hash) = self.key(entry.0, budget)? else { return Ok(None) };
-                let Some(key) = self.produce(&entry.1, host, budget)? else { return Ok(None) };
-                self.entry(entry.0, &hash, &key)?
+            Producer::Entry(hash_entry) => {
+                let (key_of_hash, entry_producer) = &**hash_entry;
+                let Some(hash) = self.key(*key_of_hash, budget)? else { return Ok(None) };
+                let Some(entry) = self.produce(entry_producer, host, budget)? else { return Ok(None) };
+                self.entry(*key_of_hash, &hash, &entry)?
             }
-            Producer::Part(of) => {
-                let whole = self.produce(&of.0, host, budget)?;
-                whole.and_then(|whole| part(&whole, &[&of.1]).cloned())
+            Producer::Part(part_of_value) => {
+                let (whole_producer, name) = &**part_of_value;
+                let whole = self.produce(whole_producer, host, budget)?;
+                whole.and_then(|whole| part(&whole, &[name]).cloned())
             }
             Producer::Mapped(mapped) => {
                 let map = self.key(mapped.map, budget)?;
@@ -91,29 +96,46 @@ impl Injector {
             Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
             Producer::Fresh(inner) => self.produce(inner, host, budget)?,
             Producer::Produced(inner) => self.produced(inner, host, budget)?,
-            Producer::Feature(of) => Some(self.feature_value(of, host, budget)?),
+            Producer::Feature(feature) => Some(self.feature_value(feature, host, budget)?),
             Producer::Instance(instance) => {
-                let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
-                let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
-                Some(match self::instance(&instance.0, &arguments, host) {
-                    Ok(value) => value,
-                    // A runtime type has no instances here, so the value is a reference to the type.
-                    Err(_) if arguments.is_empty() && self.composition.types.is_of_runtime(&instance.0) => {
-                        Value::string(&format!("Type[{}]", instance.0))
-                    }
-                    Err(problem) => return Err(problem),
-                })
+                let (ty, arguments) = &**instance;
+                Some(self.instance_value(ty, arguments, host, budget)?)
             }
-            Producer::Reference(reference) => self.reference(&reference.0, reference.1, budget)?,
+            Producer::Reference(reference) => {
+                let (text, key) = &**reference;
+                self.reference(text, *key, budget)?
+            }
             Producer::Combined(combination) => Some(self.combine(combination, host, budget)?),
-            Producer::Transformed(inner) => match self.produce(&inner.0, host, budget)? {
-                Some(value) => Some(self.composition.programs.run(inner.1, host, budget, &[value])?),
-                None => None,
-            },
+            Producer::Transformed(transformed) => {
+                let (inner, function) = &**transformed;
+                match self.produce(inner, host, budget)? {
+                    Some(value) => Some(self.composition.programs.run(*function, host, budget, &[value])?),
+                    None => None,
+                }
+            }
             Producer::Query(query) => self.query(query, host, budget)?,
         };
         // `undef` counts as no value, so that `optional` and `first_found` continue.
-        Ok(made.filter(|value| !matches!(value, Value::Undef)))
+        Ok(value.filter(|value| !matches!(value, Value::Undef)))
+    }
+
+    /// A new instance of a type. A runtime type has no instances here, so its value is a reference to the type.
+    fn instance_value(
+        &self,
+        ty: &str,
+        arguments: &[Template],
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Value, Box<Diagnostic>> {
+        let arguments = arguments.iter().map(|argument| self.template(argument, host, budget));
+        let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
+        instance(ty, &arguments, host).or_else(|problem| {
+            if arguments.is_empty() && self.composition.types.is_of_runtime(ty) {
+                Ok(Value::string(&format!("Type[{ty}]")))
+            } else {
+                Err(problem)
+            }
+        })
     }
 
     /// The value of a name with arguments for its producer; objects are replaced by hashes.

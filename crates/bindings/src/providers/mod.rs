@@ -206,92 +206,129 @@ pub(crate) fn include(
     of_site: &SiteProviders,
     report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
-    let mut excluded: Vec<(&str, &str)> = Vec::new();
+    let mut inclusion = Inclusion {
+        composer,
+        layer,
+        report,
+        excluded: Vec::new(),
+        included: FxHashSet::default(),
+        has_tree: false,
+    };
     for text in exclude {
         match located(text) {
-            Ok((location, _)) => excluded.push((location.scheme, location.name)),
-            Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
+            Ok((location, _)) => inclusion.excluded.push((location.scheme, location.name)),
+            Err((message, help)) => inclusion.report(text, &message, &help),
         }
     }
-    // The file and the name of the bindings that were added, because two locations may lead to the same bindings.
-    let mut has_tree = false;
-    let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
-        let found = match of_site.bind(text, composer) {
-            Some(bound) => bound.map(|()| None),
-            None => located(text).map(Some),
-        };
-        let (location, provider) = match found {
-            Ok(Some(found)) => found,
-            Ok(None) => continue,
-            Err((message, help)) => {
-                composer.report(explained(report, layer, text, &message, &help));
-                continue;
-            }
-        };
-        let SiteInput { directories, access, enc, encrypted } = site;
+        match of_site.bind(text, inclusion.composer) {
+            Some(Ok(())) => {}
+            Some(Err((message, help))) => inclusion.report(text, &message, &help),
+            // The site declares no provider for the scheme, so the provider must be built in.
+            None => match located(text) {
+                Ok((location, provider)) => inclusion.add_location(text, &location, provider, site),
+                Err((message, help)) => inclusion.report(text, &message, &help),
+            },
+        }
+    }
+}
+
+/// The inclusion of bindings in a layer.
+struct Inclusion<'i> {
+    composer: &'i mut Composer,
+    /// The name of the layer.
+    layer: &'i str,
+    /// Makes a problem of a location and a message.
+    report: &'i dyn Fn(&str, &str) -> Diagnostic,
+    /// The schemes and the patterns of names that are excluded.
+    excluded: Vec<(&'i str, &'i str)>,
+    /// The file and the name of the bindings that were added, because two locations may lead to the same bindings.
+    included: FxHashSet<(String, String)>,
+    has_tree: bool,
+}
+
+impl Inclusion<'_> {
+    fn report(&mut self, location: &str, message: &str, help: &str) {
+        self.composer.report(explained(self.report, self.layer, location, message, help));
+    }
+
+    fn is_excluded(&self, scheme: &str, name: &str) -> bool {
+        self.excluded.iter().any(|(excluded, pattern)| *excluded == scheme && matches(pattern, name))
+    }
+
+    /// Adds the bindings at a location, which is written as `text`. Reports a location without bindings.
+    fn add_location(
+        &mut self,
+        text: &str,
+        location: &Location<'_>,
+        provider: &dyn Provider,
+        SiteInput { directories, access, enc, encrypted }: SiteInput<'_>,
+    ) {
         let depends_on_node = provider.depends_on_node(location.name);
         if depends_on_node {
-            composer.depends_on_node();
+            self.composer.depends_on_node();
         }
         let request = Request { directories, access, enc, encrypted, name: location.name };
-        let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
-        let mut of_location = Vec::new();
+        let (mut exists, mut has_errors, mut known_names) = (false, false, Vec::new());
+        let mut added = Vec::new();
         provider.provide(&request, &mut |answer| {
-            is_found |= answer.exists || !answer.bindings.is_empty();
+            exists |= answer.exists || !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
-            known.extend(answer.known);
+            known_names.extend(answer.known);
             for problem in answer.problems {
                 // A problem without a position gets that of the location.
-                composer.report(match (problem.primary_label(), &problem.help) {
-                    (None, Some(help)) => explained(report, layer, text, &problem.message, help),
-                    _ => problem.into(),
-                });
+                match (problem.primary_label(), &problem.help) {
+                    (None, Some(help)) => self.report(text, &problem.message, help),
+                    _ => self.composer.report(problem.into()),
+                }
             }
             for provided in answer.bindings {
-                if excluded
-                    .iter()
-                    .any(|(other, name)| *other == location.scheme && matches(name, &provided.name))
-                {
-                    continue;
-                }
-                match provided.content {
-                    Content::Bindings(bindings, source) => {
-                        let set = (source.name().to_owned(), provided.name);
-                        // An earlier location has included these bindings.
-                        if included.contains(&set) {
-                            continue;
-                        }
-                        of_location.push(set);
-                        composer.source(&source);
-                        composer.bindings(&bindings, source.name());
-                    }
-                    Content::Tree(_) if std::mem::replace(&mut has_tree, true) => {
-                        let message = format!("the layer `{layer}` already has a tree of Hiera data");
-                        let help = "include it in a layer of its own";
-                        composer.report(explained(report, layer, text, &message, help));
-                    }
-                    Content::Tree(tree) => composer.tree(tree),
+                if !self.is_excluded(location.scheme, &provided.name) {
+                    added.extend(self.add(text, provided));
                 }
             }
         });
-        // These are added only after the loop: at one location, several bindings may have the same file and name, such
-        // as those in the layers of a site.
-        included.extend(of_location);
+        // These are remembered only now: at one location, several bindings may have the same file and name, such as
+        // those in the layers of a site.
+        self.included.extend(added);
         // The output of an ENC may be without bindings.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
-        if !is_found && !has_errors && !may_be_missing {
-            let help = match nearest(location.name, known.iter().map(String::as_str)) {
-                Some(known) => format!("did you mean `{}:/{known}`?", location.scheme),
+        if !exists && !has_errors && !may_be_missing {
+            let help = match nearest(location.name, known_names.iter().map(String::as_str)) {
+                Some(name) => format!("did you mean `{}:/{name}`?", location.scheme),
                 None if depends_on_node => {
                     "give the output for the node (--enc), or write `?optional` after the name".to_owned()
                 }
                 None => "add the file, or write `?optional` after the name".to_owned(),
             };
-            let message = format!("there are no bindings at `{text}`");
-            composer.report(explained(report, layer, text, &message, &help));
+            self.report(text, &format!("there are no bindings at `{text}`"), &help);
         }
+    }
+
+    /// Adds bindings or a tree to the layer. Returns the file and the name of bindings that no earlier location has
+    /// added.
+    fn add(&mut self, text: &str, provided: ProvidedBindings) -> Option<(String, String)> {
+        match provided.content {
+            Content::Bindings(bindings, source) => {
+                let file_and_name = (source.name().to_owned(), provided.name);
+                if self.included.contains(&file_and_name) {
+                    return None;
+                }
+                self.composer.source(&source);
+                self.composer.bindings(&bindings, source.name());
+                return Some(file_and_name);
+            }
+            Content::Tree(_) if self.has_tree => {
+                let message = format!("the layer `{}` already has a tree of Hiera data", self.layer);
+                self.report(text, &message, "include it in a layer of its own");
+            }
+            Content::Tree(tree) => {
+                self.has_tree = true;
+                self.composer.tree(tree);
+            }
+        }
+        None
     }
 }
 
