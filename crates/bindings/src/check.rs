@@ -79,6 +79,7 @@ struct Sets<'c> {
 }
 
 impl<'c> Sets<'c> {
+    /// Adds the sets under which a key must be checked: for each of its bindings, and for pairs that affect each other.
     fn add_for_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         for entry in entries {

@@ -179,6 +179,7 @@ impl TypedParameter<'_> {
         Some((Place::default(), format!("{place}{fault}")))
     }
 
+    /// The problem of a binding whose value does not have the type of the parameter.
     fn problem(&self, composition: &Composition, place: Place, message: &str) -> Diagnostic {
         let places = [(place, "")];
         let problem = composition.sources.problem(codes::BINDINGS_TYPE, Severity::Error, message, &places);

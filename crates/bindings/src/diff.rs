@@ -146,6 +146,7 @@ fn full_value(injector: &Injector, key: &str) -> Option<String> {
     }
 }
 
+/// The value of a key for messages, and where it comes from.
 fn side(injector: &Injector, key: &str) -> Side {
     let value = match injector.lookup(None, key) {
         Ok(Some(value)) => excerpt(&value),

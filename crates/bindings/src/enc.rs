@@ -91,6 +91,7 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
+    /// Reads the members of the output.
     fn output(&mut self) -> EncOutput {
         let mut output = EncOutput {
             environment: None,
@@ -212,6 +213,7 @@ impl Reader<'_> {
         )
     }
 
+    /// The binding of the variables in a hash; `None` if there are none.
     fn variables(&mut self, node: NodeIndex) -> Option<b::AbstractBinding> {
         let DataValue::Hash(pairs) = self.data.value(node) else { return None };
         let mut variables = Vec::new();
@@ -292,6 +294,7 @@ impl Reader<'_> {
         self.report(codes::BINDINGS_ENC, node, &message, help);
     }
 
+    /// Warns about a member that the output of an ENC does not have.
     fn unknown(&mut self, key: NodeIndex) {
         let name = self.data.text(key).unwrap_or_default();
         let message = format!("the output of the ENC has an unknown member `{name}`");

@@ -113,6 +113,7 @@ pub fn write_yaml(value: &Value) -> String {
     emitter.finish()
 }
 
+/// Writes a value as YAML, with its parts.
 fn emit(value: &Value, out: &mut Emitter) {
     match value {
         Value::Undef => out.null(),

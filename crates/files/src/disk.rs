@@ -98,6 +98,7 @@ fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     path
 }
 
+/// The kind of a file, from the type that the system gives it.
 fn kind(of: FileType) -> FileKind {
     if of.is_file() {
         FileKind::File

@@ -118,6 +118,7 @@ impl Tree {
         }
     }
 
+    /// Removes a path and, one after the other, the directories that this leaves empty.
     fn remove(&mut self, path: &Path) {
         let mut path = path;
         self.nodes.remove(path);

@@ -104,6 +104,7 @@ pub fn read_source(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Ar
     decode_text(&display_path(path), bytes, limits)
 }
 
+/// The problem of a file that cannot be read.
 fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) -> Box<Diagnostic> {
     let help = match error.kind() {
         io::ErrorKind::NotFound => match nearest_file(files, path) {
@@ -128,6 +129,7 @@ fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
     nearest(wanted, names.iter().map(String::as_str)).map(|name| directory.join(name))
 }
 
+/// The problem of a directory where a file is expected. If it is a Hiera site, its configuration is suggested.
 fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
     let message = format!("{name} is a directory, but a file is expected");
     let site = path.join("hiera.yaml");

@@ -67,6 +67,7 @@ impl Aliases {
         })
     }
 
+    /// A replacement of the aliases in one type; `None` if `widest` is not a type.
     fn replacement(&self, widest: &str, unknown_is_widest: bool) -> Option<Replacement<'_>> {
         Some(Replacement {
             aliases: self,
@@ -97,6 +98,7 @@ struct Replacement<'a> {
 }
 
 impl Replacement<'_> {
+    /// The type that an expression describes; `None` if it cannot be evaluated.
     fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
         let program = Program::new(expressions, &[id], self);
         // Names were resolved when the program was made, so evaluation needs no host.

@@ -167,6 +167,8 @@ impl<'s, 'd> Converter<'s, 'd> {
         bindings
     }
 
+    /// The binding of an entry of the file's hash. An entry whose key is not a string becomes an unreachable entry, and
+    /// is reported.
     fn binding(&mut self, key: DataTree, value: DataTree) -> AbstractBinding {
         let (line, column) = self.position(&key.range);
         if let Data::String(name) = key.kind {

@@ -66,6 +66,7 @@ struct Environment<'e> {
 }
 
 impl Environment<'_> {
+    /// The environment with its configurations, as the model stores them.
     fn description(&self, problems: &mut Diagnostics) -> HieraEnvironment {
         let name = self
             .directory

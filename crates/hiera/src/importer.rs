@@ -354,6 +354,7 @@ pub(crate) fn is_always_skipped(level: &str) -> bool {
     lookup::is_ignored(&level_paths::with_placeholders(level))
 }
 
+/// The declaration of the category that represents a level.
 fn declaration(level: &BackendLevel, name: &str) -> CategoryDeclaration {
     CategoryDeclaration {
         name: name.to_owned(),

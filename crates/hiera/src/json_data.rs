@@ -112,6 +112,7 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
     }
 }
 
+/// Adds a complete value to the innermost open collection, or makes it the result if none is open.
 fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataTree) {
     match stack.last_mut() {
         None => *result = tree,
@@ -156,6 +157,7 @@ fn last_wins(
     kept
 }
 
+/// The value of a number, as Ruby's JSON reads it.
 fn number(digits: &str) -> Data {
     // Ruby makes a Float of any number with a point or an exponent.
     if digits.contains(['.', 'e', 'E']) {

@@ -33,6 +33,7 @@ pub fn resources(
     request(url, types, limits, TIME)
 }
 
+/// Does what [`resources`] does, with another time limit.
 fn request(
     url: &str,
     types: &BTreeSet<String>,
@@ -70,6 +71,7 @@ fn capitalized(part: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The answer to a request, whose name is the URL. An answer with another status than 200 is an error.
 fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     let failure = |why: String| {
         let message = format!("cannot read {url}: {why}");

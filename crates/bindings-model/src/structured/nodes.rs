@@ -228,6 +228,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
     }
 }
 
+/// Adds a complete value to the innermost open map or list, or makes it the root if none is open.
 fn add(stack: &mut [(usize, Open)], root: &mut Option<Node>, node: Node) {
     match stack.last_mut() {
         Some((_, Open::List(items))) => items.push(node),

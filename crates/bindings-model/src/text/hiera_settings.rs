@@ -77,6 +77,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     hash(members.into_iter())
 }
 
+/// The settings of a Hiera environment as a hash.
 fn of_environment(environment: &b::HieraEnvironment) -> b::Value {
     let configurations =
         environment.configurations.iter().map(|one| (one.path.as_str(), one.settings.clone().into()));
@@ -94,6 +95,7 @@ fn string(text: &str) -> b::Value {
     b::StringValue { value: text.to_owned(), ..b::StringValue::default() }.into()
 }
 
+/// A hash of names and values.
 fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
     let entries = members.map(|(name, value)| b::HashEntry {
         file: None,
@@ -273,6 +275,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
     Ok(())
 }
 
+/// The expression of a directory, which is a string; the inverse of `of_expression`.
 fn expression(value: b::Value) -> Result<b::Expression, Fault> {
     if let b::Value::StringValue(text) = value {
         return Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into());

@@ -20,6 +20,7 @@ use modelwright_metamodel::diagnostic::{Severity, codes};
 const MAX_ALTERNATIVES: usize = 1_000_000;
 
 impl Composer {
+    /// Adds bindings of any kind, in the order in which they are written.
     pub(super) fn collect(&mut self, bindings: &[b::AbstractBinding]) {
         for binding in bindings {
             match binding {
@@ -390,6 +391,7 @@ impl Composer {
         self.bind(key, bound);
     }
 
+    /// Adds inclusions or exclusions of classes in the current layer. Reports names that are not those of classes.
     fn classes(&mut self, classes: &[String], included: bool, place: Place) {
         let (layer, _) = self.position();
         for class in classes {
@@ -443,6 +445,7 @@ impl Composer {
         self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
     }
 
+    /// Adds an order between resources. Reports references that are not those of resources.
     fn dependency(&mut self, dependency: &b::DependencyBinding) {
         let place = self.place(dependency.file.as_deref(), dependency.line, dependency.column);
         for reference in dependency.sources.iter().chain(&dependency.targets) {

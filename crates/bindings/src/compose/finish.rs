@@ -154,6 +154,7 @@ impl Composer {
         }
     }
 
+    /// Reports a contribution to a hash that has no name. `contribution` is the number of its binding.
     fn report_unnamed(&mut self, id: usize, contribution: u32) {
         let message = format!(
             "the contribution to the hash `{}` has no name",
@@ -263,6 +264,7 @@ impl Composition {
         keys.filter(|key| self.may_have_problems(*key)).collect()
     }
 
+    /// Whether the bindings of a key may cause a problem for some node.
     fn may_have_problems(&self, key: KeyIndex) -> bool {
         // A key whose bindings are plain values without conflicts needs no check for single nodes.
         let entries = self.entries_of(key);

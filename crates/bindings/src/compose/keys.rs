@@ -83,6 +83,7 @@ impl Keys {
         found.copied()
     }
 
+    /// The number of a key, which is added if it is new.
     pub(crate) fn number(&mut self, ty: KeyType, name: &str) -> KeyIndex {
         let name = &*canonical(ty, name);
         if let Some(key) = self.find_canonical(ty, name) {

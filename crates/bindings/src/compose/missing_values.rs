@@ -51,6 +51,7 @@ impl Composition {
         self.missing(codes::BINDINGS_PRODUCER, message, place, "write `to optional` if it may have none")
     }
 
+    /// A problem without a place if `place` is empty, otherwise at this place.
     fn missing(&self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
         let problem = if place == Place::default() {
             Diagnostic::error(code, message)

@@ -64,6 +64,7 @@ impl Multibinds {
         self.numbers.get(id).copied()
     }
 
+    /// The number of an id, which is added if it is new.
     pub(super) fn number(&mut self, id: &str) -> u32 {
         if let Some(number) = self.numbers.get(id) {
             return *number;

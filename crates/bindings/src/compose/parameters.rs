@@ -135,6 +135,7 @@ impl Composer {
         reference
     }
 
+    /// Binds the parameters of a target to the values of a hash, whose keys are their names.
     fn parameter_hash(&mut self, target: &str, hash: &b::HashValue, flags: BindingFlags, place: Place) {
         for entry in &hash.entries {
             let b::Value::StringValue(name) = &entry.key else {
@@ -358,6 +359,7 @@ impl Composer {
         self.bind(key, composed_binding(place, flags, producer));
     }
 
+    /// Binds variables of the top scope.
     pub(super) fn variables(&mut self, variables: &b::VariableBindings) {
         let flags = BindingFlags::new(
             variables.r#override,

@@ -60,6 +60,7 @@ struct Names {
 }
 
 impl Names {
+    /// The number of a variable, which is added if it is new.
     fn number(&mut self, name: &str) -> u32 {
         // Bindings have only the top scope, so `$::x` and `$x` are the same variable.
         let name = name.strip_prefix("::").unwrap_or(name);

@@ -72,6 +72,7 @@ pub(crate) fn layers(composition: &Composition) -> Vec<LayerAccount> {
     composition.layers.iter().map(|layer| layer_account(composition, layer)).collect()
 }
 
+/// A layer with its locations and files. The effect on a key is not known here.
 fn layer_account(composition: &Composition, layer: &Layer) -> LayerAccount {
     let place = match layer.place {
         place if place == Place::default() => String::new(),

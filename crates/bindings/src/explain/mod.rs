@@ -261,6 +261,7 @@ impl Injector {
         Some(Verdict::Elsewhere(unsatisfied.collect()))
     }
 
+    /// The account of a binding with a verdict.
     fn binding_account(&self, entry: &Entry, verdict: Verdict) -> BindingAccount {
         let composition = self.composition();
         let bound = composition.binding(entry);

@@ -78,6 +78,7 @@ impl Account {
         made.collect()
     }
 
+    /// Writes the layers, with their effects and locations in columns.
     fn write_layers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  layers, the highest first")?;
         let names = self.layers.iter().map(|layer| layer.name.chars().count());
@@ -92,6 +93,7 @@ impl Account {
         Ok(())
     }
 
+    /// Writes how the answer can be changed: for this node only, or for all nodes.
     fn write_change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  to change it")?;
         if let Some(change) = &self.change {
@@ -147,6 +149,7 @@ fn some_of(texts: &[String]) -> String {
     }
 }
 
+/// The row of a binding.
 fn row(binding: &BindingAccount) -> Row {
     let condition = if binding.condition.is_empty() { "common" } else { &binding.condition };
     let reason = match &binding.verdict {

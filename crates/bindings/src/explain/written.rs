@@ -63,6 +63,7 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
     all
 }
 
+/// A binding as it is written.
 fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
     WrittenBinding {
         position: entry.layer.into(),

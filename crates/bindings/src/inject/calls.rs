@@ -8,6 +8,7 @@ use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 
 impl NodeHost<'_> {
+    /// Calls a function of Puppet.
     pub(super) fn call(
         &self,
         function: u32,

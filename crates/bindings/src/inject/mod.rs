@@ -422,6 +422,7 @@ impl Injector {
         Ok(made)
     }
 
+    /// The value of a binding according to its role: that of its producer, or that of another binding.
     fn run(
         &self,
         entry: &Entry,

@@ -34,6 +34,7 @@ impl Injector {
         Ok(all)
     }
 
+    /// A problem at the place of a contribution.
     fn contribution_problem(
         &self,
         code: modelwright_metamodel::diagnostic::Code,

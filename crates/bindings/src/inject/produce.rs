@@ -186,6 +186,7 @@ impl Injector {
         }
     }
 
+    /// The value of the first producer that has one.
     fn first_found(&self, producers: &[Producer], host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         for producer in producers {
             if let Some(value) = self.produce(producer, host, budget)? {

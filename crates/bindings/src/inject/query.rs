@@ -193,6 +193,7 @@ impl<'q> PreparedTest<'q> {
         Ok(Box::new((Self::new(&parts.0)?, Self::new(&parts.1)?)))
     }
 
+    /// Whether a resource passes the test.
     fn holds(&self, resource: &Resource) -> bool {
         match self {
             Self::And(both) => both.0.holds(resource) && both.1.holds(resource),
@@ -293,6 +294,7 @@ fn folded(value: &Value) -> String {
     value.to_text().to_lowercase()
 }
 
+/// The number that a value represents; `None` if it represents none.
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Undef => None,

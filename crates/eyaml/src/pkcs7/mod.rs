@@ -67,6 +67,7 @@ fn read_certificate(file: &[u8]) -> Result<Certificate, String> {
     Certificate::read(&bytes).ok_or_else(|| "the certificate is broken".to_owned())
 }
 
+/// Reads an RSA key from a PEM file, in the form of PKCS 8 or of PKCS 1.
 fn read_private_key(file: &[u8]) -> Result<PrivateKey, String> {
     let (label, bytes) = pem::find_block(file, "an RSA private key", |label| {
         matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY")

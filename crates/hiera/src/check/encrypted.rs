@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 /// The number of keys that a message lists.
 const SHOWN: usize = 3;
 
+/// Reports encrypted texts that are damaged or that no level decrypts, and plain texts in encrypted files.
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     for file in &site.files {
         let mut texts = Vec::new();

@@ -8,6 +8,7 @@ use crate::tree;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports files that cannot be read, entries that occur twice in a file, and files that no level or no node uses.
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     for (file, error) in &site.broken {
         let name = site.hierarchy.file_name(*file);

@@ -14,6 +14,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 /// The names of the options that a key may have.
 const NAMES: [&str; 2] = ["convert_to", "merge"];
 
+/// Reports faults of the `lookup_options` in all files; older versions have none.
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
     if !site.hierarchy.has_layers() {
         return;
@@ -108,6 +109,7 @@ fn check_names(file: &SiteFile<'_>, options: NodeIndex, similar: &Similar, probl
     }
 }
 
+/// Reports a pattern that is not a valid regular expression.
 fn check_pattern(file: &SiteFile<'_>, key: NodeIndex, problems: &mut Diagnostics) {
     let Some(pattern) = file.data.text(key).filter(|key| key.starts_with('^')) else { return };
     if let Err(fault) = Regex::new(pattern) {
@@ -117,6 +119,7 @@ fn check_pattern(file: &SiteFile<'_>, key: NodeIndex, problems: &mut Diagnostics
     }
 }
 
+/// Reports a merge strategy that Puppet rejects.
 fn check_merge(file: &SiteFile<'_>, options: NodeIndex, problems: &mut Diagnostics) {
     let Some(merge) = option(file.data, options, "merge") else { return };
     if let Err(error) = Strategy::from_value(&file.data.to_value(merge)) {

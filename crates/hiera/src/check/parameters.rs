@@ -19,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of nodes that a message lists.
 const SHOWN: usize = 3;
 
+/// Compares the answers for all parameters of classes with their types, and reports parameters without a value.
 pub(super) fn check(
     site: &Site<'_>,
     manifests: &Manifests,
@@ -164,6 +165,7 @@ impl Check<'_, '_> {
         Some((file, file.data.entry(hash_key(key), key)?))
     }
 
+    /// Reports a wrong value. `whose` is the start of the message, which describes the nodes that get the value.
     fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, whose: &str) {
         let Some((file, entry)) = self.entry(file, key) else { return };
         let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{whose}{fault}"));

@@ -12,6 +12,7 @@ use crate::store::{DataValue, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports references in the texts of values and levels that fail or that lead to nothing, and cycles of keys.
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     let rules = site.hierarchy.rules();
     let similar = Similar::default();
@@ -122,6 +123,7 @@ fn unknown_key(
     Some(problem.help(help))
 }
 
+/// Reports levels that refer to a variable that no node has.
 fn check_levels(site: &Site<'_>, variables: &Variables<'_>, problems: &mut Diagnostics) {
     for level in site.hierarchy.levels() {
         for reference in references(level, site.hierarchy.rules()) {

@@ -9,6 +9,7 @@ use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports values that have no effect because of values at other levels.
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
     // The files that a computed level uses are not known, so no file is certain to be above another.
     if site.hierarchy.has_computed_levels() {
@@ -110,6 +111,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         Self { all, fixed, positions }
     }
 
+    /// Reports an occurrence that a higher level hides, or that repeats the value of a lower level.
     fn check(&self, occurrence: &Occurrence<'_, '_>, problems: &mut Diagnostics) {
         // Another check reports a file that no level uses.
         let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {

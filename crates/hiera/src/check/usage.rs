@@ -12,6 +12,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
+/// Reports the keys that no code uses.
 pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagnostics) {
     let similar = Similar::default();
     let missing = missing_code(manifests);
@@ -43,6 +44,7 @@ fn missing_code(manifests: &Manifests) -> Option<String> {
     module.or_else(|| (!manifests.inclusion.has_nodes()).then(|| "the manifest of the site".to_owned()))
 }
 
+/// The problem of a key that no code uses. `missing` describes code that is not given and may use the key.
 fn unused(
     site: &Site<'_>,
     key: &str,

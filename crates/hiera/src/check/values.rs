@@ -8,6 +8,7 @@ use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports keys that lookups cannot find, and values that Hiera reads differently than they look.
 pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnostics) {
     for file in &site.files {
         let mut seen = FxHashSet::default();
@@ -38,6 +39,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
     problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
 }
 
+/// Reports a value, and the values in it, that Hiera reads differently than they look.
 fn check_value(
     (site, secrets): (&Site<'_>, &Secrets),
     file: &SiteFile<'_>,
@@ -85,6 +87,7 @@ fn check_value(
     }
 }
 
+/// Reports an integer that is not written in decimal, if it can be mistaken for a decimal number or a time.
 fn check_integer(
     secrets: &Secrets,
     file: &SiteFile<'_>,
@@ -122,6 +125,7 @@ fn check_integer(
     problems.push(problem.help(help).fix(fix));
 }
 
+/// The kind of a Ruby value for messages, before the text of the value.
 fn description(kind: RubyKind) -> &'static str {
     match kind {
         RubyKind::Date => "the date",

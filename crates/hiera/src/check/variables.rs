@@ -86,6 +86,7 @@ impl<'s> Variables<'s> {
         None
     }
 
+    /// The problem of a part of a hash that no node has. `known` are the names of the parts that nodes have.
     fn unknown_element<'a>(
         &self,
         parent: &str,
@@ -101,6 +102,7 @@ impl<'s> Variables<'s> {
         Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help)
     }
 
+    /// The problem of a variable whose name is not among those of the nodes.
     fn unknown_variable(&self, name: &str, is_puppet: bool) -> Option<Diagnostic> {
         let (name, known) = match name.strip_prefix("facts.").filter(|_| is_puppet) {
             Some(fact) if self.names.contains("facts") => {

@@ -179,6 +179,7 @@ fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>
 /// The files of a level that contain each key.
 type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u Use<'h>>>;
 
+/// Lists, for each key, the files of a level that contain it.
 fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
     let mut keys = ByKey::default();
     for found in uses {

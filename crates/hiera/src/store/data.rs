@@ -426,6 +426,7 @@ impl Builder {
         data
     }
 
+    /// Adds an array or a hash with its parts. Its size includes that of all parts.
     fn collection(
         &mut self,
         kind: Kind,
@@ -455,6 +456,7 @@ impl Builder {
     }
 }
 
+/// The flags of a text: whether it has an interpolation, and whether it has an encrypted part.
 fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
     // One pass searches both flags, because most texts contain neither of the two brackets.

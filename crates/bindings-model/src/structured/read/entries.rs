@@ -87,6 +87,7 @@ impl Reader<'_> {
         read(self, fields)
     }
 
+    /// Takes the flags of a binding from its map.
     fn flags(&mut self, fields: &mut Fields<'_>) -> Flags {
         Flags {
             r#override: self.flag(fields, "override"),
@@ -241,6 +242,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The conflict resolution that a value names; the default after a reported problem.
     fn resolution(&mut self, node: &Node) -> b::ConflictResolution {
         use b::ConflictResolution as R;
         match node.text() {

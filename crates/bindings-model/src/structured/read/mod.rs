@@ -88,6 +88,7 @@ impl Reader<'_> {
         self.embedded_parser.at(node.range.start)
     }
 
+    /// Checks the version of the document. Reports a version that is missing or wrong.
     fn version(&mut self, fields: &mut Fields<'_>) {
         let Some(node) = fields.take(VERSION) else {
             let message = "structured bindings must have a version";

@@ -69,6 +69,7 @@ impl Reader<'_> {
         })
     }
 
+    /// The name of an element that must have one; `None` after a reported problem.
     fn required_name(&mut self, fields: &mut Fields<'_>) -> Option<String> {
         let Some(node) = fields.take("name") else {
             let message = format!("{} must have a name", fields.what);

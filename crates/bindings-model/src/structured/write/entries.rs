@@ -49,6 +49,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
+    /// Writes the keys of a binding of one key.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
@@ -122,6 +123,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
+    /// Writes the keys of a binding of parameters.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.language.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
@@ -150,6 +152,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
+    /// Writes the key `map` with a map of parameters.
     fn map(&mut self, map: &b::ParameterMap) {
         self.language.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
         self.field_if("doc", map.doc.as_deref());
@@ -207,6 +210,7 @@ impl Writer<'_> {
         flags!(self, binding);
     }
 
+    /// Writes the key `dependency` with an order between resources.
     fn dependency(&mut self, binding: &b::DependencyBinding) {
         let first = binding.sources.first().map(String::as_str);
         self.language.place = place("the dependency on", first, binding.file.as_deref(), binding.line);
@@ -243,6 +247,7 @@ impl Writer<'_> {
         self.list(&bindings.bindings, |writer, binding| writer.entry(binding));
     }
 
+    /// Writes a map of categories with their values.
     fn categories_of(&mut self, predicates: &[b::Category]) {
         self.out.begin_map();
         for category in predicates {

@@ -112,6 +112,7 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
+    /// Reports a declaration of a type in a file of bindings.
     fn report_type_declaration(&mut self, node: Node<'_>) {
         let end = self.source.word_end(node.range().start);
         let message = "a file of bindings cannot declare types";
@@ -141,6 +142,7 @@ impl Reader<'_> {
         }));
     }
 
+    /// Named bindings.
     fn named(&mut self, node: Node<'_>) -> b::NamedBindings {
         let (line, column) = self.at(node);
         let bindings = self.bindings(node);

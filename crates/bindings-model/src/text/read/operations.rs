@@ -17,6 +17,7 @@ struct Flags {
 }
 
 impl Flags {
+    /// The flags among the children of an operation.
     fn of(node: Node<'_>) -> Self {
         let mut flags = Self::default();
         for child in node.children() {
@@ -461,6 +462,7 @@ impl Reader<'_> {
         list
     }
 
+    /// A rebinding of an old key to a new one.
     fn rebinding(&mut self, node: Node<'_>, kind: b::RebindingKind) -> b::AbstractBinding {
         let keys = node.children().filter(|child| child.kind() == NodeKind::BindKey);
         let mut keys = keys.map(|key| self.key(key)).collect::<Vec<_>>().into_iter();
@@ -474,6 +476,7 @@ impl Reader<'_> {
         .into()
     }
 
+    /// An order between the resources on both sides of an arrow.
     fn dependency(&mut self, node: Node<'_>, notify: bool) -> b::AbstractBinding {
         let (line, column) = self.at(node);
         let sides = node.children().filter(|child| child.kind() == NodeKind::DependencySide);

@@ -156,6 +156,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The title of an environment: a literal text, or the source of an expression.
     fn title(&mut self, node: Node<'_>) -> b::Expression {
         match (node.kind(), node.string()) {
             (NodeKind::String(_) | NodeKind::Name, Some(text)) => {

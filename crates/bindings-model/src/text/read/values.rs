@@ -76,6 +76,7 @@ impl Reader<'_> {
         language::format_expression(text, 0).unwrap_or_else(|| text.to_owned())
     }
 
+    /// A lambda. Reports any other expression, and keeps its text.
     pub(super) fn lambda(&mut self, node: Node<'_>) -> b::Lambda {
         if node.kind() != NodeKind::Lambda {
             self.error(node, "this must be a lambda", "write `|$x| { … }`");
@@ -127,6 +128,7 @@ fn literal(node: Node<'_>, line: i64, column: i64) -> Option<b::Value> {
     })
 }
 
+/// A number as a value of the model.
 fn number(value: Number, line: i64, column: i64) -> b::Value {
     match value {
         Number::Integer(value) => {

@@ -114,6 +114,7 @@ impl Writer {
         self.line("}");
     }
 
+    /// Writes a declaration. Reports an element that is not a declaration of a file.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
             b::DocumentedElement::NamedBindings(bindings) => self.named(bindings, ""),
@@ -145,6 +146,7 @@ impl Writer {
         }
     }
 
+    /// Writes bindings and conditions with bindings, in order.
     fn bindings(&mut self, list: &[b::AbstractBinding]) {
         for binding in list {
             match binding {
@@ -215,6 +217,7 @@ impl Writer {
     }
 }
 
+/// The kind of an element that cannot be a declaration, for messages.
 fn other_name(element: &b::DocumentedElement) -> &'static str {
     match element {
         b::DocumentedElement::Environment(_) => "an environment",

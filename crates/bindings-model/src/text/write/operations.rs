@@ -61,6 +61,7 @@ impl Writer {
         }
     }
 
+    /// Writes a binding of one key.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
@@ -99,6 +100,7 @@ impl Writer {
         text.push_str(&producer);
     }
 
+    /// Adds the option with the arguments of a producer, if there are any.
     fn arguments(&mut self, arguments: &[b::NamedArgument], options: &mut Options) {
         if !arguments.is_empty() {
             self.depth += 1;
@@ -153,6 +155,7 @@ impl Writer {
         self.line(text);
     }
 
+    /// Writes a multibinding. Reports what its syntax cannot express.
     fn multiple(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
@@ -206,6 +209,7 @@ impl Writer {
         options
     }
 
+    /// Writes a binding of parameters.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
@@ -235,6 +239,7 @@ impl Writer {
         brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth, false)
     }
 
+    /// Writes a map of parameters. Reports an optional one, for which there is no syntax.
     fn map(&mut self, map: &b::ParameterMap) {
         self.doc(map.doc.as_deref());
         self.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
@@ -300,6 +305,7 @@ impl Writer {
         self.line(format_args!("bind {word} {old} as {flags}{new}"));
     }
 
+    /// Writes an order between resources.
     fn dependency(&mut self, binding: &b::DependencyBinding) {
         self.doc(binding.doc.as_deref());
         let arrow = if binding.notify { "~>" } else { "->" };

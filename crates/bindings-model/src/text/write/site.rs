@@ -53,6 +53,7 @@ impl Writer {
         self.line(format_args!("}}{behind}"));
     }
 
+    /// Writes the layers of a site.
     fn layers(&mut self, layers: &b::LayeredBindings) {
         if layers.layers.is_empty() {
             return self.line("bindings => []");

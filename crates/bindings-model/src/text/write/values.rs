@@ -106,6 +106,7 @@ impl Writer {
         String::new()
     }
 
+    /// A hash; `used` is the width of the line before it.
     fn hash(&mut self, hash: &b::HashValue, used: usize) -> String {
         self.depth += 1;
         let mut members = Vec::with_capacity(hash.entries.len());

@@ -161,6 +161,7 @@ impl Inclusion {
         }
     }
 
+    /// Records what the code of an owner includes.
     fn insert(&mut self, owner: &Owner, included: Included) {
         match &included {
             Included::Class(class) => drop(self.mentioned.insert(class.clone())),

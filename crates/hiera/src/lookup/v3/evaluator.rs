@@ -564,6 +564,7 @@ struct Request<'k, 'h> {
 }
 
 impl Request<'_, '_> {
+    /// The error of a value whose type is not the one that the resolution requires, with the message of the backend.
     fn mismatch(&self, backend: &Backend, expected: &str, value: &Value) -> LookupError {
         let key = match self.key {
             // The message of hiera-eyaml does not name the key.

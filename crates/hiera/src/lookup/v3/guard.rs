@@ -7,6 +7,7 @@ use crate::lookup::error::LookupError;
 pub(super) struct Guard(Vec<Box<str>>);
 
 impl Guard {
+    /// Adds an interpolation. Fails if it is in progress already, because it would never end.
     pub(super) fn enter(&mut self, expression: &str) -> Result<(), LookupError> {
         if self.0.iter().any(|seen| **seen == *expression) {
             let message = format!("Lookup recursion detected in [{}]", self.0.join(", "));

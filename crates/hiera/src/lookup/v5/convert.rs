@@ -52,6 +52,7 @@ fn failure(key: &str, fault: &str) -> LookupError {
     LookupError::mismatch(format!("The convert_to lookup_option for key '{key}' raised error: {fault}"))
 }
 
+/// Evaluates a text in which `$value0`, `$value1` and so on are the given values.
 fn evaluate(text: &str, values: &[evaluate::Value]) -> Result<evaluate::Value, String> {
     let (manifest, problems) = language::expressions(&Source::new("convert_to", text));
     if let Some(problem) = problems.iter().next() {

@@ -151,6 +151,7 @@ fn choices(text: &str) -> Vec<&str> {
     choices
 }
 
+/// The tokens of a part of a pattern.
 fn tokens(name: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let chars: Vec<char> = name.chars().collect();

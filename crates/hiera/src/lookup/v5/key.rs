@@ -172,6 +172,7 @@ fn part(
     }
 }
 
+/// The error of a value on the path of a key that cannot have the next segment, with Puppet's message.
 fn mismatch(class: &str, segment: &Segment, key: &str) -> LookupError {
     let segment = match segment {
         Segment::Text(text) => text.clone(),

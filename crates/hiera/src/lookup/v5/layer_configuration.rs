@@ -123,6 +123,7 @@ pub(super) fn default_settings() -> Configuration {
     Configuration { version: 5, hierarchy: vec![entry], default_hierarchy: None }
 }
 
+/// Reads a configuration of version 5.
 fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"])?;
     let defaults = match settings.hash("defaults")? {
@@ -170,6 +171,7 @@ struct Defaults {
 }
 
 impl Defaults {
+    /// Reads the setting `defaults` of a configuration of version 5.
     fn read(settings: &Settings<'_>) -> SettingsResult<Self> {
         settings.check_names(&["data_hash", "lookup_key", "data_dig", "datadir", "options"])?;
         let options = options(settings)?.unwrap_or(Options::NONE);
@@ -181,6 +183,8 @@ impl Defaults {
         })
     }
 
+    /// The provider of a level without a function of its own. `at` is the setting of the level at which a problem is
+    /// shown.
     fn provider(&self, settings: &Settings<'_>, at: &str) -> SettingsResult<Provider> {
         match &self.function {
             Some((kind, name)) => Ok(provider(kind, name)),
@@ -209,6 +213,7 @@ fn function(
     Ok(found)
 }
 
+/// The provider for a function, which the setting `kind` names.
 fn provider(kind: &str, name: &str) -> Provider {
     match (kind, name) {
         ("data_hash", "yaml_data") => Provider::Data(DataFormat::PuppetYaml),
@@ -272,6 +277,8 @@ fn entries_5(
     Ok(known)
 }
 
+/// Fails if a level may not use a backend of Hiera 3: it is not in the global layer, or Puppet has a function for the
+/// format.
 fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerKind) -> SettingsResult<()> {
     if kind != "hiera3_backend" {
         return Ok(());
@@ -332,6 +339,7 @@ fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
     Ok(())
 }
 
+/// Reads a configuration of version 4, in which each level has a backend.
 fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "datadir", "hierarchy"])?;
     let datadir = settings.text("datadir")?.unwrap_or(DEFAULT_DIRECTORY);

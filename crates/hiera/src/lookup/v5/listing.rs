@@ -55,6 +55,7 @@ impl Listings {
         std::mem::take(&mut self.data_files)
     }
 
+    /// The files below a directory. Reports once that a directory may not be read, or has too many entries.
     fn list(
         &mut self,
         directory: &str,

@@ -76,6 +76,7 @@ impl Cache {
 }
 
 impl LookupOptions {
+    /// Separates options for keys from options for patterns, and compiles the patterns.
     pub(super) fn compile(options: Option<Hash>) -> OptionsResult {
         let Some(options) = options else { return Ok(None) };
         let (mut keys, mut patterns) = (Hash::default(), Vec::new());

@@ -224,6 +224,7 @@ impl<'h> Search<'h> {
         })
     }
 
+    /// Searches a layer, if there is one.
     fn search_layer(
         &mut self,
         layer: Option<&'h Layer>,
@@ -487,6 +488,7 @@ fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     }
 }
 
+/// The approximate size of a value in bytes, without what is in its elements.
 fn value_size(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.len(),

@@ -17,6 +17,7 @@ pub(super) struct Problem {
 }
 
 impl Problem {
+    /// The diagnostic of the problem in the text of a configuration.
     pub(super) fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let problem = Diagnostic::error(codes::HIERA_SETTING, self.message).at(source, self.range);
         let problem = match self.first {

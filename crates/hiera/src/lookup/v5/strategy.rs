@@ -157,6 +157,7 @@ impl Strategy {
     }
 }
 
+/// The strategy with the name of a recursive merge, and with its options.
 fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
     let mut symbols = Hash::default();
     // Puppet sets this option, unless the given options contain it.
@@ -177,6 +178,7 @@ fn symbol(name: &str) -> Value {
     Value::Ruby(RubyKind::Symbol, name.into())
 }
 
+/// Fails if Puppet rejects an option of a merge strategy.
 fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), LookupError> {
     let name = option.as_text().unwrap_or_default();
     if name == "strategy" {
@@ -199,6 +201,7 @@ fn invalid(message: impl Into<String>) -> LookupError {
     LookupError::raised("ArgumentError", message)
 }
 
+/// Fails with Puppet's message if a value does not have the type that a merge expects. `which` is "first" or "second".
 fn check(
     value: &Value,
     which: &str,
@@ -214,6 +217,7 @@ fn check(
     is_right(value).then_some(()).ok_or_else(message)
 }
 
+/// Whether a value is of Puppet's type `Variant[Scalar, Array[Data]]`, which the strategy `unique` merges.
 fn is_scalar_or_array(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_data),

@@ -130,6 +130,7 @@ impl<'h> Search<'h> {
         value
     }
 
+    /// Interpolates all texts in a value, including the keys of hashes.
     fn interpolate_value(&mut self, value: Value, methods: Methods) -> Result<Value, LookupError> {
         match value {
             Value::Text(text) if text.contains("%{") => self.interpolate(&text, methods),

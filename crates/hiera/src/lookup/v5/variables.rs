@@ -25,6 +25,7 @@ impl<'h> Variables<'h> {
         std::mem::replace(&mut self.local, local)
     }
 
+    /// The value of a variable by its complete name.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         if let Some((local, value)) = &self.local
             && *local == name
