@@ -71,6 +71,7 @@ struct Builder<'p> {
 }
 
 impl Builder<'_> {
+    /// Handles the event at a position, whose children were handled before.
     fn event(&mut self, at: usize, event: Event) {
         // The events of a node are contiguous and end with the event of the node itself. So the first one is `size - 1`
         // positions before it.
@@ -170,6 +171,7 @@ impl Builder<'_> {
         })
     }
 
+    /// The value of a string, without its quotes and escapes.
     fn string(&mut self, span: Span, closed: bool) -> Expr {
         let text = &self.text[span.range()];
         // Without a backslash, the value is the text between the quotes, and needs no copy.
@@ -180,6 +182,7 @@ impl Builder<'_> {
         Expr::String(self.expressions.own_text(&value))
     }
 
+    /// The source of a regular expression, without its slashes.
     fn regex(&mut self, span: Span) -> Expr {
         let text = &self.text[span.range()];
         // Only `\/` is replaced. All other escapes are part of the regular expression.
@@ -364,6 +367,7 @@ impl Builder<'_> {
         self.expressions.add_list(&pairs)
     }
 
+    /// The call whose parts are the function, the arguments and perhaps a lambda.
     fn call(&mut self, form: CallForm) -> Expr {
         // In Puppet, a lambda is not a value. So a lambda that is the last part belongs to the call.
         let lambda =

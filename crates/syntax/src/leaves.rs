@@ -142,6 +142,7 @@ fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
 }
 
+/// The kind of the leaf for a token.
 fn kind(kind: TokenKind) -> LeafKind {
     match kind {
         TokenKind::Name | TokenKind::Word => LeafKind::Name,

@@ -119,6 +119,7 @@ enum Chain {
 }
 
 impl Chain {
+    /// The value as the producer of a binding.
     fn into_producer(self, (line, column): (i64, i64)) -> b::ProducerDescriptor {
         match self {
             Chain::Constant(value) => {
@@ -129,6 +130,7 @@ impl Chain {
         }
     }
 
+    /// The value as that of a parameter in a hash.
     fn into_value(self, (line, column): (i64, i64)) -> b::Value {
         match self {
             Chain::Constant(value) => value,

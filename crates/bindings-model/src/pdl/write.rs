@@ -76,6 +76,7 @@ struct Lines {
 }
 
 impl Lines {
+    /// Writes a binding. Reports a kind of binding that a data file cannot express.
     fn binding(&mut self, binding: &A) {
         match binding {
             A::Binding(binding) => self.single(binding),

@@ -46,6 +46,7 @@ pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics
     found
 }
 
+/// Adds the parameters of the classes in a manifest.
 fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
     let (tree, syntax) = language::syntax_tree(source);
     // The first error is enough to explain why the defaults are missing.
@@ -64,6 +65,7 @@ fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Di
     problems.append(reader.problems);
 }
 
+/// A parameter with its default, and the variables that the default uses.
 fn parameter(
     reader: &mut Reader<'_>,
     source: &Arc<Source>,

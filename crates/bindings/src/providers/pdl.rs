@@ -30,6 +30,7 @@ impl Provider for DataFiles {
     }
 }
 
+/// Answers a location: one data file, a directory of data files, or the data of modules.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let is_file = Path::new(request.name).extension().is_some_and(|extension| extension == EXTENSION);

@@ -78,6 +78,7 @@ pub(super) fn files_of_types(directories: &SiteDirectories, access: &SiteAccess)
     found.into_iter().map(|(_, path)| path).collect()
 }
 
+/// The directories of modules by name. If several modules have the same name, the first one on the module path is used.
 fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<String, PathBuf> {
     let mut modules: BTreeMap<String, PathBuf> = BTreeMap::new();
     for directory in &directories.modulepath {

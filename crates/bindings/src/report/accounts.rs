@@ -97,6 +97,7 @@ impl<T> Default for Numbered<T> {
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
+    /// The number of an item, which is added if it is new.
     fn number(&mut self, item: T) -> usize {
         let list = &mut self.list;
         // The item is stored twice: as the key of the table, and in the list.
@@ -154,6 +155,7 @@ impl Accounts {
         of_node
     }
 
+    /// Writes the outlines, the values, and the accounts that refer to both by number.
     fn write(&self, out: &mut String) {
         for (name, texts) in [("outlines", &self.outlines), ("values", &self.values)] {
             let _ = write!(out, ",\"{name}\":");

@@ -25,6 +25,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The number of a variable, which is added if it is new.
     fn number(&self, name: &str) -> u32 {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(number) = self.numbers.borrow().get(name) {

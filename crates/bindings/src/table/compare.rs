@@ -117,6 +117,7 @@ impl Table {
     }
 }
 
+/// The value and the place of an answer, as texts.
 fn side(answer: Option<&TableAnswer>) -> Side {
     let value = match answer.map(|answer| &answer.outcome) {
         None => "not bound".to_owned(),

@@ -40,6 +40,7 @@ struct Settings<'t> {
 }
 
 impl<'t> Settings<'t> {
+    /// Reads the configuration at a path relative to the directory of a tree; `None` if it cannot be read.
     fn read(tree: &'t Tree, below: &Path) -> Option<Self> {
         let path = tree.path(below);
         let access = tree.access();
@@ -97,6 +98,7 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
+    /// Adds a change of a setting, with the positions of its values.
     fn add(&mut self, setting: &str, text: String, before: Option<&DataTree>, after: Option<&DataTree>) {
         self.changes.push(SettingChange {
             setting: setting.to_owned(),

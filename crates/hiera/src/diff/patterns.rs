@@ -77,6 +77,7 @@ fn side(side: &Side, node: &str) -> Side {
     Side { answer, origins: origins.collect(), has_secrets: side.has_secrets }
 }
 
+/// A change of a part with placeholders in the place of the name of the node.
 fn part_change(part: &PartChange, node: &str) -> PartChange {
     let text = |json: &Option<String>| json.as_ref().map(|json| replaced(json, node));
     PartChange {

@@ -11,6 +11,7 @@ fn read(value: &Value) -> ShapeResult {
         .then(|| nodes(value))
 }
 
+/// The nodes of a list of rows, each of which is one fact of a node.
 fn nodes(value: &Value) -> Result<Vec<NodeFacts>, String> {
     // The facts of a node need not be consecutive.
     let mut nodes: IndexMap<&str, (Hash, Option<&Value>)> = IndexMap::new();

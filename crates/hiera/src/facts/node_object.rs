@@ -15,6 +15,7 @@ fn has_parameters(object: &Value) -> bool {
     matches!(object.get("parameters"), Some(Value::Hash(_)))
 }
 
+/// The node in an object of the class `Puppet::Node`.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "name")?;
     let environment = object.get("environment").or_else(|| object.get("environment_name"));

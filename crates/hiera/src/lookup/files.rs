@@ -441,6 +441,7 @@ impl DataFiles {
         tree.map(|tree| (tree, Arc::clone(&source))).ok_or_else(|| invalid(&source, class, problems))
     }
 
+    /// Reads the text of a file. A file of a model has none, which is an error.
     fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
         let Some(DiskFile { path, .. }) = &file.disk else {
             let message = format!("{} is part of a model, so its text is not known", file.name);
@@ -477,6 +478,7 @@ impl Content {
     }
 }
 
+/// The values in a text, in the format of the file.
 fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {
     let (data, class) = match file.disk.as_ref().map(|disk| disk.format) {
         Some(DataFormat::Ruby(Notation::Json) | DataFormat::PuppetJson) => {

@@ -61,6 +61,7 @@ pub fn value_json(value: &Value, out: &mut String) {
     }
 }
 
+/// Writes a value of a file.
 fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
     // The JSON is written directly from the data of the file, so that large answers need not be copied.
     match data.value(node) {
@@ -98,6 +99,7 @@ fn separate(at: usize, out: &mut String) {
     }
 }
 
+/// Writes the key of a hash, with its colon.
 fn write_key(key: &Value, out: &mut String) {
     match key {
         Value::Text(text) => write_text(text, out),

@@ -67,6 +67,7 @@ fn write_inspected(value: &Value, out: &mut String) {
     }
 }
 
+/// Writes a hash as Ruby's `inspect` does.
 fn write_hash(hash: &Hash, out: &mut String) {
     out.push('{');
     for (at, (key, value)) in hash.iter().enumerate() {

@@ -87,6 +87,7 @@ impl<'a> Applier<'a> {
         self.problem(fact, message, "write it as in a JSON document of Ecore");
     }
 
+    /// Applies a fact to an object.
     fn apply_fact(&mut self, object: ObjectId, fact: &'a Fact) {
         if fact.feature == ID {
             return match &fact.value {
@@ -135,6 +136,7 @@ impl<'a> Applier<'a> {
         }
     }
 
+    /// Sets a feature whose values are data.
     fn data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, values: &'a [Tree], fact: &Fact) {
         let metamodel = Arc::clone(&self.metamodel);
         let mut parsed = Vec::with_capacity(values.len());
@@ -170,6 +172,7 @@ impl<'a> Applier<'a> {
         }
     }
 
+    /// Sets a feature whose values are objects that it contains.
     fn parts(
         &mut self,
         object: ObjectId,
@@ -411,6 +414,7 @@ enum FactValue<'t> {
 }
 
 impl FactValue<'_> {
+    /// The value as models store it.
     fn borrow(&self) -> Value<'_> {
         match self {
             Self::Null => Value::Null,

@@ -72,6 +72,7 @@ struct Comparison<'m> {
 }
 
 impl Comparison<'_> {
+    /// Adds the facts of an element: the differences between its object and the counterpart.
     fn element(&mut self, object: ObjectId, twin: ObjectId, element: Element) {
         let mut facts = Vec::new();
         let mut state = |feature: &str, value| {
@@ -226,6 +227,7 @@ impl Comparison<'_> {
         true
     }
 
+    /// Whether a feature of two objects contains equal objects in the same order.
     fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
         let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
         let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
@@ -235,6 +237,7 @@ impl Comparison<'_> {
             && given.iter().zip(&made).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
     }
 
+    /// Whether a feature of two objects has the same values, which it does not contain.
     fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
         let (given, made) = (self.given.model, self.made.model);
         let set = given.is_set(object, plan.feature);
@@ -251,6 +254,8 @@ impl Comparison<'_> {
         given.len() == made.len() && given.iter().zip(made.iter()).all(|(a, b)| self.same_value(a, b))
     }
 
+    /// Whether two values are the same. References are the same if their targets are counterparts, or have the same
+    /// address.
     fn same_value(&mut self, given: Value<'_>, made: Value<'_>) -> bool {
         let (Value::Object(target), Value::Object(twin)) = (given, made) else { return given.is_same(made) };
         if self.given.is_local(target) {

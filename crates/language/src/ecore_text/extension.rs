@@ -29,6 +29,7 @@ fn named(name: &Name) -> Vec<(String, Tree)> {
     entries
 }
 
+/// The tree of an element.
 fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     let mut entries = Vec::new();
     entries.extend(found.id.as_ref().map(|id| entry("$id", &**id)));
@@ -44,6 +45,7 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     Tree::Map(entries)
 }
 
+/// The tree of an entry in the content of an element.
 fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
     Some(match part {
         Any::Text(text) => Tree::String(text.to_string()),
@@ -86,6 +88,7 @@ fn is_extension(tree: &Tree) -> bool {
     fill(&mut scratch, id, tree).is_some()
 }
 
+/// Fills an element from its tree; `None` if the tree is not that of an element.
 fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
     let Tree::Map(entries) = tree else { return None };
     let mut made = AnyElement::default();
@@ -108,6 +111,7 @@ fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
     Some(())
 }
 
+/// An entry of content from its tree; `None` if the tree is not that of an entry.
 fn part(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
     let entries = match tree {
         Tree::String(text) => return Some(Any::Text(text.as_str().into())),

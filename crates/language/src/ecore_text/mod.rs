@@ -190,6 +190,8 @@ enum Attempt {
 }
 
 impl Writer<'_> {
+    /// The text of the document: as declarations with facts if one of the attempts succeeds, otherwise as a tree of
+    /// objects.
     fn text(&mut self, objects: &[ObjectId]) -> Result<(String, Diagnostics), Diagnostics> {
         for _ in 0..ATTEMPTS {
             match self.attempt(objects) {
@@ -210,6 +212,7 @@ impl Writer<'_> {
         Ok((text, found))
     }
 
+    /// Tries to write a text from which the same model is read back.
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
         let converted =
             from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);

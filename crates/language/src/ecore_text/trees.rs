@@ -96,6 +96,7 @@ impl<'m> Trees<'m> {
         Tree::List(values.into_iter().map(|value| self.item(plan, value, depth)).collect())
     }
 
+    /// A value of a feature as a tree.
     pub(super) fn item(&mut self, plan: &Plan, value: Value<'_>, depth: usize) -> Tree {
         match (value, plan.role) {
             (Value::Null, _) => Tree::Null,

@@ -78,6 +78,7 @@ fn statements(tokens: &Tokens, events: &Events) -> Vec<Range<usize>> {
     ranges
 }
 
+/// Hashes the comments and the texts of heredocs.
 fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
     // Texts of heredocs have a hash of their own, because formatting may swap a comment with the text of a heredoc that
     // starts on the same line.

@@ -244,6 +244,7 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
     names
 }
 
+/// Adds the names of the functions that a piece of logic calls.
 fn add_called(text: &str, names: &mut BTreeSet<String>) {
     let source = Source::new("", text);
     let (piece, _) = logic::read(&source, 0..text.len());

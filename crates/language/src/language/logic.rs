@@ -87,6 +87,7 @@ fn first_kind(node: Node<'_>) -> Option<NodeKind> {
     node.parts().next().map(|expression| expression.kind())
 }
 
+/// Whether a statement has a form that occurs in manifests, but not in files of types.
 fn is_manifest_form(kind: NodeKind) -> bool {
     matches!(
         kind,
@@ -167,6 +168,7 @@ struct UnusedCheck<'a> {
 }
 
 impl UnusedCheck<'_> {
+    /// Checks statements and those in packages.
     fn statements(&mut self, statements: &mut dyn Iterator<Item = Statement<'_>>) {
         for statement in statements {
             match statement {
@@ -185,6 +187,7 @@ impl UnusedCheck<'_> {
         self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
     }
 
+    /// Reports a statement that declares nothing.
     fn statement(&mut self, statement: Node<'_>) {
         let Some(expression) = statement.parts().next() else { return };
         let span = expression.span();

@@ -83,6 +83,7 @@ impl<'a> Checker<'a> {
         Self { all, statements, logic, found: Diagnostics::new(), idle, parents: Vec::new() }
     }
 
+    /// Checks all expressions, parts before the expressions that contain them.
     fn run(&mut self) {
         for (id, expr) in self.all.iter() {
             // Parts come before the expressions that contain them, so it is known whether the parts are idle.
@@ -110,6 +111,7 @@ impl<'a> Checker<'a> {
         self.found.push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.all.source(), span));
     }
 
+    /// Whether evaluating an expression has no effect but its value, if this is known of its parts.
     fn is_idle(&self, expr: Expr) -> bool {
         let idle = |id: ExprId| self.idle[id.index()];
         let all_idle = |list: List| self.all.list(list).iter().all(|id| idle(*id));
@@ -147,6 +149,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks an expression that may occur in manifests and in logic.
     fn expression(&mut self, id: ExprId, expr: Expr) {
         match expr {
             Expr::Variable(name) if !variable_name(self.all.text(name)) => {
@@ -230,6 +233,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the target of an assignment, which must be a variable, or an array of variables.
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
         // In logic, `+=` appends to a feature with several values.
         if operator != Assign::Set && !self.logic {
@@ -290,6 +294,7 @@ impl<'a> Checker<'a> {
         self.reject(inner, format!("{what} has no value, but a value is required here"));
     }
 
+    /// Checks the value of `case`, and that there is at most one `default`.
     fn case(&mut self, on: ExprId, options: List) {
         self.value(on);
         let mut seen = false;
@@ -302,6 +307,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the value of a selector, and that there is at most one `default`.
     fn selector(&mut self, on: ExprId, options: List) {
         self.value(on);
         let mut seen = false;
@@ -366,6 +372,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the name of the called function.
     fn call(&mut self, form: CallForm, function: ExprId) {
         // `.new { … }` is in the examples of ARM-7 (the proposal behind the language), but Puppet's grammar does not
         // accept it.
@@ -383,6 +390,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the order of a lambda's parameters.
     fn lambda(&mut self, parameters: List) {
         if let Some((_, front)) = self.all.list(parameters).split_last() {
             for id in front {
@@ -393,6 +401,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the name and the default of a parameter.
     fn parameter(&mut self, id: ExprId, name: &str, default: Option<ExprId>) {
         let mut bytes = name.bytes();
         let first = bytes.next().is_some_and(|b| b.is_ascii_lowercase() || b == b'_');
@@ -410,6 +419,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the parameters of a definition; `of_resource` is set for classes and resource types.
     fn parameters(&mut self, parameters: List, of_resource: bool) {
         let mut seen = FxHashSet::default();
         for id in self.all.list(parameters) {
@@ -431,6 +441,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the place and the name of a definition.
     fn definition(&mut self, id: ExprId, name: ExprId, is_function: bool) {
         self.top(id, is_function);
         if let Expr::Name(text) = self.all[name] {
@@ -462,6 +473,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks a declaration of resources.
     fn resource(&mut self, id: ExprId, form: ResourceForm, ty: ExprId, bodies: List) {
         let is_class = matches!(self.all[ty], Expr::Name(name) if self.all.text(name) == "class");
         if form != ResourceForm::Regular && is_class {
@@ -474,6 +486,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks that the attributes of a title contain `* =>` at most once.
     fn body(&mut self, attributes: List) {
         let all = self.all;
         let mut splats =
@@ -497,6 +510,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the query of a collector, which may only compare attributes.
     fn query(&mut self, query: ExprId) {
         let mut inside = vec![query];
         while let Some(id) = inside.pop() {
@@ -518,6 +532,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the name of a host.
     fn host(&mut self, host: ExprId) {
         let text = match self.all[host] {
             Expr::Name(text) | Expr::String(text) => self.all.text(text),
@@ -529,6 +544,7 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the name and the type of an alias.
     fn alias(&mut self, name: ExprId, value: ExprId, with: Option<ExprId>) {
         let reference = match self.all[value] {
             Expr::TypeName(_) | Expr::Hash(_) | Expr::Nothing => true,

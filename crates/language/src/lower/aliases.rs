@@ -11,6 +11,7 @@ use crate::types::canonical::canonical_text;
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
+    /// Declares an alias: as a class if its type is composite, otherwise as a data type.
     pub(super) fn declare_alias(&mut self, decl: AliasDecl<'t>, context: Context) {
         let path = decl.path();
         let (package, name) = self.declare_name(&context, &path);
@@ -117,6 +118,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Reports an alias of something that is not a data type.
     fn no_alias(&mut self, context: &Context, expr: TypeExpr<'_>, what: &str, help: &str) {
         let named = match &expr.kind() {
             TypeKind::Named { path, .. } => format!("`{}` is {what}", path_text(path)),

@@ -9,6 +9,7 @@ use crate::types::scope::canonical_name;
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
+    /// Adds documentation and annotations to all elements.
     pub(super) fn annotate(&mut self) {
         for AnnotatedElement { element, doc, list, context } in std::mem::take(&mut self.annotations) {
             let mut made: Vec<Annotation> =
@@ -27,6 +28,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// The annotation that a declaration describes, with nested annotations.
     fn annotation(&mut self, context: &Context, decl: AnnotationDecl<'_>) -> Annotation {
         let mut annotation = Annotation { source: decl.source(), ..Annotation::default() };
         for entry in decl.entries() {
@@ -50,6 +52,7 @@ impl<'t> Lowerer<'t> {
         annotation
     }
 
+    /// The list of annotations of an element; `None` if there is no such element.
     fn annotations_of(&mut self, element: Element) -> Option<&mut Vec<Annotation>> {
         Some(match element {
             Element::Package(id) => &mut self.builder.package_mut(id).annotations,
@@ -67,6 +70,7 @@ impl<'t> Lowerer<'t> {
         })
     }
 
+    /// The element to which an annotation refers. Reports an unknown one.
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let found = self.find_element(context, reference);
         // The element may be declared in a part that could not be read, so it is not reported as unknown.
@@ -80,6 +84,7 @@ impl<'t> Lowerer<'t> {
         found
     }
 
+    /// The element to which an annotation refers, if it exists.
     fn find_element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let path = &reference.path;
         let count = path.segments.len();
@@ -129,6 +134,7 @@ impl<'t> Lowerer<'t> {
         self.members[&(owner, kind)].get(&name.text)?.get(name.ordinal).copied()
     }
 
+    /// The parts of an element of one kind, with their names.
     fn members_of(&mut self, owner: Element, kind: ElementKind) -> Vec<(String, Element)> {
         let builder = &mut self.builder;
         match (kind, owner) {

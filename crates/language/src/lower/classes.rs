@@ -19,6 +19,7 @@ const DATA_TYPE_SETTINGS: &[&str] =
     &["instance_class", "instance_type", "serializable", "base", "facets", "external"];
 
 impl<'t> Lowerer<'t> {
+    /// Fills the enumerations and the data types from their declarations.
     pub(super) fn fill_data_types(&mut self) {
         for DeclaredElement { id, decl, context } in std::mem::take(&mut self.enums) {
             let settings = decl.settings();
@@ -56,6 +57,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Checks the settings of literals, and records their documentation and facts.
     pub(super) fn literals(&mut self, context: &Context, id: DataTypeId, literals: &[LiteralDecl<'t>]) {
         for (at, literal) in literals.iter().enumerate() {
             let element = Element::EnumLiteral(id, at);
@@ -66,6 +68,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Fills a data type from its declaration.
     fn data_type(
         &mut self,
         declared: DeclaredElement<DataTypeId, DataTypeDecl<'t>>,
@@ -131,6 +134,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Reads the setting `facets`.
     fn facets(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'_>) {
         let ValueKind::Map(entries) = &setting.value.kind else {
             return self.wrong_value(context, setting, "a map of facets");
@@ -182,6 +186,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Sets the Java type of a data type, and whether its values can be serialized.
     fn instance_and_serializable(&mut self, context: &Context, id: DataTypeId, settings: &Settings<'_>) {
         let instance = self.instance(context, settings);
         let serializable = self.flag(context, settings, &["serializable"]);
@@ -192,6 +197,7 @@ impl<'t> Lowerer<'t> {
         data_type.serializable = serializable.unwrap_or(true);
     }
 
+    /// The Java type that the settings specify. Reports a second one.
     fn instance(&mut self, context: &Context, settings: &Settings<'_>) -> Option<InstanceName> {
         let class = self.text(context, settings, "instance_class").map(InstanceName::Class);
         let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);
@@ -203,6 +209,7 @@ impl<'t> Lowerer<'t> {
         ty.or(class)
     }
 
+    /// Fills the classes and the aliases that are classes.
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
         let mut later = Vec::with_capacity(classes.len());
@@ -222,6 +229,7 @@ impl<'t> Lowerer<'t> {
         aliases.for_each(|(id, alias)| self.alias_class(id, &alias));
     }
 
+    /// Fills a class from its declaration.
     fn class(
         &mut self,
         declared: &DeclaredElement<crate::ecore::ClassId, TypeDecl<'t>>,

@@ -22,6 +22,7 @@ impl<'t> Lowerer<'t> {
         self.settle_packages();
     }
 
+    /// Declares the packages among statements, with those nested in them.
     fn packages_in(
         &mut self,
         statements: &mut dyn Iterator<Item = Statement<'t>>,
@@ -36,6 +37,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Declares the types among statements. `base` is the package that contains them. Returns the package for the
+    /// declarations that follow.
     fn classifiers_in(
         &mut self,
         statements: &mut dyn Iterator<Item = Statement<'t>>,
@@ -113,6 +116,7 @@ impl<'t> Lowerer<'t> {
         current
     }
 
+    /// Declares an enumeration with its literals.
     fn declare_enum(&mut self, decl: EnumDecl<'t>, context: Context) {
         let path = decl.path();
         let (package, name) = self.declare_name(&context, &path);
@@ -138,6 +142,7 @@ impl<'t> Lowerer<'t> {
         (package, name)
     }
 
+    /// Warns about a name that differs from an earlier one only in case.
     fn check_case(&mut self, package: PackageId, written: &Name, name: &str, place: Place) {
         if written.quoted {
             return;

@@ -16,6 +16,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The fact that a setting describes.
     pub(super) fn fact(&mut self, setting: &Setting<'_>, file: usize) -> Fact {
         Fact {
             feature: setting.name.text.clone(),
@@ -70,6 +71,7 @@ impl Lowerer<'_> {
         (self.classes, self.enums, self.data_types) = (classes, enums, data_types);
     }
 
+    /// Records the address of a type that is declared in a package of another document.
     fn external_type(&mut self, id: Classifier, path: &Path, settings: &Settings<'_>, context: &Context) {
         let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
         else {

@@ -38,6 +38,7 @@ const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
 const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
 
 impl<'t> Lowerer<'t> {
+    /// Creates a feature of a class.
     pub(super) fn feature(&mut self, owner: ClassId, decl: FeatureDecl<'t>, context: &Context) {
         let (name, all) = (decl.name(), decl.settings());
         let settings = &all;
@@ -87,6 +88,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// The kind of a feature: an attribute or a reference, with its settings.
     fn feature_kind(
         &mut self,
         decl: FeatureDecl<'_>,
@@ -289,6 +291,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Creates the feature of a composite type's class that represents a member.
     fn composite_member(&mut self, owner: ClassId, member: &CompositeMember<'t>, context: &Context) {
         let (mut ty, list) = self.feature_type(context, member.ty);
         if let Some(Some(_)) = self.alias_class_of(&ty) {
@@ -336,6 +339,7 @@ impl<'t> Lowerer<'t> {
         None
     }
 
+    /// Adds a type that is declared in place to the scope.
     fn inline_declared(
         &mut self,
         package: PackageId,

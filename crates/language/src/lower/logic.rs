@@ -25,6 +25,7 @@ impl Lowerer<'_> {
         self.keep_logic(element, annotation);
     }
 
+    /// Stores an invariant in an annotation of its own.
     pub(super) fn invariant(&mut self, element: Element, decl: InvariantDecl<'_>, context: &Context) {
         let mut annotation = Annotation::default();
         let logic = decl.logic();
@@ -52,6 +53,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Adds logic to an annotation, in the canonical layout. Reports logic that cannot be stored.
     fn store_logic(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
         let tree = &self.trees[context.file];

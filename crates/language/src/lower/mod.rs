@@ -229,6 +229,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Builds the metamodel, and reports its problems.
     fn finish(mut self) -> (LoadedTypes, Diagnostics) {
         // Building consumes the builder, and the problems need the positions in `self`, so the builder is moved out.
         let builder = std::mem::take(&mut self.builder);

@@ -11,6 +11,7 @@ const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
 
 impl<'t> Lowerer<'t> {
+    /// Creates an operation of a class.
     pub(super) fn operation(&mut self, owner: ClassId, decl: OperationDecl<'t>, context: &Context) {
         let mut context = context.clone();
         let (name, all) = (decl.name(), decl.settings());
@@ -51,6 +52,7 @@ impl<'t> Lowerer<'t> {
         self.typed(context, &decl.name().text, decl.ty(), &settings)
     }
 
+    /// The name, the type and the bounds of an operation or a parameter.
     fn typed(
         &mut self,
         context: &Context,
@@ -108,6 +110,7 @@ impl<'t> Lowerer<'t> {
         (self.type_use(context, expr), None)
     }
 
+    /// The types in the setting `throws`.
     fn exceptions(&mut self, context: &Context, settings: &Settings<'t>) -> Vec<TypeUse> {
         let Some(setting) = settings.find(&["throws"]) else { return Vec::new() };
         let values = match &setting.value.kind {

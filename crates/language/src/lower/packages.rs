@@ -25,6 +25,7 @@ pub(super) struct Declaration {
 }
 
 impl Lowerer<'_> {
+    /// Declares a package and its settings. Its settings may be in several declarations.
     pub(super) fn declare_package(
         &mut self,
         base: Option<PackageId>,
@@ -65,6 +66,7 @@ impl Lowerer<'_> {
         segments[1..].iter().fold(first, |at, name| self.child_package(Some(at), name, file))
     }
 
+    /// The package with a name in another one, which is created if necessary.
     fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
         // A declaration must have the exact name; only a reference may write the first letter in another case.
         if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
@@ -94,6 +96,7 @@ impl Lowerer<'_> {
         id
     }
 
+    /// Creates a package.
     fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
         let id = self.builder.package(parent, name);
         // In metamodels from `.pp` files, values that are declared are required (Decision 19).
@@ -120,6 +123,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The name of the package for declarations outside of packages, made from the name of the file.
     fn name_of_file(&self, file: usize) -> Name {
         let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.strip_suffix(".pp").unwrap_or(name);
@@ -164,6 +168,7 @@ impl Lowerer<'_> {
         self.package_at(from, &prefix, file)
     }
 
+    /// Records a setting of a package. Reports another value in an earlier declaration.
     fn package_setting(&mut self, id: PackageId, settings: &Settings<'_>, key: &str, file: usize) {
         let Some(setting) = settings.find(&[key]) else { return };
         let place = Place { file, span: setting.value.span };

@@ -9,6 +9,7 @@ use crate::types::scope::find_upwards;
 use rustc_hash::FxHashSet;
 
 impl<'t> Lowerer<'t> {
+    /// Sets the opposites and the keys of all references.
     pub(super) fn link_references(&mut self) {
         let features = std::mem::take(&mut self.features);
         let mut ends = Vec::new();
@@ -100,6 +101,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Sets the keys of a reference.
     fn keys(&mut self, id: FeatureId, decl: FeatureDecl<'_>, context: &Context, setting: &Setting<'_>) {
         let values = match &setting.value.kind {
             ValueKind::List(values) => values.as_slice(),
@@ -179,6 +181,7 @@ impl<'t> Lowerer<'t> {
         })
     }
 
+    /// The names of all features of a class, including inherited ones.
     fn feature_names(&mut self, class: ClassId) -> Vec<String> {
         let mut names = Vec::new();
         self.find_upwards(class, |lowerer, class| {
@@ -191,6 +194,7 @@ impl<'t> Lowerer<'t> {
         names
     }
 
+    /// Calls a function for a class and its supertypes, until it returns a result.
     fn find_upwards<T>(
         &mut self,
         class: ClassId,

@@ -63,6 +63,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Reports the value of a setting that is not of the expected form.
     pub(super) fn wrong_value(&mut self, context: &Context, setting: &Setting<'_>, expected: &str) {
         if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Invalid) {
             return;
@@ -75,6 +76,7 @@ impl Lowerer<'_> {
         self.error(codes::BAD_SETTING, place, message, help);
     }
 
+    /// The value of a setting that is true or false; `None` if it is missing. Reports any other value.
     pub(super) fn flag(
         &mut self,
         context: &Context,
@@ -89,6 +91,7 @@ impl Lowerer<'_> {
         None
     }
 
+    /// The value of a setting that is a string; `None` if it is missing. Reports any other value.
     pub(super) fn text(&mut self, context: &Context, settings: &Settings<'_>, name: &str) -> Option<String> {
         let setting = settings.find(&[name])?;
         if let ValueKind::String(value) = &setting.value.kind {
@@ -230,6 +233,7 @@ fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
         .or_else(|| text.parse::<u32>().ok().map(|number| number.to_string()))
 }
 
+/// A description of a value for messages.
 fn described(value: &Value<'_>) -> String {
     match &value.kind {
         ValueKind::Undef => "undef".to_owned(),
@@ -244,6 +248,7 @@ fn described(value: &Value<'_>) -> String {
     }
 }
 
+/// An example of a value that a message expects.
 fn example(expected: &str) -> &str {
     match expected {
         "true or false" => "true",

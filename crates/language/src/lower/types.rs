@@ -210,6 +210,7 @@ impl<'t> Lowerer<'t> {
         Some((word, read))
     }
 
+    /// The use of a built-in type where no data type can be created.
     fn word_use(
         &mut self,
         context: &Context,
@@ -259,6 +260,7 @@ impl<'t> Lowerer<'t> {
         self.diagnostics.push(problem.at(&self.sources[context.file], expr.span().range()).help(help));
     }
 
+    /// Reports why the use of a built-in type is rejected.
     pub(super) fn reject(&mut self, context: &Context, expr: TypeExpr<'_>, rejection: Rejection) {
         match rejection {
             Rejection::Arguments(span, message) => {
@@ -306,6 +308,7 @@ impl<'t> Lowerer<'t> {
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
+    /// The use of a named type with its arguments. Reports an unknown type.
     fn named(
         &mut self,
         context: &Context,
@@ -405,6 +408,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// The type with the most similar name: a declared, built-in or Ecore type.
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
@@ -418,6 +422,7 @@ impl<'t> Lowerer<'t> {
             .or_else(|| suggestions.nearest(name, in_ecore).map(str::to_owned))
     }
 
+    /// The path of a package from the root.
     fn package_path(&mut self, package: crate::ecore::PackageId) -> String {
         let (mut names, mut at) = (Vec::new(), Some(package));
         while let Some(id) = at {

@@ -32,6 +32,7 @@ impl Printer<'_> {
         found.collect()
     }
 
+    /// The declaration of a classifier as an alias.
     pub(super) fn alias(&self, classifier: Classifier) -> LayoutNode {
         let annotations = match classifier {
             Classifier::Class(id) => &self.metamodel[id].annotations,

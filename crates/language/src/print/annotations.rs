@@ -41,6 +41,7 @@ impl Printer<'_> {
         annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
     }
 
+    /// An annotation with its details, references and nested annotations.
     fn annotation(&self, view: &View, annotation: &Annotation, depth: usize) -> LayoutNode {
         let source = annotation.source.as_ref().map_or("undef".to_owned(), |source| spelling::string(source));
         let head = format!("annotation {source}");
@@ -99,6 +100,7 @@ impl Printer<'_> {
         }
     }
 
+    /// The path of an operation, by which annotations refer to it.
     fn operation_path(&self, view: &View, id: OperationId) -> String {
         let metamodel = self.metamodel;
         let name = &metamodel[id].typed.name;
@@ -109,6 +111,7 @@ impl Printer<'_> {
         format!("{}::{}{ordinal}", self.classifier_name(view, Classifier::Class(owner)), spelling::name(name))
     }
 
+    /// The path of a type parameter, by which annotations refer to it.
     fn type_parameter_path(&self, view: &View, id: TypeParameterId) -> String {
         let metamodel = self.metamodel;
         let name = spelling::type_name(&metamodel[id].name);

@@ -141,6 +141,7 @@ impl Printer<'_> {
         }
     }
 
+    /// The type parameter or type that a path denotes.
     fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
         let parameter = match path.segments.as_slice() {
             [name] if !path.absolute => {

@@ -103,6 +103,7 @@ fn key(name: &str) -> String {
     }
 }
 
+/// Writes a value on one line.
 fn scalar(tree: &Tree, out: &mut String) {
     match tree {
         Tree::Null => out.push_str("undef"),

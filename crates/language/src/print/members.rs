@@ -13,6 +13,7 @@ use crate::types::scope::find_upwards;
 use crate::types::spelling;
 
 impl Printer<'_> {
+    /// The declaration of a feature.
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
@@ -52,6 +53,7 @@ impl Printer<'_> {
             .with_doc(notes.doc)
     }
 
+    /// Adds the settings that only attributes or only references have.
     fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<LayoutNode>) {
         match &self.metamodel[id].kind {
             FeatureKind::Attribute { id: is_id } => flag(parts, "id", *is_id, false),
@@ -135,6 +137,7 @@ impl Printer<'_> {
         if bare { text.to_owned() } else { spelling::string(text) }
     }
 
+    /// The declaration of an operation.
     pub(super) fn operation(&self, view: &View, id: OperationId) -> LayoutNode {
         let operation = &self.metamodel[id];
         let mut view = view.clone();
@@ -175,6 +178,7 @@ impl Printer<'_> {
         logic::layout(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
+    /// The declaration of a parameter, on one line.
     fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
         let (declared, annotations) = self.words_of_typed(view, typed);
         let ty = declared.map_or_else(|| self.optional_type(view, typed.ty.as_ref()), str::to_owned);
@@ -197,6 +201,7 @@ impl Printer<'_> {
         format!("<{}>", list.join(", "))
     }
 
+    /// The declaration of a type parameter with its bounds, on one line.
     fn type_parameter(&self, view: &View, id: TypeParameterId) -> String {
         let parameter = &self.metamodel[id];
         let mut head = spelling::type_name(&parameter.name);

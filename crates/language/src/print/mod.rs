@@ -34,6 +34,7 @@ pub struct PrintedText {
     pub places: Vec<(usize, Element)>,
 }
 
+/// Writes packages with their facts. See [`language::print_with_facts`](crate::language::print_with_facts).
 pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
     let all = with_subpackages(metamodel, packages);
     let mut printer = Printer {
@@ -133,6 +134,7 @@ impl Printer<'_> {
         candidates.split_off(candidates.len() - same)
     }
 
+    /// The text of a data type that is written in place.
     fn inline_type(&self, id: DataTypeId) -> String {
         let data_type = &self.metamodel[id];
         match (&data_type.literals, ConstrainedType::from_data_type(data_type)) {
@@ -145,6 +147,7 @@ impl Printer<'_> {
         }
     }
 
+    /// Writes a package with its types.
     fn package(&self, id: PackageId, out: &mut PrintedText) {
         // Of a package in another document, only the names of types are written, so that uses of them can be resolved.
         if let Some(document) = self.document_of(id) {
@@ -186,6 +189,7 @@ impl Printer<'_> {
         }
     }
 
+    /// The URI that a package without a declared one gets.
     fn default_uri(&self, package: PackageId) -> String {
         let (mut names, mut at) = (Vec::new(), Some(package));
         while let Some(id) = at {
@@ -196,6 +200,7 @@ impl Printer<'_> {
         default_uri(&names)
     }
 
+    /// The declaration of a class.
     fn class(&self, view: &View, id: ClassId) -> LayoutNode {
         let class: &Class = &self.metamodel[id];
         let view = &View { parameters: class.type_parameters.clone(), ..view.clone() };
@@ -229,6 +234,7 @@ impl Printer<'_> {
         LayoutNode::body(head, members).with_doc(notes.doc)
     }
 
+    /// The declaration of an enumeration or a data type.
     fn data_type(&self, view: &View, id: DataTypeId) -> LayoutNode {
         let data_type: &DataType = &self.metamodel[id];
         let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
@@ -276,6 +282,7 @@ impl Printer<'_> {
         LayoutNode::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
     }
 
+    /// The declarations of literals.
     fn literals(&self, view: &View, id: DataTypeId, literals: &[EnumLiteral]) -> Vec<LayoutNode> {
         literals
             .iter()
@@ -328,6 +335,7 @@ fn is_inline(data_type: &DataType) -> bool {
     }
 }
 
+/// The setting for a Java type; `None` if there is no Java type.
 fn instance(instance: &InstanceName) -> Option<LayoutNode> {
     match instance {
         InstanceName::None => None,

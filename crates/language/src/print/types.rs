@@ -29,6 +29,7 @@ impl Printer<'_> {
         out
     }
 
+    /// Writes a use of a type; `depth` is its nesting in arguments.
     fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
         if depth > MAX_DEPTH {
             // The reader would reject the complete text. With a wildcard, only this argument is lost.

@@ -40,6 +40,7 @@ pub fn statements(tree: &SyntaxTree) -> impl Iterator<Item = Statement<'_>> {
     })
 }
 
+/// The statement that a node represents; `None` for an error.
 fn statement(node: Node<'_>) -> Option<Statement<'_>> {
     Some(match node.kind() {
         NodeKind::Package => Statement::Package(PackageDecl { node }),

@@ -19,6 +19,7 @@ pub enum Member<'t> {
 }
 
 impl<'t> Member<'t> {
+    /// The member that a node represents; `None` for any other node.
     pub(super) fn read(node: Node<'t>) -> Option<Self> {
         Some(match node.kind() {
             NodeKind::Feature { .. } => Member::Feature(FeatureDecl { node }),

@@ -72,6 +72,7 @@ impl Path {
         Self { absolute: false, segments: vec![name], span }
     }
 
+    /// The path in a node, from its segments.
     pub(super) fn read(node: Node<'_>) -> Self {
         let mut segments: Vec<Name> = Vec::with_capacity(1);
         for part in node.parts() {

@@ -18,6 +18,7 @@ pub struct Settings<'t> {
 }
 
 impl<'t> Settings<'t> {
+    /// The settings, facts and annotations among the children of a declaration.
     pub(super) fn read(declaration: Node<'t>) -> Self {
         let mut settings = Self::default();
         for child in declaration.children() {
@@ -102,6 +103,7 @@ pub enum ValueKind<'t> {
 }
 
 impl<'t> Value<'t> {
+    /// The value that a node represents.
     fn read(node: Node<'t>) -> Self {
         let kind = match node.kind() {
             NodeKind::UndefValue => ValueKind::Undef,
@@ -118,6 +120,7 @@ impl<'t> Value<'t> {
     }
 }
 
+/// The key and the value of a map entry.
 fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);
@@ -188,6 +191,7 @@ impl<'t> AnnotationDecl<'t> {
 }
 
 impl<'t> AnnotationEntry<'t> {
+    /// The entry that a node represents; `None` for any other node.
     fn read(node: Node<'t>) -> Option<Self> {
         Some(match node.kind() {
             NodeKind::Detail => {

@@ -162,6 +162,7 @@ pub(super) fn child_types(node: Node<'_>) -> impl Iterator<Item = TypeExpr<'_>> 
 }
 
 impl<'t> TypeArgument<'t> {
+    /// The argument that a node of the grammar of types represents.
     fn read(node: Node<'t>) -> Self {
         let kind = match node.kind() {
             NodeKind::Text(_) => ArgumentKind::String(plain_string(node)),
@@ -233,6 +234,7 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 
+/// Whether an expression can be read as the argument of a type.
 fn is_argument(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Number | NodeKind::Regex | NodeKind::Default => true,
@@ -245,6 +247,7 @@ fn is_argument(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether a hash can be read as the fields of a `Struct`.
 fn is_struct(node: Node<'_>) -> bool {
     let parts: Vec<_> = node.children().collect();
     let (pairs, rest) = parts.as_chunks();
@@ -321,6 +324,7 @@ fn type_kind(node: Node<'_>) -> TypeKind<'_> {
     }
 }
 
+/// The argument of a type that an expression represents.
 fn argument(node: Node<'_>) -> TypeArgument<'_> {
     let kind = match node.kind() {
         NodeKind::String(Quotes::Closed) => ArgumentKind::String(plain_string(node)),

@@ -71,6 +71,7 @@ struct EndLine {
 }
 
 impl Lexer<'_> {
+    /// Reads the token of a heredoc, `@(…)`, and finds its text below the line.
     pub(super) fn heredoc(&mut self) {
         let start = self.at;
         let end = self.line_end(start);
@@ -107,6 +108,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Heredoc, start, end);
     }
 
+    /// Finds the text of a heredoc and the line that ends it; `behind` is the position after its token.
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
         let below = self.line_end(behind) + 1;
         // The text of a second heredoc in a line starts after that of the first.
@@ -128,6 +130,7 @@ impl Lexer<'_> {
         problem("no line below ends this heredoc with its tag")
     }
 
+    /// The heredoc whose text starts at `start`. The line that ends it is between `at` and `end`.
     fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
         let text = &self.text[start..at];
         let cut = match text.strip_suffix('\n') {

@@ -220,6 +220,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads all tokens of the text.
     fn run(&mut self) {
         loop {
             self.scan();
@@ -234,6 +235,7 @@ impl<'a> Lexer<'a> {
         self.push(TokenKind::End, self.text.len(), self.text.len());
     }
 
+    /// Reads tokens up to the end of the text.
     fn scan(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
@@ -255,6 +257,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Goes to the next line; after a line with heredocs, it is the line after their texts.
     fn newline(&mut self) {
         // A line without a comment ends the comment block above it.
         if self.starts_line && !self.comment_line {
@@ -284,6 +287,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Skips a comment `/* … */`. Without its end, `/*` is a token, which the parser reports.
     fn block_comment(&mut self) {
         let rest = &self.text.as_bytes()[self.at + 2..];
         let end = if self.failed_searches.comment { None } else { memchr::memmem::find(rest, b"*/") };
@@ -301,6 +305,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Adds a token, and goes to its end.
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         let starts_line = std::mem::take(&mut self.starts_line);
         if starts_line && !self.comment.is_empty() {
@@ -320,6 +325,7 @@ impl<'a> Lexer<'a> {
         self.comment.clear();
     }
 
+    /// Reads the token that starts with a byte.
     fn token(&mut self, first: u8) {
         let start = self.at;
         let rest = &self.text[start..];
@@ -357,6 +363,7 @@ impl<'a> Lexer<'a> {
         self.push(kind, start, start + length);
     }
 
+    /// Counts a brace in an expression inside a string.
     fn count_brace(&mut self, byte: u8) {
         if let Some(string) = self.open.last_mut() {
             match byte {
@@ -368,6 +375,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Whether a `/` at this position starts a regular expression, and does not divide.
     fn regex_may_start(&self) -> bool {
         if self.failed_searches.slash {
             return false;

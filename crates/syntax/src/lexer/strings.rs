@@ -17,6 +17,7 @@ enum Stop {
 }
 
 impl Lexer<'_> {
+    /// The kind and length of a string in single quotes.
     pub(super) fn single_quoted(&mut self, rest: &str) -> (TokenKind, usize) {
         let bytes = rest.as_bytes();
         let mut at = 1;
@@ -34,6 +35,7 @@ impl Lexer<'_> {
         (TokenKind::String { closed: false }, line_length(rest))
     }
 
+    /// Reads a string in double quotes, up to its end or to its first expression.
     pub(super) fn double_quoted(&mut self) {
         let start = self.at;
         if self.failed_searches.double_quote {
@@ -44,6 +46,7 @@ impl Lexer<'_> {
         self.string_text(start, start + 1, true);
     }
 
+    /// Begins a string or the text of a heredoc, which may contain expressions.
     pub(super) fn begin_text(&mut self, start: usize) {
         self.open.push(OpenString {
             first: self.tokens.list.len(),

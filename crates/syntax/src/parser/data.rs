@@ -70,6 +70,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::DataValue);
     }
 
+    /// `where condition`, if it follows. Reports any other word in its place.
     fn data_condition(&mut self) {
         let token = self.token();
         // `where` on the next line is read as well. `check_lines` then reports both lines as one mistake.

@@ -35,6 +35,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Feature { reference });
     }
 
+    /// The comma and the type after the name of a feature. Reports other notations, and reads the type if there is one.
     fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
         let reference = keyword == "has";
         if let Some(second) = self.name_behind_type(name) {

@@ -117,6 +117,7 @@ impl Parser<'_> {
         true
     }
 
+    /// The number of a literal after `=`. Reports a number that is not a 32-bit integer.
     fn literal_number(&mut self) {
         let start = self.start();
         let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };

@@ -40,6 +40,7 @@ impl Parser<'_> {
         self.close_owned(T!["}"], opened, Owner::named("type", name));
     }
 
+    /// A member of a type, or a setting among the members.
     fn member(&mut self) {
         // This is tested first, because a feature of another language may start with a keyword: `has many lines`.
         if let Some(other) = self.other_feature() {
@@ -105,6 +106,7 @@ impl Parser<'_> {
         keywords::MEMBERS.iter().copied().find(|word| *word == meant)
     }
 
+    /// Recovers from an error: skips to the next line that starts a member or a statement.
     pub(super) fn skip_member(&mut self) {
         let first = self.at;
         let here = self.name_forgotten();
@@ -116,6 +118,7 @@ impl Parser<'_> {
         });
     }
 
+    /// `invariant 'title' { … }`
     fn invariant(&mut self) {
         let start = self.start();
         self.bump();
@@ -150,6 +153,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `operation name(…) >> T { … }`
     fn operation(&mut self) {
         let start = self.start();
         self.bump();
@@ -200,6 +204,7 @@ impl Parser<'_> {
         named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 
+    /// The parameters of an operation in parentheses.
     fn parameters(&mut self, operation: CompletedNode) {
         let opened = self.token().span;
         if !self.expect_mark(T!["("], "to open the parameters") {

@@ -206,6 +206,7 @@ impl<'a> Parser<'a> {
         self.finish_expression(start, kind, span, empty)
     }
 
+    /// Completes an expression. One that is too high is reported, and replaced by a missing expression.
     fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> CompletedNode {
         let children = self.events.since(start.event).filter(|(_, event)| event.kind.is_expression());
         let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
@@ -366,6 +367,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports that something else was expected than the present token.
     fn syntax_error(&mut self, expected: &str, help: Option<String>) {
         let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =

@@ -78,6 +78,7 @@ impl Parser<'_> {
         self.string_as(NodeKind::Text, expected)
     }
 
+    /// A string as a node of the given kind. Reports expressions in it, and a missing closing quote.
     fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
         let token = self.token();
         if matches!(token.kind, TokenKind::Open { .. }) {
@@ -97,6 +98,7 @@ impl Parser<'_> {
         Some(self.token_node(kind(if closed { Quotes::Closed } else { Quotes::Unclosed })))
     }
 
+    /// Reports a string without a closing quote.
     pub(super) fn unclosed_string(&mut self, token: Token) {
         let text = self.text_of(token);
         let quote = &text[..1];

@@ -93,6 +93,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Fact);
     }
 
+    /// The value of a setting. Its form depends on the name of the setting.
     fn setting_value(&mut self, name: CompletedNode) {
         let spelled = self.node_text(name);
         let quoted;
@@ -135,6 +136,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::ListValue);
     }
 
+    /// A value of data: a string, a number, a list, a map, a type and so on.
     fn value(&mut self) {
         let token = self.token();
         let text = self.text_of(token);
@@ -188,6 +190,7 @@ impl Parser<'_> {
         self.finish(start, kind);
     }
 
+    /// `[…]`, a list of values.
     fn list(&mut self) -> NodeKind {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
@@ -200,6 +203,7 @@ impl Parser<'_> {
         NodeKind::ListValue
     }
 
+    /// `{ key => value }`, a map.
     fn map(&mut self) -> NodeKind {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
@@ -241,6 +245,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Annotation);
     }
 
+    /// The entries in the braces of an annotation, up to the closing brace.
     fn annotation_entries(&mut self, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![","]) {
@@ -268,6 +273,7 @@ impl Parser<'_> {
         self.close(T!["}"], opened, "the annotation");
     }
 
+    /// `key => 'value'`, or `references => […]`.
     fn detail(&mut self) {
         let start = self.start();
         let Some(key) = self.identifier("a detail's key") else { return };
@@ -290,6 +296,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Detail);
     }
 
+    /// `[…]`, a list of references to elements.
     fn element_references(&mut self) {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
@@ -308,6 +315,7 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the references");
     }
 
+    /// A reference to an element, with an optional keyword before its path. Returns the kind of the element.
     fn element_reference(&mut self) -> Option<ElementKind> {
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {

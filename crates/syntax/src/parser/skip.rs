@@ -17,6 +17,7 @@ struct Brackets {
 }
 
 impl Brackets {
+    /// The number of open brackets that a bracket closes.
     fn count(&mut self, bracket: Option<Mark>) -> &mut usize {
         &mut self.counts[match bracket {
             Some(T!["}"]) => 0,

@@ -73,6 +73,7 @@ impl Parser<'_> {
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
+    /// A declaration, which its keyword determines.
     pub(super) fn declaration(&mut self) {
         if let Some(count) = self.declaration_modifiers() {
             return self.modified_declaration(count);
@@ -164,6 +165,7 @@ impl Parser<'_> {
         self.at_mark(T!["{"]) && (open || (string && self.mark_ahead(2, T![":"])))
     }
 
+    /// Reports and skips what is neither a declaration nor a statement of Puppet.
     fn other_statement(&mut self) {
         self.incomplete = true;
         if let Some(help) = self.point_in_front() {
@@ -190,6 +192,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
+    /// `package a { … }`, or a package that extends to the end of the file.
     pub(super) fn package(&mut self) {
         let start = self.start();
         self.bump();
@@ -205,6 +208,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Package);
     }
 
+    /// Settings and declarations in the braces of a package.
     fn package_block(&mut self, path: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             // A package may contain settings and declarations in any order.
@@ -222,6 +226,7 @@ impl Parser<'_> {
         self.close_owned(T!["}"], opened, Owner::named("package", path));
     }
 
+    /// `type A { … }`, with the words that may be before `type`.
     fn type_declaration(&mut self) {
         let start = self.start();
         loop {
@@ -242,6 +247,7 @@ impl Parser<'_> {
         self.type_after_keyword(start);
     }
 
+    /// The name, the supertypes and the members of a type.
     pub(super) fn type_after_keyword(&mut self, start: super::Start) {
         let Some(path) = self.declared_path("the type's name") else {
             return self.unnamed(start);
@@ -291,6 +297,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `inherits B, C`, if it follows. Reports other words for it.
     fn supertypes(&mut self) {
         if !self.at_word("inherits") {
             let found = self.text_of(self.token());
@@ -323,6 +330,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `enum A { … }`
     pub(super) fn enumeration(&mut self) {
         let start = self.start();
         self.bump();
@@ -333,6 +341,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Enum);
     }
 
+    /// `datatype A { … }`
     pub(super) fn data_type(&mut self) {
         let start = self.start();
         self.bump();

@@ -65,6 +65,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::TypeUse(TypeForm::Invalid));
     }
 
+    /// The form of a type, whose tokens and children are read.
     fn type_form(&mut self) -> TypeForm {
         if self.eat_mark(T!["?"]) {
             self.bound("extends", NodeKind::UpperBound);

@@ -153,6 +153,7 @@ impl Manifests {
         Diagnostics::new()
     }
 
+    /// Adds the parameters of classes, the aliases and the modules that a manifest declares.
     fn add_declarations(&mut self, manifest: &Manifest) {
         for (_, expr) in manifest.expressions.iter() {
             match expr {
@@ -169,6 +170,7 @@ impl Manifests {
         }
     }
 
+    /// Adds the parameters of a class.
     fn add_class(&mut self, manifest: &Manifest, name: ExprId, parameters: List) {
         let Some(class) = text(&manifest.expressions, name) else { return };
         let class = class.trim_start_matches("::");

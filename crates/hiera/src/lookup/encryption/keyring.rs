@@ -134,6 +134,7 @@ impl Keyring {
 }
 
 impl KeyReader {
+    /// Reads the files of the keys for a scheme.
     fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {

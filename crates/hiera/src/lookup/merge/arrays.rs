@@ -161,6 +161,7 @@ fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
     Ok(Node::array(parts.into_iter().map(|part| Node::Leaf(Value::text(part)))))
 }
 
+/// Joins the texts of an array and of nested arrays, as Ruby's `join` does.
 fn join(value: &Value, separator: &str, out: &mut String) {
     match value {
         Value::Array(items) => {

@@ -106,6 +106,7 @@ struct Reader<'n> {
 }
 
 impl Reader<'_> {
+    /// A problem of the model, at an object.
     fn fault(&self, message: impl AsRef<str>, spot: &Spot<'_>) -> Diagnostic {
         let place = match *spot {
             Spot { file: None, .. } => String::new(),
@@ -222,6 +223,7 @@ impl Reader<'_> {
         })
     }
 
+    /// Adds the bindings of all data files.
     fn bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
         for binding in bindings {
             match binding {

@@ -51,6 +51,7 @@ impl Run<'_> {
             || (self.is_mark(at, "{") && at > 0 && self.is_mark(at - 1, "?"))
     }
 
+    /// Puts every member of a list on a line of its own, if some member is on a line of its own.
     fn even_list(&mut self, opened: usize, closed: usize) {
         if closed == opened + 1 {
             if self.comments(closed).is_empty() {

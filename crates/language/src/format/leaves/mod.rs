@@ -127,6 +127,7 @@ struct LeafReader {
 }
 
 impl LeafReader {
+    /// Reads a leaf: adds a token or a comment to `run`, and counts the line breaks of blanks.
     fn read(&mut self, leaf: leaves::Leaf, run: &mut Run<'_>) {
         let text = run.text;
         let found = &text[leaf.range.clone()];
@@ -244,6 +245,7 @@ impl<'a> Run<'a> {
         self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
     }
 
+    /// The comments before a token.
     fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
         // Most tokens have no comments, and need no search.
         if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
@@ -306,6 +308,7 @@ impl<'a> Run<'a> {
         line
     }
 
+    /// Whether a blank is written between a token and the one before it.
     fn is_spaced(&self, at: usize) -> bool {
         let (before, here) = (self.text(at - 1), self.text(at));
         let apart = self.leaves[at - 1].end < self.leaves[at].start;
@@ -469,6 +472,7 @@ impl Lines {
         text
     }
 
+    /// Starts a new line, after an empty line if `empty` is set. Without `line`, writes a blank.
     fn apart(&mut self, line: bool, empty: bool, indent: usize) {
         if line {
             self.text.push('\n');

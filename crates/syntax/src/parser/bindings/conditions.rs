@@ -19,6 +19,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::When);
     }
 
+    /// Conditions that are joined by `and`.
     fn alternative(&mut self, after_or: bool) {
         let start = self.start();
         self.condition(after_or);
@@ -62,6 +63,7 @@ impl Parser<'_> {
             && ["or", "and"].iter().any(|word| self.text_of(self.token()).eq_ignore_ascii_case(word))
     }
 
+    /// The value of a category: a string, a number, a Boolean or a word.
     fn category_value(&mut self) {
         let token = self.token();
         match token.kind {

@@ -37,6 +37,7 @@ impl Parser<'_> {
         self.deeper(|parser| parser.operations_here(opened, owner), Self::skip_block);
     }
 
+    /// Operations up to the closing brace, at the present level of nesting.
     fn operations_here(&mut self, opened: Span, owner: Owner) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
@@ -69,6 +70,7 @@ impl Parser<'_> {
                 || (self.at_word("site") && self.mark_ahead(1, T!["{"])))
     }
 
+    /// An operation, which its keyword determines.
     fn bind_operation(&mut self) {
         let start = self.start();
         match self.nearest_keyword(keywords::OPERATIONS) {

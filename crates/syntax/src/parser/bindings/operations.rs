@@ -39,6 +39,7 @@ impl Parser<'_> {
             && !self.text_of(token).starts_with(|c: char| c.is_ascii_uppercase())
     }
 
+    /// The flags at the present token, if there are any.
     fn flags(&mut self) {
         let words = BindFlag::ALL.map(|(word, _)| word);
         // Flags may be before and after the kind, in any order.
@@ -48,6 +49,7 @@ impl Parser<'_> {
         }
     }
 
+    /// The rest of `bind` for a single key.
     fn key_binding(&mut self) -> BindForm {
         if !self.at_word("to") {
             self.key();
@@ -77,6 +79,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::BindKey);
     }
 
+    /// The name of a key, in quotes.
     fn key_name(&mut self) {
         // If another operation starts on the next line, the key is missing. Otherwise only its quotes are.
         let next_line = self.token().starts_line && self.operation_ahead();

@@ -23,6 +23,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Producer(form));
     }
 
+    /// The form of a producer, whose tokens and children are read.
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
         // These words may also be names of functions: `lookup('a')` is an expression.
@@ -79,6 +80,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `[P, Q]`, a list of producers.
     fn first_found(&mut self) {
         self.bump();
         let opened = self.bump().span;

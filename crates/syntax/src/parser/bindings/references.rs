@@ -16,6 +16,7 @@ impl Parser<'_> {
         self.deeper(|parser| parser.bound_type_here(true, expected), Self::skip_group).unwrap_or(false)
     }
 
+    /// A type, or the name of a class if `class_names` is set. Returns whether there is one.
     fn bound_type_here(&mut self, class_names: bool, expected: &str) -> bool {
         let start = self.start();
         if self.at_word("class") {

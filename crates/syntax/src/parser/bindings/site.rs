@@ -28,6 +28,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Site);
     }
 
+    /// A member of `site`, which its keyword determines.
     fn site_member(&mut self) {
         // `Environment` and `environment` are different keywords, so the spelling is not corrected here.
         let token = self.token();
@@ -182,6 +183,7 @@ impl Parser<'_> {
         token.kind == TokenKind::Name && self.text_of(token) == "bindings" && self.name_ahead(count + 1)
     }
 
+    /// `[…]`, a list of declarations of bindings in a layer.
     fn nested_bindings(&mut self) {
         let opened = self.bump().span;
         while self.bindings_ahead(0) {
@@ -193,6 +195,7 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the bindings of the layer");
     }
 
+    /// A declaration of environments, of the given form.
     fn environments(&mut self, form: EnvironmentForm) {
         let start = self.start();
         self.bump();

@@ -167,6 +167,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parameters up to a closing mark.
     fn parameters_until(&mut self, end: crate::lexer::Mark) {
         while !self.at_end() && !self.at_mark(end) {
             let before = self.at;
@@ -178,6 +179,7 @@ impl Parser<'_> {
         }
     }
 
+    /// A parameter of a lambda or a definition.
     fn lambda_parameter(&mut self) {
         let start = self.start();
         if matches!(self.name_here(), Some((NameForm::Type, _))) {

@@ -42,6 +42,7 @@ impl Parser<'_> {
         self.skip_until(|_, _| false);
     }
 
+    /// Statements up to the closing brace. A single statement is not put into a block.
     fn statements_of_block(&mut self) -> CompletedNode {
         let start = self.start();
         let (mut first, mut count) = (None, 0_usize);
@@ -180,6 +181,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
+    /// `if … { … } elsif … { … } else { … }`
     pub(super) fn if_expression(&mut self) -> CompletedNode {
         // The starts of the `if` and of each `elsif`; all these nodes end at the same token.
         let mut starts = Vec::new();
@@ -210,6 +212,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `unless … { … } else { … }`
     pub(super) fn unless(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -227,6 +230,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Unless)
     }
 
+    /// `case … { … }`
     pub(super) fn case(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -247,6 +251,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Case)
     }
 
+    /// An option of `case`: values and a body.
     fn case_option(&mut self) {
         let start = self.start();
         if self.at_word("when") && !self.mark_ahead(1, T![":"]) && !self.mark_ahead(1, T![","]) {
@@ -288,6 +293,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Selector)
     }
 
+    /// An entry of a selector: `match => value`.
     fn selector_entry(&mut self) {
         self.expression();
         if self.eat_mark(T!["=>"]) {

@@ -38,6 +38,7 @@ impl Parser<'_> {
         self.keyword().is_none_or(|word| !super::names::is_keyword(word))
     }
 
+    /// `class a (…) inherits b { … }`
     pub(super) fn class(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -52,6 +53,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Class)
     }
 
+    /// The name of the class after `inherits`.
     fn parent_class(&mut self) {
         // Puppet's grammar accepts `inherits default`.
         if self.at_keyword("default") {
@@ -69,6 +71,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `define a (…) { … }`
     pub(super) fn define(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -82,6 +85,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Define)
     }
 
+    /// `function a (…) >> T { … }`
     pub(super) fn function(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -93,6 +97,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Function)
     }
 
+    /// `node a, b { … }`
     pub(super) fn node_definition(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -115,6 +120,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Node { inherits })
     }
 
+    /// A host of a node definition: a name, a string, a pattern, or `default`.
     fn host(&mut self) -> CompletedNode {
         let token = self.token();
         match token.kind {

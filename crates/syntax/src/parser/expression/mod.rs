@@ -86,6 +86,7 @@ impl Parser<'_> {
         }
     }
 
+    /// An assignment, or an expression that is none.
     fn assignment_here(&mut self) -> CompletedNode {
         // Assignments are right-associative, so the value is read by recursion.
         let target = self.relation();
@@ -101,6 +102,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Assign(operator))
     }
 
+    /// Resources and collectors that are joined by arrows.
     fn relation(&mut self) -> CompletedNode {
         let mut left = self.resource();
         loop {
@@ -215,6 +217,7 @@ impl Parser<'_> {
         Some((found.0, found.1, 1))
     }
 
+    /// An expression that may start with a prefix operator.
     fn prefix_expression(&mut self) -> CompletedNode {
         let (operator, binds) = match self.token().kind {
             TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
@@ -254,6 +257,7 @@ impl Parser<'_> {
         before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
+    /// `[key]` after an operand, or the query `[?? test]`.
     fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
         // `[??` starts a query of ARM-8 (a proposal for bindings), which has other operators. No other expression

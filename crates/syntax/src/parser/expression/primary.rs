@@ -9,6 +9,7 @@ use crate::lexer::{Mark, T, Token, TokenKind};
 use crate::number::{not_a_number, number_value};
 
 impl Parser<'_> {
+    /// The simplest expressions: literals, names, variables, and expressions in brackets or that start with a keyword.
     pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
         // This is tested first: in `"${if}"`, even a keyword is the name of a variable.
@@ -52,6 +53,7 @@ impl Parser<'_> {
         self.name_node(tokens, NodeKind::Variable)
     }
 
+    /// A name, a type name or a keyword.
     fn named(&mut self) -> CompletedNode {
         let Some((form, tokens)) = self.name_here() else { return self.missing() };
         // A name with several segments is not a keyword.
@@ -77,6 +79,7 @@ impl Parser<'_> {
         }
     }
 
+    /// The expression that a keyword starts.
     fn keyword_expression(&mut self, word: &str) -> CompletedNode {
         let kind = match word {
             "undef" => NodeKind::Undef,
@@ -101,6 +104,7 @@ impl Parser<'_> {
         self.token_node(kind)
     }
 
+    /// A number. Reports an invalid one.
     fn number(&mut self) -> CompletedNode {
         let token = self.token();
         let Err((message, kind)) = self.check_number(token) else {
@@ -230,6 +234,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `{ k => v }`
     pub(in crate::parser) fn hash(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();

@@ -54,6 +54,7 @@ impl Parser<'_> {
         Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
     }
 
+    /// A resource of a form, or an expression if no braces follow.
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
         // This is tested first, because the keyword would otherwise start the definition of a class.
@@ -130,6 +131,7 @@ impl Parser<'_> {
         self.resource_body_of(None);
     }
 
+    /// `title: name => value, …`. `help` is shown if the colon is missing.
     fn resource_body_of(&mut self, help: Option<&'static str>) {
         let start = self.start();
         self.expression();

@@ -85,6 +85,7 @@ impl Parser<'_> {
         self.last_error = Some(self.at);
     }
 
+    /// A heredoc, with the text that is below its line.
     pub(super) fn heredoc(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
