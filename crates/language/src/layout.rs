@@ -101,7 +101,7 @@ impl LayoutNode {
             return self.end(end, out);
         };
         self.open(out);
-        behind(&self.opening, out);
+        append_behind(&self.opening, out);
         for part in parts {
             part.write(depth + 1, if self.is_body { "" } else { "," }, out, places);
         }
@@ -111,9 +111,10 @@ impl LayoutNode {
         self.end(end, out);
     }
 
+    /// Appends the end of a part, the comments behind it, and the heredocs below it.
     fn end(&self, end: &str, out: &mut String) {
         out.push_str(end);
-        behind(&self.behind, out);
+        append_behind(&self.behind, out);
         out.push_str(&self.below);
     }
 
@@ -187,7 +188,7 @@ fn lines(lines: &[String], indent: &str, out: &mut String) {
 }
 
 /// Appends comments at the end of a line.
-fn behind(comments: &[String], out: &mut String) {
+fn append_behind(comments: &[String], out: &mut String) {
     for comment in comments {
         out.push(' ');
         out.push_str(comment);

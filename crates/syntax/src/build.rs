@@ -192,6 +192,7 @@ impl Builder<'_> {
         Expr::Regex(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }))
     }
 
+    /// The literal text between two expressions of a string, without escapes.
     fn string_part(&mut self, span: Span) -> Expr {
         let text = &self.text[span.range()];
         if memchr::memchr(b'\\', text.as_bytes()).is_none() {
@@ -252,7 +253,7 @@ impl Builder<'_> {
         self.expressions.add_list(list)
     }
 
-    fn last(&mut self) -> ExprId {
+    fn last_part(&mut self) -> ExprId {
         self.part(self.parts.len().saturating_sub(1))
     }
 
@@ -261,18 +262,23 @@ impl Builder<'_> {
         let count = self.parts.len();
         match kind {
             NodeKind::Template => Expr::Template(self.list(0, 0)),
-            NodeKind::Heredoc => {
-                Expr::Heredoc { syntax: if count > 1 { Some(self.part(0)) } else { None }, text: self.last() }
-            }
+            NodeKind::Heredoc => Expr::Heredoc {
+                syntax: if count > 1 { Some(self.part(0)) } else { None },
+                text: self.last_part(),
+            },
             NodeKind::Array => Expr::Array(self.list(0, 0)),
             NodeKind::Hash => Expr::Hash(self.pairs()),
             NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
             // `Type[??]` is a query without a test.
             NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
             NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
-            NodeKind::Binary(operator) => Expr::Binary { operator, left: self.part(0), right: self.last() },
-            NodeKind::Assign(operator) => Expr::Assign { operator, target: self.part(0), value: self.last() },
-            NodeKind::Relation(edge) => Expr::Relation { edge, left: self.part(0), right: self.last() },
+            NodeKind::Binary(operator) => {
+                Expr::Binary { operator, left: self.part(0), right: self.last_part() }
+            }
+            NodeKind::Assign(operator) => {
+                Expr::Assign { operator, target: self.part(0), value: self.last_part() }
+            }
+            NodeKind::Relation(edge) => Expr::Relation { edge, left: self.part(0), right: self.last_part() },
             NodeKind::Parenthesized => Expr::Parenthesized(self.part(0)),
             NodeKind::Selector => Expr::Selector { on: self.part(0), options: self.list(1, 0) },
             NodeKind::If | NodeKind::Unless => {
@@ -284,11 +290,11 @@ impl Builder<'_> {
                 }
             }
             NodeKind::Case => Expr::Case { on: self.part(0), options: self.list(1, 0) },
-            NodeKind::CaseOption => Expr::CaseOption { values: self.list(0, 1), body: self.last() },
+            NodeKind::CaseOption => Expr::CaseOption { values: self.list(0, 1), body: self.last_part() },
             NodeKind::Call(form) => self.call(form),
             NodeKind::Lambda => {
                 let (parameters, result) = self.signature(0);
-                Expr::Lambda { parameters, result, body: self.last() }
+                Expr::Lambda { parameters, result, body: self.last_part() }
             }
             NodeKind::LambdaParameter { rest } => self.parameter(at, first, rest),
             NodeKind::Block => Expr::Block(self.list(0, 0)),
@@ -324,21 +330,21 @@ impl Builder<'_> {
             }
             NodeKind::Class => {
                 let (parameters, parent) = self.signature(1);
-                Expr::Class { name: self.part(0), parameters, parent, body: self.last() }
+                Expr::Class { name: self.part(0), parameters, parent, body: self.last_part() }
             }
             NodeKind::Define => {
                 let (parameters, _) = self.signature(1);
-                Expr::Define { name: self.part(0), parameters, body: self.last() }
+                Expr::Define { name: self.part(0), parameters, body: self.last_part() }
             }
             NodeKind::Function => {
                 let (parameters, result) = self.signature(1);
-                Expr::Function { name: self.part(0), parameters, result, body: self.last() }
+                Expr::Function { name: self.part(0), parameters, result, body: self.last_part() }
             }
             NodeKind::Node { inherits } => {
                 let parent =
                     if inherits { Some(self.part(self.parts.len().saturating_sub(2))) } else { None };
                 let hosts = self.list(0, 1 + usize::from(inherits));
-                Expr::Node { hosts, parent, body: self.last() }
+                Expr::Node { hosts, parent, body: self.last_part() }
             }
             NodeKind::TypeAlias => {
                 // The hash in `type A = Object { … }`.
@@ -404,7 +410,7 @@ impl Builder<'_> {
             has_default |= child.kind.is_expression();
             behind -= child.size as usize;
         }
-        let default = if has_default { Some(self.last()) } else { None };
+        let default = if has_default { Some(self.last_part()) } else { None };
         // The parts are the type and the default, each of which may be missing.
         let typed = self.parts.len() > usize::from(has_default);
         let ty = if typed { Some(self.part(0)) } else { None };

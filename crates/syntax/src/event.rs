@@ -92,20 +92,20 @@ impl Events {
     }
 
     /// The nodes that were completed from a position on and have no parent yet, last first.
-    pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
+    pub(crate) fn nodes_since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
         let mut behind = self.list.len();
-        std::iter::from_fn(move || self.before(first, &mut behind))
+        std::iter::from_fn(move || self.node_before(first, &mut behind))
     }
 
     /// The children of a node without errors, last first.
     pub(crate) fn children(&self, node: CompletedNode) -> impl Iterator<Item = (CompletedNode, Event)> {
         let (first, mut behind) = (self.first_of(node), node.0 as usize);
-        let all = std::iter::from_fn(move || self.before(first, &mut behind));
+        let all = std::iter::from_fn(move || self.node_before(first, &mut behind));
         all.filter(|(_, event)| !event.kind.is_error())
     }
 
     /// The node that ends directly before `behind`, and moves `behind` to the start of this node; `None` at `first`.
-    fn before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
+    fn node_before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
         if *behind <= first {
             return None;
         }

@@ -50,7 +50,9 @@ pub struct Leaf {
 
 struct Leaves<'a, F> {
     text: &'a str,
+    /// The position up to which leaves were passed on.
     at: usize,
+    /// Receives the leaves.
     each: F,
     /// The texts of the heredocs, last first.
     heredocs: Vec<Range<usize>>,
@@ -91,6 +93,7 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
         Self { text, at: 0, each, heredocs }
     }
 
+    /// Passes on the text up to `end` as a leaf, unless it is empty.
     fn push(&mut self, kind: LeafKind, end: usize) {
         if end > self.at {
             (self.each)(Leaf { kind, range: self.at..end });

@@ -17,21 +17,21 @@ use modelwright_metamodel::encoding::Encoding;
 use std::sync::Arc;
 
 /// Completes the model with the facts.
-pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
-    let metamodel = Arc::clone(made.model.metamodel());
-    let annotated = std::mem::take(&mut made.annotated);
+pub(super) fn apply(conversion: &mut ModelConversion, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
+    let metamodel = Arc::clone(conversion.model.metamodel());
+    let annotated = std::mem::take(&mut conversion.annotated);
     let mut applier = Applier {
         plans: Plans::new(&metamodel),
         metamodel,
-        base: made.model.document(made.document).uri.clone(),
+        base: conversion.model.document(conversion.document).uri.clone(),
         sources,
-        later: Vec::new(),
+        pending_links: Vec::new(),
         problems: Diagnostics::new(),
         suggestions: Suggestions::default(),
-        made,
+        conversion,
     };
     let objects = facts.elements.iter().filter_map(|(element, list)| {
-        let object = applier.made.objects.get(element)?;
+        let object = applier.conversion.objects.get(element)?;
         Some(list.iter().map(|fact| (fact.place.start, *object, fact)))
     });
     let mut list: Vec<(usize, ObjectId, &Fact)> = objects.flatten().collect();
@@ -56,13 +56,14 @@ pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<So
 }
 
 struct Applier<'a> {
-    made: &'a mut ModelConversion,
+    conversion: &'a mut ModelConversion,
     metamodel: Arc<Metamodel>,
     plans: Plans,
     /// The base of relative addresses of other documents.
     base: String,
     sources: &'a [Arc<Source>],
-    later: Vec<Links<'a>>,
+    /// The references of facts, which are resolved after all objects were created.
+    pending_links: Vec<Links<'a>>,
     problems: Diagnostics,
     suggestions: Suggestions,
 }
@@ -76,6 +77,7 @@ struct Links<'a> {
 }
 
 impl<'a> Applier<'a> {
+    /// Reports a problem of a fact at its position.
     fn problem(&mut self, fact: &Fact, message: impl Into<String>, help: impl Into<String>) {
         let source = &self.sources[fact.source];
         let problem = Diagnostic::error(codes::BAD_SETTING, message).at(source, fact.place.clone());
@@ -91,7 +93,7 @@ impl<'a> Applier<'a> {
     fn apply_fact(&mut self, object: ObjectId, fact: &'a Fact) {
         if fact.feature == ID {
             return match &fact.value {
-                Tree::String(id) => self.made.model.set_xmi_id(object, id),
+                Tree::String(id) => self.conversion.model.set_xmi_id(object, id),
                 _ => self.wrong(fact, "a string"),
             };
         }
@@ -103,14 +105,14 @@ impl<'a> Applier<'a> {
 
     /// Restores the unknown content of an object, which comes from `xmi:Extension`.
     fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
-        if !extension::put(&mut self.made.model, object, tree) {
+        if !extension::put(&mut self.conversion.model, object, tree) {
             self.wrong(fact, "a map of attributes and content");
         }
     }
 
     /// Sets a feature by its name.
     fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact) {
-        let class = self.made.model.class(object);
+        let class = self.conversion.model.class(object);
         let metamodel = Arc::clone(&self.metamodel);
         let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of_class(class)[slot]);
         let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Excluded(_))) else {
@@ -132,7 +134,7 @@ impl<'a> Applier<'a> {
         match plan.role {
             Role::Data(kind) => self.data(object, &plan, kind, values, fact),
             Role::Contained(expected) => self.parts(object, &plan, expected, values, fact),
-            _ => self.later.push(Links { object, plan, targets: values, fact }),
+            _ => self.pending_links.push(Links { object, plan, targets: values, fact }),
         }
     }
 
@@ -162,7 +164,7 @@ impl<'a> Applier<'a> {
             }
         }
         let values: Vec<Value<'_>> = parsed.iter().map(FactValue::borrow).collect();
-        let model = &mut self.made.model;
+        let model = &mut self.conversion.model;
         let done = match values.first() {
             Some(value) if !plan.many => model.set(object, plan.feature, *value),
             _ => model.set_list(object, plan.feature, &values),
@@ -181,9 +183,9 @@ impl<'a> Applier<'a> {
         values: &'a [Tree],
         fact: &'a Fact,
     ) {
-        let before: Vec<ObjectId> = self.made.model.list(object, plan.feature).objects().collect();
-        let Some(parts) = self.arranged(&before, expected, values, fact) else { return };
-        let model = &mut self.made.model;
+        let before: Vec<ObjectId> = self.conversion.model.list(object, plan.feature).objects().collect();
+        let Some(parts) = self.arranged_objects(&before, expected, values, fact) else { return };
+        let model = &mut self.conversion.model;
         match parts.first() {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
             part => {
@@ -196,7 +198,7 @@ impl<'a> Applier<'a> {
 
     /// Combines new objects with existing ones, which a fact lists by their positions. Existing objects that are not
     /// listed come last.
-    fn arranged(
+    fn arranged_objects(
         &mut self,
         before: &[ObjectId],
         expected: ClassId,
@@ -240,7 +242,7 @@ impl<'a> Applier<'a> {
     ) -> Option<ObjectId> {
         let class = self.class(entries, expected, fact)?;
         if let Some(uri) = text(entries, "$ref") {
-            return Some(self.made.model.create_proxy(class, &uri::resolve(&self.base, uri)));
+            return Some(self.conversion.model.create_proxy(class, &uri::resolve(&self.base, uri)));
         }
         if !is_concrete(&self.metamodel, class) {
             let message = format!("`{}` is abstract, so it has no objects", self.metamodel[class].name);
@@ -248,11 +250,11 @@ impl<'a> Applier<'a> {
             return None;
         }
         // The class is not checked here, because it is concrete, and the caller puts the object into its container.
-        let object = self.made.model.allocate(class);
+        let object = self.conversion.model.allocate(class);
         for (key, value) in entries {
             match (key.as_str(), value) {
                 ("$type", _) => {}
-                ("$id", Tree::String(id)) => self.made.model.set_xmi_id(object, id),
+                ("$id", Tree::String(id)) => self.conversion.model.set_xmi_id(object, id),
                 ("$extension", tree) => self.extension(object, tree, fact),
                 (key, value) => self.feature(object, key, value, fact),
             }
@@ -283,10 +285,12 @@ impl<'a> Applier<'a> {
     fn document(&mut self, fact: &'a Fact) {
         match (fact.feature.as_str(), &fact.value) {
             ("roots", Tree::List(values)) => {
-                let document = self.made.document;
-                let before = self.made.model.document(document).roots().to_vec();
-                let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact) else { return };
-                let model = &mut self.made.model;
+                let document = self.conversion.document;
+                let before = self.conversion.model.document(document).roots().to_vec();
+                let Some(roots) = self.arranged_objects(&before, builtin::EOBJECT, values, fact) else {
+                    return;
+                };
+                let model = &mut self.conversion.model;
                 // All roots are removed first, because the fact determines their order as well.
                 for root in before {
                     model.detach(root);
@@ -301,13 +305,14 @@ impl<'a> Applier<'a> {
                     return self.wrong(fact, "a map with `version` and `namespace`");
                 };
                 let header = XmiHeader { version: version.to_owned(), namespace: namespace.to_owned() };
-                self.made.model.document_mut(self.made.document).xmi = Some(header);
+                self.conversion.model.document_mut(self.conversion.document).xmi = Some(header);
             }
             ("xml", Tree::String(version)) => {
-                self.made.model.document_mut(self.made.document).xml_version = Some(version.clone());
+                self.conversion.model.document_mut(self.conversion.document).xml_version =
+                    Some(version.clone());
             }
             ("encoding", Tree::String(name)) if Encoding::from_name(name).is_some() => {
-                self.made.model.document_mut(self.made.document).encoding = Some(name.clone());
+                self.conversion.model.document_mut(self.conversion.document).encoding = Some(name.clone());
             }
             ("encoding", _) => self.wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES)),
             ("roots" | "xmi" | "xml", _) => self.wrong(fact, "a list of roots, a map, or a version"),
@@ -320,14 +325,14 @@ impl<'a> Applier<'a> {
 
     /// Resolves references and sets them.
     fn link(&mut self) {
-        let later = std::mem::take(&mut self.later);
+        let later = std::mem::take(&mut self.pending_links);
         let found = self.targets(&later);
         for (links, targets) in later.iter().zip(found) {
             let feature = links.plan.feature;
             let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(targets))
                 .map(|(tree, found)| self.target(tree, found, links))
                 .collect();
-            let model = &mut self.made.model;
+            let model = &mut self.conversion.model;
             if links.plan.many {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
@@ -348,7 +353,7 @@ impl<'a> Applier<'a> {
 
     /// The targets of references, found by their addresses. The addresses are valid until something changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
-        let model: &Model = &self.made.model;
+        let model: &Model = &self.conversion.model;
         // All references are resolved with one index, before the first of them is set.
         let index = IdIndex::new(model, model.objects());
         let mut resolver = Resolver::default();
@@ -359,7 +364,7 @@ impl<'a> Applier<'a> {
                 Tree::Map(entries) => text(entries, "$ref")?.strip_prefix('#')?,
                 _ => return None,
             };
-            resolver.resolve(model, self.made.document, address, &by_id)
+            resolver.resolve(model, self.conversion.document, address, &by_id)
         };
         later.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }
@@ -379,7 +384,7 @@ impl<'a> Applier<'a> {
                     return None;
                 };
                 let address = uri::resolve(&self.base, address);
-                Some(self.made.model.create_proxy(class, &address))
+                Some(self.conversion.model.create_proxy(class, &address))
             }
             (Tree::String(address), _) => {
                 let expected = &self.metamodel[expected].name;
@@ -401,7 +406,7 @@ impl<'a> Applier<'a> {
     }
 
     fn fits(&self, target: ObjectId, feature: FeatureId) -> bool {
-        self.metamodel.conforms(self.made.model.class(target), self.metamodel.target(feature))
+        self.metamodel.conforms(self.conversion.model.class(target), self.metamodel.target(feature))
     }
 }
 

@@ -23,6 +23,7 @@ fn entry(key: &str, value: impl Into<String>) -> (String, Tree) {
     (key.to_owned(), Tree::String(value.into()))
 }
 
+/// The entries that describe a name with its namespace.
 fn named(name: &Name) -> Vec<(String, Tree)> {
     let mut entries = vec![entry("name", &*name.local)];
     entries.extend(name.namespace.as_ref().map(|namespace| entry("namespace", &**namespace)));
@@ -91,23 +92,23 @@ fn is_extension(tree: &Tree) -> bool {
 /// Fills an element from its tree; `None` if the tree is not that of an element.
 fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
     let Tree::Map(entries) = tree else { return None };
-    let mut made = AnyElement::default();
+    let mut element = AnyElement::default();
     for (key, value) in entries {
         match (key.as_str(), value) {
-            ("$id", Tree::String(text)) => made.id = Some(text.as_str().into()),
-            ("$ref", Tree::String(text)) => made.href = Some(text.as_str().into()),
-            ("$type", Tree::Map(name)) => made.class = Some(name_of(name)?),
+            ("$id", Tree::String(text)) => element.id = Some(text.as_str().into()),
+            ("$ref", Tree::String(text)) => element.href = Some(text.as_str().into()),
+            ("$type", Tree::Map(name)) => element.class = Some(name_of(name)?),
             ("attributes", Tree::List(list)) => {
-                made.attributes = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
+                element.attributes = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
             }
             ("content", Tree::List(list)) => {
-                made.content = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
+                element.content = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
             }
             _ => return None,
         }
     }
     // The element is assigned last, so that it does not change if one of its parts is invalid.
-    *any.element_mut(id) = made;
+    *any.element_mut(id) = element;
     Some(())
 }
 

@@ -85,6 +85,7 @@ struct Names {
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: FxHashSet<String>,
+    /// The number to try next for each name that is used already.
     next: FxHashMap<String, usize>,
 }
 
@@ -96,7 +97,7 @@ impl FromIterator<String> for UsedNames {
 
 impl UsedNames {
     /// The name, or the first of `name_2`, `name_3` and so on that is unused; marks it as used.
-    pub(super) fn free(&mut self, name: &str) -> String {
+    pub(super) fn unused_name(&mut self, name: &str) -> String {
         // Types whose names differ only in case are an error in the language (MW0509), so names are compared in lower
         // case.
         let small = name.to_lowercase();
@@ -132,10 +133,10 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, '_');
         }
-        self.packages.free(&name)
+        self.packages.unused_name(&name)
     }
 
     fn of_type(&mut self, package: PackageId, name: &str) -> String {
-        self.types.entry(package).or_default().free(name)
+        self.types.entry(package).or_default().unused_name(name)
     }
 }

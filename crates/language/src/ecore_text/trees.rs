@@ -24,7 +24,7 @@ pub(super) struct Trees<'m> {
     metamodel: &'m Arc<Metamodel>,
     addresses: Addresses<'m>,
     /// The ids that several objects have in common; a reference by such an id would find only one of them.
-    shared: FxHashSet<&'m str>,
+    shared_ids: FxHashSet<&'m str>,
     /// Whether something was omitted because it is nested too deeply.
     pub(super) too_deep: bool,
 }
@@ -37,7 +37,7 @@ impl<'m> Trees<'m> {
             plans: Plans::new(model.metamodel()),
             metamodel: model.metamodel(),
             addresses: Addresses::new(model),
-            shared: shared_ids(model),
+            shared_ids: shared_ids(model),
             too_deep: false,
         }
     }
@@ -129,7 +129,7 @@ impl<'m> Trees<'m> {
                 match self.model.xmi_id(target) {
                     // If several objects have the id, a reader would find the first of them, so the reference is
                     // written as a path.
-                    Some(id) if self.shared.contains(id) => self.addresses.write_path(target, &mut local),
+                    Some(id) if self.shared_ids.contains(id) => self.addresses.write_path(target, &mut local),
                     _ => self.addresses.write(target, &mut local),
                 }
                 Tree::String(if local.contains('#') { format!("#{local}") } else { local })
@@ -194,6 +194,7 @@ impl<'m> Trees<'m> {
     }
 }
 
+/// The ids that several objects of a model have.
 fn shared_ids(model: &Model) -> FxHashSet<&str> {
     let mut seen = FxHashSet::default();
     let ids = model.objects().filter_map(|object| model.xmi_id(object));

@@ -30,13 +30,13 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
     let (text, list) = (source.text(), &tokens.list);
     let mut statements = statements(tokens, events).into_iter().peekable();
     let mut needed = Vec::with_capacity(list.len() + 1);
-    let (mut count, mut opened) = (0, false);
+    let (mut count, mut follows_empty_brace) = (0, false);
     for (at, token) in list.iter().enumerate() {
         needed.push(count);
-        // Empty braces are optional, too.
-        let opens = is_empty_brace(list, at);
-        if is_optional(token.kind) || opens || std::mem::replace(&mut opened, opens) {
-            opened = opens;
+        // Both braces are optional if there is nothing between them.
+        let opens_empty = is_empty_brace(list, at);
+        let closes_empty = std::mem::replace(&mut follows_empty_brace, opens_empty);
+        if is_optional(token.kind) || opens_empty || closes_empty {
             continue;
         }
         count += 1;

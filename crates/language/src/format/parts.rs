@@ -101,7 +101,7 @@ impl Cutter<'_> {
         each: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
         let (run, mut part, mut at) = (self.run, None::<LayoutNode>, range.start);
-        let mut above = run.above(at);
+        let mut above = run.comments_above(at);
         let first = above.iter().take_while(|line| line.is_empty()).count();
         above.drain(..first);
         while at < range.end {
@@ -124,9 +124,9 @@ impl Cutter<'_> {
                 at += 1;
             }
             if let Some(item) = &mut part {
-                item.behind.extend(run.behind(at).map(str::to_owned));
+                item.behind.extend(run.comments_behind(at).map(str::to_owned));
             }
-            above.extend(run.above(at));
+            above.extend(run.comments_above(at));
             // When a separator moves up, the empty lines before and after it meet, and one of them is enough.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
@@ -173,43 +173,54 @@ impl Cutter<'_> {
         }
         let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
         match self.group(&range, kind, in_fact) {
-            Some(opened) => {
-                let inside = opened + 1..range.end - 1;
-                let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
-                let mut opening: Vec<_> = self.run.behind(opened + 1).map(str::to_owned).collect();
-                let has_parts = !parts.is_empty();
-                if !has_parts {
-                    opening.extend(last.drain(..).filter(|line| !line.is_empty()));
-                }
-                let head = self.head(range.start..opened, depth, kind);
-                let is_body = match kind {
-                    // The braces of a type of another document (`external`) contain no members.
-                    Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
-                    Some(NodeKind::Package) => self.declares(inside),
-                    _ => false,
-                };
-                let is_list = self.run.is_mark(opened, "[");
-                let settings = matches!(
-                    kind,
-                    Some(
-                        NodeKind::Package
-                            | NodeKind::DataType
-                            | NodeKind::Annotation
-                            | NodeKind::Feature { .. }
-                            | NodeKind::Operation
-                            | NodeKind::Literal
-                    )
-                );
-                let bare = settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
-                LayoutNode {
-                    is_body,
-                    is_list,
-                    opening,
-                    last,
-                    ..if bare { LayoutNode::line(head) } else { LayoutNode::braces(head, parts) }
-                }
-            }
+            Some(opened) => self.layout_of_brackets(range, opened, kind, depth, in_fact),
             None => LayoutNode::line(self.head(range, depth, kind)),
+        }
+    }
+
+    /// The layout of a part that ends with brackets. `opened` is the position of the opening bracket.
+    fn layout_of_brackets(
+        &self,
+        range: Range<usize>,
+        opened: usize,
+        kind: Option<NodeKind>,
+        depth: usize,
+        in_fact: bool,
+    ) -> LayoutNode {
+        let inside = opened + 1..range.end - 1;
+        let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
+        let mut opening: Vec<_> = self.run.comments_behind(opened + 1).map(str::to_owned).collect();
+        let has_parts = !parts.is_empty();
+        if !has_parts {
+            opening.extend(last.drain(..).filter(|line| !line.is_empty()));
+        }
+        let head = self.head(range.start..opened, depth, kind);
+        let is_body = match kind {
+            // The braces of a type of another document (`external`) contain no members.
+            Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
+            Some(NodeKind::Package) => self.declares(inside),
+            _ => false,
+        };
+        let is_list = self.run.is_mark(opened, "[");
+        let contains_settings = matches!(
+            kind,
+            Some(
+                NodeKind::Package
+                    | NodeKind::DataType
+                    | NodeKind::Annotation
+                    | NodeKind::Feature { .. }
+                    | NodeKind::Operation
+                    | NodeKind::Literal
+            )
+        );
+        // Empty braces for settings are left out.
+        let is_bare = contains_settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
+        LayoutNode {
+            is_body,
+            is_list,
+            opening,
+            last,
+            ..if is_bare { LayoutNode::line(head) } else { LayoutNode::braces(head, parts) }
         }
     }
 
@@ -273,7 +284,7 @@ impl Cutter<'_> {
         if self.run.is_commented(range.clone()) {
             return self.run.keep_lines(range, depth).text;
         }
-        let line = self.run.tight(range.clone());
+        let line = self.run.on_one_line(range.clone());
         let opened = range.clone().find(|at| self.run.is_mark(*at, "("));
         match opened.and_then(|opened| Some((opened, self.run.partner(opened)?))) {
             Some((opened, closed))
@@ -293,7 +304,7 @@ impl Cutter<'_> {
         let mut at = start;
         while at < closed {
             if self.run.is_mark(at, ",") && angles == 0 {
-                list.push(self.run.tight(start..at));
+                list.push(self.run.on_one_line(start..at));
                 start = at + 1;
             }
             // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
@@ -303,11 +314,11 @@ impl Cutter<'_> {
             at = self.run.behind_group(at);
         }
         if start < closed {
-            list.push(self.run.tight(start..closed));
+            list.push(self.run.on_one_line(start..closed));
         }
         let (outer, inner) = (" ".repeat(depth * INDENT), " ".repeat((depth + 1) * INDENT));
-        let head = self.run.tight(range.start..opened + 1);
+        let head = self.run.on_one_line(range.start..opened + 1);
         let list = list.join(&format!(",\n{inner}"));
-        format!("{head}\n{inner}{list}\n{outer}{}", self.run.tight(closed..range.end))
+        format!("{head}\n{inner}{list}\n{outer}{}", self.run.on_one_line(closed..range.end))
     }
 }

@@ -51,6 +51,7 @@ impl FromStr for Version {
     }
 }
 
+/// A part of a version. Errors are reported by the caller.
 fn version_number(text: &str) -> Result<u32, ()> {
     // `parse` would also accept a plus sign.
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -96,7 +97,7 @@ impl Functions {
             // Loading checks the versions only of packages that require one. The package with the functions requires
             // none, so there is no recursion.
             let (metamodel, found) = super::load(&[source]);
-            let set = metamodel.as_ref().and_then(described);
+            let set = metamodel.as_ref().and_then(described_functions);
             set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))
         })
     }
@@ -109,7 +110,7 @@ impl Functions {
 }
 
 /// The set that a metamodel describes.
-fn described(metamodel: &Metamodel) -> Option<Functions> {
+fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
     let version = version_in(&package.annotations, "version")?;
     let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);

@@ -53,10 +53,11 @@ pub(super) fn is_open(text: &str) -> bool {
 /// Reports the statements of a file of types that declare nothing, unless they contain a reported problem. If the file
 /// declares nothing at all, it is probably a manifest, so only the first such statement is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
-    let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
+    let mut problem_offsets: Vec<_> =
+        problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
     // The problem of a node is reported after those of its children, so the positions are sorted.
-    broken.sort_unstable();
-    let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
+    problem_offsets.sort_unstable();
+    let mut check = UnusedCheck { source: tree.source(), problem_offsets, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
     // One message about the kind of the file is better than one for each of its statements.
     if is_manifest(tree) {
@@ -152,7 +153,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Op
 }
 
 /// The problem that a file of types contains bindings.
-fn beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
+fn bindings_beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
     let word = node.first_token();
     let message = format!("a file of types cannot contain `{}`", &source.text()[word.range()]);
     Diagnostic::error(codes::BINDINGS_BESIDE_TYPES, message)
@@ -163,7 +164,7 @@ fn beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
 struct UnusedCheck<'a> {
     source: &'a Arc<Source>,
     /// The positions of reported problems, in ascending order.
-    broken: Vec<usize>,
+    problem_offsets: Vec<usize>,
     found: Diagnostics,
 }
 
@@ -174,24 +175,24 @@ impl UnusedCheck<'_> {
             match statement {
                 Statement::Package(package) => self.statements(&mut package.body()),
                 Statement::Expression(node) => self.statement(node),
-                Statement::Bindings(node) => self.found.push(beside_types(self.source, node)),
+                Statement::Bindings(node) => self.found.push(bindings_beside_types(self.source, node)),
                 _ => {}
             }
         }
     }
 
     /// Whether a more specific problem was reported in a span.
-    fn is_broken(&self, span: Span) -> bool {
+    fn has_problem(&self, span: Span) -> bool {
         // The positions are sorted, so each statement needs one binary search.
-        let next = self.broken.partition_point(|at| *at < span.start as usize);
-        self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
+        let next = self.problem_offsets.partition_point(|at| *at < span.start as usize);
+        self.problem_offsets.get(next).is_some_and(|at| *at <= span.end as usize)
     }
 
     /// Reports a statement that declares nothing.
     fn statement(&mut self, statement: Node<'_>) {
         let Some(expression) = statement.parts().next() else { return };
         let span = expression.span();
-        if self.is_broken(span) {
+        if self.has_problem(span) {
             return;
         }
         let (message, help) = match expression.kind() {

@@ -179,19 +179,19 @@ pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece
 /// Warns of parts of an expression that are valid, but mean something else in other languages, such as `null`, except
 /// of words for which `is_literal` returns true.
 #[must_use]
-pub fn slips(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    slips::words(all, is_literal)
+pub fn slips(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+    slips::words(expressions, is_literal)
 }
 
 /// Warns of words without `$` that are the name of a parameter, or of a variable that `is_variable` knows, and are used
 /// like it. `results` are the expressions whose values are results.
 #[must_use]
 pub fn bare_variables(
-    all: &Expressions,
+    expressions: &Expressions,
     results: &[ExprId],
     is_variable: &dyn Fn(&str) -> bool,
 ) -> Diagnostics {
-    slips::bare_variables(all, results, is_variable)
+    slips::bare_variables(expressions, results, is_variable)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.

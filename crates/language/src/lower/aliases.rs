@@ -42,6 +42,7 @@ impl<'t> Lowerer<'t> {
         classes.collect()
     }
 
+    /// Fills the class of an alias for a type with members.
     pub(super) fn alias_class(&mut self, id: ClassId, alias: &DeclaredElement<Classifier, AliasDecl<'t>>) {
         let DeclaredElement { decl, context, .. } = alias;
         let Some(composite) = alias::class(decl.ty()) else { return };

@@ -12,14 +12,14 @@ impl<'t> Lowerer<'t> {
     /// Adds documentation and annotations to all elements.
     pub(super) fn annotate(&mut self) {
         for AnnotatedElement { element, doc, list, context } in std::mem::take(&mut self.annotations) {
-            let mut made: Vec<Annotation> =
+            let mut annotations: Vec<Annotation> =
                 list.into_iter().map(|decl| self.annotation(&context, decl)).collect();
             if let Some(doc) = doc {
-                document(&mut made, doc);
+                document(&mut annotations, doc);
             }
-            if let Some(annotations) = self.annotations_of(element) {
+            if let Some(existing) = self.annotations_of(element) {
                 // A package may be declared in several places, each with its own annotations.
-                annotations.extend(made);
+                existing.extend(annotations);
             }
         }
         // Annotations with logic come last, because `syntax_model::join` appends them as well.
@@ -102,13 +102,10 @@ impl<'t> Lowerer<'t> {
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
                 // The path may mean `Type::operation::name` or `package::Type::name`. An operation is tried first.
-                let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
-                    (Some(at), Some(owner)) => {
-                        let name = path.segments[at].clone();
-                        self.member(Element::from(owner), ElementKind::Operation, &name)
-                    }
-                    _ => None,
-                };
+                let operation = count.checked_sub(2).and_then(|index| {
+                    let owner = classifier(self, index)?;
+                    self.member(Element::from(owner), ElementKind::Operation, &path.segments[index])
+                });
                 if reference.kind == ElementKind::Parameter {
                     return self.member(operation?, reference.kind, last);
                 }

@@ -105,7 +105,8 @@ impl<'t> Lowerer<'t> {
         let mut body = decl.body().peekable();
         if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
         {
-            // The package is also declared without `external`. The declarations here only repeat the names of its types.
+            // The package is also declared without `external`. The declarations here only repeat the names of its
+            // types.
             return current;
         }
         self.annotate_later(Element::Package(id), decl.doc(), settings, &context);

@@ -40,15 +40,15 @@ const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolv
 impl<'t> Lowerer<'t> {
     /// Creates a feature of a class.
     pub(super) fn feature(&mut self, owner: ClassId, decl: FeatureDecl<'t>, context: &Context) {
-        let (name, all) = (decl.name(), decl.settings());
-        let settings = &all;
-        let (own, what) = if decl.is_reference() {
+        let (name, owned_settings) = (decl.name(), decl.settings());
+        let settings = &owned_settings;
+        let (further_settings, what) = if decl.is_reference() {
             (REFERENCE_SETTINGS, "a reference")
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
         if !settings.list.is_empty() {
-            self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
+            self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings].concat(), what);
         }
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
@@ -63,11 +63,11 @@ impl<'t> Lowerer<'t> {
         feature.typed.annotations.extend(declared_words(words, settings, &feature));
         let id = self.builder.feature(feature);
         if expr.is_some_and(TypeExpr::is_undef) {
-            self.untyped.insert(Element::Feature(id));
+            self.untyped_features.insert(Element::Feature(id));
         }
         self.remember(Element::Feature(id), context, name.span);
         self.feature_logic(Element::Feature(id), settings, context);
-        self.annotate_later(Element::Feature(id), decl.doc(), all, context);
+        self.annotate_later(Element::Feature(id), decl.doc(), owned_settings, context);
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
@@ -180,6 +180,7 @@ impl<'t> Lowerer<'t> {
         list.filter(|bounds| by_alias || *bounds != entries)
     }
 
+    /// Reports an alias of a map at a place where a map cannot be stored.
     fn misplaced_entries(&mut self, expr: TypeExpr<'_>, context: &Context) {
         let place = Place { file: context.file, span: expr.span() };
         let message = "an alias of a `Hash` can only be used alone as the type of an attribute";
@@ -189,8 +190,8 @@ impl<'t> Lowerer<'t> {
     /// Whether a reference to an alias means the same as an attribute with that type.
     fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
         let bounded = settings.find(&["min", "max"]).is_some();
-        let own = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
-        !(own || bounded && entries.is_some())
+        let has_own_settings = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
+        !(has_own_settings || bounded && entries.is_some())
     }
 
     /// If the type of a feature is an alias that became a class: the number of entries of the alias.
@@ -227,7 +228,7 @@ impl<'t> Lowerer<'t> {
         ty: FeatureType<'t>,
         context: &Context,
     ) -> Option<TypeUse> {
-        let made = match ty {
+        let type_use = match ty {
             FeatureType::Existing(ty) => return ty,
             FeatureType::Composite(expr, composite) => self
                 .inline_type(owner, decl, context)
@@ -247,7 +248,7 @@ impl<'t> Lowerer<'t> {
                 self.inline_declared(package, &name, id, decl, context)
             }),
         };
-        Some(made.unwrap_or_else(placeholder))
+        Some(type_use.unwrap_or_else(placeholder))
     }
 
     /// The class whose objects are the values of a composite type.
@@ -302,16 +303,16 @@ impl<'t> Lowerer<'t> {
         }
         // The name is quoted, because it must not change: it may be the key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());
-        let made = self.create_inline_type(owner, &name, ty, context);
-        if made.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
+        let type_use = self.create_inline_type(owner, &name, ty, context);
+        if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
             self.not_supported(context, member.ty.span(), "a type parameter at this place", help);
         }
-        let is_class = matches!(made.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
+        let is_class = matches!(type_use.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
         let (lower, upper) = member.bounds(list);
         let typed =
-            TypedElement { name: member.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
+            TypedElement { name: member.name.clone(), ty: type_use, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
         // The feature is unsettable, because a missing list would otherwise be the same as an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;

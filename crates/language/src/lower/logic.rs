@@ -41,12 +41,14 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Stores the body of an operation.
     pub(super) fn body(&mut self, element: Element, body: Span, context: &Context) {
         let mut annotation = Annotation::default();
         self.store_logic(&mut annotation, "body", body, context);
         self.keep_logic(element, annotation);
     }
 
+    /// Remembers an annotation with logic until all elements have their other annotations.
     fn keep_logic(&mut self, element: Element, annotation: Annotation) {
         if !annotation.details.is_empty() {
             self.logic.push((element, Annotation { source: Some(LOGIC.to_owned()), ..annotation }));

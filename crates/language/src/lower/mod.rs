@@ -83,7 +83,7 @@ pub(crate) fn lower<'t>(
         logic: Vec::new(),
         layouts: FxHashMap::default(),
         facts: Facts::default(),
-        untyped: FxHashSet::default(),
+        untyped_features: FxHashSet::default(),
         unknown: FxHashSet::default(),
         missing: Vec::new(),
     };
@@ -117,7 +117,7 @@ struct Context {
 /// The type parameters of a declaration by spelling, and those of the enclosing declaration.
 #[derive(Debug)]
 struct Parameters {
-    own: FxHashMap<String, TypeParameterId>,
+    ids_by_name: FxHashMap<String, TypeParameterId>,
     outer: Option<Rc<Parameters>>,
 }
 
@@ -126,7 +126,7 @@ impl Context {
     fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
         let mut scope = self.parameters.as_ref();
         while let Some(parameters) = scope {
-            if let Some(id) = parameters.own.get(spelling) {
+            if let Some(id) = parameters.ids_by_name.get(spelling) {
                 return Some(*id);
             }
             scope = parameters.outer.as_ref();
@@ -184,7 +184,7 @@ struct Lowerer<'t> {
     layouts: FxHashMap<usize, LogicLayout<'t>>,
     facts: Facts,
     /// Features that are declared without a type.
-    untyped: FxHashSet<Element>,
+    untyped_features: FxHashSet<Element>,
     /// The unknown types, as written, with the package in which they are used.
     unknown: FxHashSet<(Option<PackageId>, String)>,
     /// For each unknown type, the paths that it may have.
@@ -236,7 +236,8 @@ impl<'t> Lowerer<'t> {
         let (metamodel, problems) = builder.build();
         for problem in problems {
             // `undef` in the place of a type means that there is no type on purpose.
-            let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
+            let untyped =
+                problem.code == codes::MISSING_TYPE && self.untyped_features.contains(&problem.element);
             if untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
             }

@@ -14,8 +14,8 @@ impl<'t> Lowerer<'t> {
     /// Creates an operation of a class.
     pub(super) fn operation(&mut self, owner: ClassId, decl: OperationDecl<'t>, context: &Context) {
         let mut context = context.clone();
-        let (name, all) = (decl.name(), decl.settings());
-        let settings = &all;
+        let (name, owned_settings) = (decl.name(), decl.settings());
+        let settings = &owned_settings;
         self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
         // The signature may refer to type parameters, so these are declared first.
         let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
@@ -35,7 +35,7 @@ impl<'t> Lowerer<'t> {
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
         self.remember(Element::Operation(id), &context, name.span);
-        self.annotate_later(Element::Operation(id), decl.doc(), all, &context);
+        self.annotate_later(Element::Operation(id), decl.doc(), owned_settings, &context);
         if let Some(body) = decl.body() {
             self.body(Element::Operation(id), body, &context);
         }

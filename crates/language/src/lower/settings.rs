@@ -24,26 +24,13 @@ impl Lowerer<'_> {
             let place = Place { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                // With the value `false`, a word such as `required` means the opposite setting.
-                let other = if is_false {
-                    other_settings::meant_if_false(name)
-                } else {
-                    other_settings::meant(name, allowed)
-                };
-                let help = match other.map(Ok).or_else(|| nearest(name, allowed.iter().copied()).map(Err)) {
-                    Some(Ok(other_settings::COMMENT)) => {
-                        "write it as a comment that starts with `#`, on the line above".to_owned()
-                    }
-                    Some(Ok(meant)) if meant.contains('[') => {
-                        format!("write it as the type, such as `{meant}`")
-                    }
-                    Some(Ok(meant)) => format!("write `{meant}`"),
-                    Some(Err(meant)) => format!("did you mean `{meant}`?"),
-                    None if allowed.is_empty() => "remove it".to_owned(),
-                    None => format!("its settings are {}", allowed.join(", ")),
-                };
                 let message = format!("{what} has no setting `{name}`");
-                self.error(codes::UNKNOWN_SETTING, place, message, help);
+                self.error(
+                    codes::UNKNOWN_SETTING,
+                    place,
+                    message,
+                    help_for_unknown_setting(name, is_false, allowed),
+                );
                 continue;
             }
             // Both words are the same setting.
@@ -71,7 +58,7 @@ impl Lowerer<'_> {
         let place = Place { file: context.file, span: setting.value.span };
         let found = described(&setting.value);
         let message = format!("the setting `{}` must be {expected}, but is {found}", setting.name.text);
-        let example = likely(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
+        let example = likely_value(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
         let help = format!("write `{} => {example}`", setting.name.text);
         self.error(codes::BAD_SETTING, place, message, help);
     }
@@ -209,7 +196,7 @@ fn name_of_literal(value: &Value<'_>) -> Option<String> {
 }
 
 /// Advice with the value that was probably meant, if it is written in another form.
-fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
+fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
     if expected.ends_with("or a name") {
         return name_of_literal(value);
     }
@@ -264,4 +251,26 @@ fn example(expected: &str) -> &str {
 
 fn range_text(lower: i32, upper: i32) -> String {
     if upper < 0 { format!("{lower}..unbound") } else { format!("{lower}..{upper}") }
+}
+
+/// Advice about a setting that a declaration does not have. `is_false` tells whether its value is `false`.
+fn help_for_unknown_setting(name: &str, is_false: bool, allowed: &[&str]) -> String {
+    // With the value `false`, a word such as `required` means the opposite setting.
+    let other_language = if is_false {
+        other_settings::meant_if_false(name)
+    } else {
+        other_settings::meant_setting(name, allowed)
+    };
+    match other_language {
+        Some(other_settings::COMMENT) => {
+            "write it as a comment that starts with `#`, on the line above".to_owned()
+        }
+        Some(meant) if meant.contains('[') => format!("write it as the type, such as `{meant}`"),
+        Some(meant) => format!("write `{meant}`"),
+        None => match nearest(name, allowed.iter().copied()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None if allowed.is_empty() => "remove it".to_owned(),
+            None => format!("its settings are {}", allowed.join(", ")),
+        },
+    }
 }

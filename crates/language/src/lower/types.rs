@@ -165,8 +165,9 @@ impl<'t> Lowerer<'t> {
         name: &str,
         parameters: &[TypeArgument<'t>],
     ) {
-        let is_number =
-            |one: &TypeArgument<'_>| matches!(one.kind, ArgumentKind::Number(_) | ArgumentKind::Default);
+        let is_number = |argument: &TypeArgument<'_>| {
+            matches!(argument.kind, ArgumentKind::Number(_) | ArgumentKind::Default)
+        };
         let help = match parameters {
             [] => format!("write `{name} {{ max => unbound }}` for any number of values"),
             [..] if parameters.iter().all(is_number) => {
@@ -302,6 +303,7 @@ impl<'t> Lowerer<'t> {
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
+    /// Reports a use of a type that this version does not support.
     pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
         let message = format!("{what} is not supported by this version");
@@ -321,7 +323,7 @@ impl<'t> Lowerer<'t> {
             (Some(parameter), _) => result.parameter = Some(parameter),
             (None, Some(classifier)) => result.classifier = Some(classifier),
             (None, None) => {
-                let in_brackets = parameters.iter().filter_map(|one| match one.kind {
+                let in_brackets = parameters.iter().filter_map(|parameter| match parameter.kind {
                     ArgumentKind::Type(ty) => Some(ty),
                     _ => None,
                 });
@@ -335,6 +337,7 @@ impl<'t> Lowerer<'t> {
         result
     }
 
+    /// The type parameter in scope that a path means.
     fn type_parameter_named(&self, context: &Context, path: &Path) -> Option<TypeParameterId> {
         let [name] = path.segments.as_slice() else { return None };
         if path.absolute {
@@ -362,11 +365,11 @@ impl<'t> Lowerer<'t> {
         let Some(last) = path.segments.last() else { return };
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
-        let other = if qualified { None } else { other_types::meant(&name, arguments) };
+        let other = if qualified { None } else { other_types::meant_type(&name, arguments) };
         // `List` without arguments means `Array[T]`. With this correction, `T` would be another unknown type, so there
         // is none.
         let correction = other.clone().filter(|_| is_complete(&name, arguments));
-        let help = match (other, self.meant_type(&name, qualified)) {
+        let help = match (other, self.type_to_suggest(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),
             (None, Some(meant)) if meant == written => format!("write `{meant}` without quotes"),
             (None, Some(meant)) => format!("did you mean `{meant}`?"),
@@ -399,7 +402,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type to suggest: one with this name in another package, otherwise one with a similar name.
-    fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
+    fn type_to_suggest(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
             // If the name is in a package that does not exist, similar names are not searched.
@@ -442,19 +445,19 @@ impl<'t> Lowerer<'t> {
         decls: &[TypeParameterDecl<'t>],
     ) -> Vec<TypeParameterId> {
         let mut ids = Vec::with_capacity(decls.len());
-        let mut own = FxHashMap::default();
+        let mut ids_by_name = FxHashMap::default();
         for decl in decls {
             let written = decl.name();
             let name = canonical_name(&written);
             let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
             let id = self.builder.type_parameter(parameter);
-            own.insert(name, id);
+            ids_by_name.insert(name, id);
             self.remember(crate::ecore::Element::TypeParameter(id), context, written.span);
             ids.push(id);
         }
-        if !own.is_empty() {
+        if !ids_by_name.is_empty() {
             let outer = context.parameters.take();
-            context.parameters = Some(Rc::new(Parameters { own, outer }));
+            context.parameters = Some(Rc::new(Parameters { ids_by_name, outer }));
         }
         ids
     }

@@ -76,10 +76,11 @@ impl Printer<'_> {
             Element::Package(id) => format!("package ::{}", self.package_name(id)),
             Element::Class(id) => self.classifier_name(view, Classifier::Class(id)),
             Element::DataType(id) => self.classifier_name(view, Classifier::DataType(id)),
-            Element::EnumLiteral(id, at) => {
+            Element::EnumLiteral(id, index) => {
                 let literals = metamodel[id].enum_literals();
-                let name = literals.get(at).map_or("", |literal| literal.name.as_str());
-                let ordinal = ordinal(literals.iter().take(at).filter(|l| l.name == name).count());
+                let name = literals.get(index).map_or("", |literal| literal.name.as_str());
+                let before = literals.iter().take(index).filter(|literal| literal.name == name);
+                let ordinal = ordinal(before.count());
                 member(ElementKind::Literal, Classifier::DataType(id), name, ordinal)
             }
             Element::Feature(id) => {
@@ -90,10 +91,11 @@ impl Printer<'_> {
                 member(ElementKind::Feature, Classifier::Class(owner), name, ordinal)
             }
             Element::Operation(id) => format!("operation {}", self.operation_path(view, id)),
-            Element::Parameter(id, at) => {
+            Element::Parameter(id, index) => {
                 let parameters = &metamodel[id].parameters;
-                let name = parameters.get(at).map_or("", |parameter| parameter.name.as_str());
-                let ordinal = ordinal(parameters.iter().take(at).filter(|p| p.name == name).count());
+                let name = parameters.get(index).map_or("", |parameter| parameter.name.as_str());
+                let before = parameters.iter().take(index).filter(|parameter| parameter.name == name);
+                let ordinal = ordinal(before.count());
                 format!("parameter {}::{}{ordinal}", self.operation_path(view, id), spelling::name(name))
             }
             Element::TypeParameter(id) => self.type_parameter_path(view, id),

@@ -66,8 +66,8 @@ impl Printer<'_> {
         let member =
             // The comparison is that for a member of a composite type, in which only the name and the type matter.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
-        let mut made = Vec::new();
-        self.slot_type(feature.owner, id, &member, ty, &mut made) == Some(None) && made == [classifier]
+        let mut types = Vec::new();
+        self.slot_type(feature.owner, id, &member, ty, &mut types) == Some(None) && types == [classifier]
     }
 
     /// Whether a type, apart from the number of values, denotes the same as the type of an element.
@@ -174,8 +174,8 @@ impl Printer<'_> {
         let is_name = builtin_type::word(TypeExpr::of_tree(&tree)?).is_none();
         // If a data type without a Java type were written with a base, it would be read back with the Java type of the
         // base.
-        let (own, implied) = (&data_type.instance, &self.metamodel[id].instance);
-        let other = (own != implied).then_some(own);
+        let (stated, implied) = (&data_type.instance, &self.metamodel[id].instance);
+        let other = (stated != implied).then_some(stated);
         (is_name && other != Some(&InstanceName::None)).then_some((text, other))
     }
 

@@ -21,15 +21,13 @@ pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annota
 /// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
 fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
-    let known = details.iter().enumerate().all(|(at, (key, text))| {
-        let once = details[..at].iter().all(|(other, _)| other != key);
-        SETTINGS.contains(key)
-            && once
-            && reads_back(text)
-            // Reading `derived` with logic also sets the flag, so the two must agree.
-            && (*key != "derived" || (derived && is_computed(text)))
+    let are_settings = details.iter().enumerate().all(|(at, (key, text))| {
+        let is_first = details[..at].iter().all(|(other, _)| other != key);
+        // Reading `derived` with logic also sets the flag, so the two must agree.
+        let agrees_with_flag = *key != "derived" || (derived && is_computed(text));
+        SETTINGS.contains(key) && is_first && agrees_with_flag && reads_back(text)
     });
-    known.then_some(details)
+    are_settings.then_some(details)
 }
 
 /// Whether `derived` reads the text as logic rather than as a boolean.
@@ -74,6 +72,7 @@ pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option
     found.unwrap_or((annotations, None))
 }
 
+/// The body in an annotation of logic, if it can be printed between braces.
 fn body_of(annotation: &Annotation) -> Option<&str> {
     match details(annotation)?.as_slice() {
         // A body is only recognised by its braces.

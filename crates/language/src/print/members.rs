@@ -91,8 +91,8 @@ impl Printer<'_> {
         let mut metamodel = self.metamodel;
         let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
         find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
-            let mut own = metamodel[class].features.iter().copied();
-            own.find(|id| metamodel[*id].name() == name)
+            let mut features = metamodel[class].features.iter().copied();
+            features.find(|id| metamodel[*id].name() == name)
         })
     }
 

@@ -97,7 +97,7 @@ impl Printer<'_> {
         let mut package = Some(owner);
         loop {
             if self.resolves_to(view, &names, classifier) {
-                return written(&names);
+                return path_text(&names);
             }
             let Some(id) = package else { break };
             names.insert(0, self.package_segment(id));
@@ -107,7 +107,7 @@ impl Printer<'_> {
             // There are no declared types at the root, so `::Name` is always a type of Ecore itself.
             return format!("::{}", spelling::type_name(name));
         }
-        format!("::{}", written(&names))
+        format!("::{}", path_text(&names))
     }
 
     /// Whether reading a path in a scope results in a classifier.
@@ -135,7 +135,7 @@ impl Printer<'_> {
             at = self.metamodel[id].parent;
         }
         names.reverse();
-        written(&names)
+        path_text(&names)
     }
 }
 
@@ -145,7 +145,7 @@ fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
 }
 
 /// The text of a path.
-fn written(names: &[Name]) -> String {
+fn path_text(names: &[Name]) -> String {
     let mut out = String::new();
     for (at, name) in names.iter().enumerate() {
         out.push_str(if at == 0 { "" } else { "::" });

@@ -117,6 +117,7 @@ impl<'e> View<'e> {
         if let Expr::Name(name) = self.from[id] { self.text(name) } else { None }
     }
 
+    /// The class of an expression, and the values of its features.
     fn fields(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Nothing => return None,
@@ -168,6 +169,7 @@ impl<'e> View<'e> {
         })
     }
 
+    /// The features of an operation with two operands. `operator` is the number of the operator's literal.
     fn operation(
         &self,
         first: &'static str,
@@ -179,6 +181,7 @@ impl<'e> View<'e> {
         [(first, self.part(left)), literal("operator", operator), (second, self.part(right))].into()
     }
 
+    /// The class of a call, which depends on its form, and the values of its features.
     fn call(
         &self,
         form: CallForm,
@@ -206,6 +209,7 @@ impl<'e> View<'e> {
         (class, fields)
     }
 
+    /// As `fields`, for control structures, lambdas and selectors; `None` for other expressions.
     fn control(&self, expr: Expr) -> Option<ClassFields<'e>> {
         let branches = |condition, then, otherwise| -> FieldList<'e> {
             [
@@ -240,7 +244,7 @@ impl<'e> View<'e> {
                 "Parameter",
                 [
                     ("type", self.maybe(ty)),
-                    truth("rest", rest),
+                    field_if_true("rest", rest),
                     ("name", self.text(name)),
                     ("default", self.maybe(default)),
                 ]
@@ -250,32 +254,35 @@ impl<'e> View<'e> {
         })
     }
 
+    /// As `fields`, for resources and collectors; `None` for other expressions.
     fn resource(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
-            Expr::Resource { form, ty, bodies } => {
-                ("Resource", [formed(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))].into())
-            }
+            Expr::Resource { form, ty, bodies } => (
+                "Resource",
+                [form_field(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))].into(),
+            ),
             Expr::ResourceBody { title, attributes } => {
                 ("ResourceBody", [("title", self.part(title)), ("attributes", self.parts(attributes))].into())
             }
             Expr::ResourceDefaults { form, ty, attributes } => (
                 "ResourceDefaults",
-                [formed(form), ("type", self.part(ty)), ("attributes", self.parts(attributes))].into(),
+                [form_field(form), ("type", self.part(ty)), ("attributes", self.parts(attributes))].into(),
             ),
             Expr::ResourceOverride { form, target, attributes } => (
                 "ResourceOverride",
-                [formed(form), ("target", self.part(target)), ("attributes", self.parts(attributes))].into(),
+                [form_field(form), ("target", self.part(target)), ("attributes", self.parts(attributes))]
+                    .into(),
             ),
             Expr::Attribute { name, append, value } => {
                 let name = ("name", self.text(name));
-                ("Attribute", [name, truth("append", append), ("value", self.part(value))].into())
+                ("Attribute", [name, field_if_true("append", append), ("value", self.part(value))].into())
             }
             Expr::AttributeSplat(value) => ("AttributeSplat", [("value", self.part(value))].into()),
             Expr::Collect { ty, exported, query, attributes } => (
                 "Collector",
                 [
                     ("type", self.part(ty)),
-                    truth("exported", exported),
+                    field_if_true("exported", exported),
                     ("query", self.maybe(query)),
                     ("attributes", self.parts(attributes)),
                 ]
@@ -285,6 +292,7 @@ impl<'e> View<'e> {
         })
     }
 
+    /// As `fields`, for definitions; `None` for other expressions.
     fn defined(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Class { name, parameters, parent, body } => (
@@ -332,10 +340,10 @@ fn literal(name: &'static str, at: u32) -> (&'static str, Option<Field<'static>>
 }
 
 /// False is omitted.
-fn truth(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
+fn field_if_true(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
     (name, value.then_some(Field::Truth(true)))
 }
 
-fn formed(form: ResourceForm) -> (&'static str, Option<Field<'static>>) {
+fn form_field(form: ResourceForm) -> (&'static str, Option<Field<'static>>) {
     ("form", (form != ResourceForm::Regular).then_some(Field::Literal(form as u32)))
 }

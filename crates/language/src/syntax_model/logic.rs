@@ -103,6 +103,7 @@ struct LogicExtractor<'a> {
     target: &'a mut Model,
     grammar: &'a Grammar,
     address: &'a str,
+    /// The annotations that became objects, and are removed from the source.
     taken: Vec<ObjectId>,
 }
 
@@ -111,6 +112,7 @@ impl LogicExtractor<'_> {
         self.target.create(self.grammar.class(class)?).ok()
     }
 
+    /// Sets a feature, or adds to it if it has several values. `None` if this fails.
     fn set(&mut self, object: Option<ObjectId>, feature: &str, value: Value<'_>) -> Option<()> {
         let object = object?;
         let feature = self.target.metamodel().feature(self.target.class(object), feature)?;
@@ -168,6 +170,7 @@ impl LogicExtractor<'_> {
         found
     }
 
+    /// The object for the set of functions of a version.
     fn functions(&mut self, version: &str) -> Option<ObjectId> {
         let object = self.make("FunctionSet");
         self.set(object, "version", Value::String(version))?;
@@ -248,17 +251,18 @@ struct Annotation {
     details: Vec<(&'static str, String)>,
 }
 
+/// Creates an annotation with logic, and adds it to its element.
 fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate::model::EditError>> {
     let feature = builtin::feature;
-    let made = model.create(builtin::EANNOTATION)?;
-    model.set(made, feature(builtin::EANNOTATION, "source"), Value::String(LOGIC))?;
+    let object = model.create(builtin::EANNOTATION)?;
+    model.set(object, feature(builtin::EANNOTATION, "source"), Value::String(LOGIC))?;
     for (key, value) in &annotation.details {
         let entry = model.create(builtin::ESTRING_TO_STRING_MAP_ENTRY)?;
         model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "key"), Value::String(key))?;
         model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "value"), Value::String(value))?;
-        model.add(made, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
+        model.add(object, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
     }
-    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(made))
+    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(object))
 }
 
 /// Reads the rules of a document.
@@ -270,6 +274,7 @@ struct LogicCollector<'m> {
 }
 
 impl LogicCollector<'_> {
+    /// Reads the rules and the required functions of a document's root.
     fn logic(&mut self, root: ObjectId) {
         let Some(grammar) = Grammar::find(self.model.metamodel()).filter(|_| is_logic(self.model, root))
         else {
@@ -293,6 +298,7 @@ impl LogicCollector<'_> {
         }
     }
 
+    /// Reads a rule. `before` is the element of the rule before it.
     fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
         let value = |name| self.model.get_named(rule, name);
         let (Value::Enum(kind), Value::Object(expression)) = (value("kind"), value("expression")) else {
@@ -324,25 +330,26 @@ impl LogicCollector<'_> {
     }
 
     /// The element that an object refers to, if it can have such logic.
-    fn element(&mut self, of: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
-        let found = self.model.get_named(of, feature).object();
+    fn element(&mut self, object: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
+        let found = self.model.get_named(object, feature).object();
         let Some(element) = found else {
             let message = format!("`{what}` must refer to an element, but `{feature}` is not set");
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-            self.problems.push(at(self.model, of, problem));
+            self.problems.push(at(self.model, object, problem));
             return None;
         };
-        self.is_there(of, element, class, what).then_some(element)
+        self.is_there(object, element, class, what).then_some(element)
     }
 
-    fn is_there(&mut self, of: ObjectId, element: ObjectId, class: ClassId, what: &str) -> bool {
+    /// Whether an element exists and has the required class; reports it otherwise.
+    fn is_there(&mut self, object: ObjectId, element: ObjectId, class: ClassId, what: &str) -> bool {
         let metamodel = self.model.metamodel();
         let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
         let message = match (self.model.proxy_uri(element), found) {
             // The element is still a proxy: its document was not found, or does not contain it.
             (Some(uri), _) => {
                 let base =
-                    self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);
+                    self.model.document_of(object).map_or("", |document| &self.model.document(document).uri);
                 format!("{} does not exist", uri::relative(base, uri))
             }
             (None, None) => format!("the element of `{what}` is in no document"),
@@ -359,7 +366,7 @@ impl LogicCollector<'_> {
         };
         let help = "correct the reference; it is relative to the document of the logic";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message).help(help);
-        self.problems.push(at(self.model, of, problem));
+        self.problems.push(at(self.model, object, problem));
         false
     }
 }

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(super) struct ObjectBuilder<'a, S> {
+    /// Receives the objects.
     sink: S,
     grammar: &'a Grammar,
     expressions: &'a Expressions,
@@ -27,14 +28,14 @@ pub(super) struct ObjectBuilder<'a, S> {
     /// The number of objects that enclose the current part.
     height: u16,
     /// Whether the objects might be written as a different text.
-    doubt: bool,
+    is_doubtful: bool,
     /// The parts of all unfinished objects, innermost last.
     parts: Vec<Part>,
     /// The source text around the parts of an object. This is a field, because allocating it for each object would take
     /// more time than the text itself.
     texts: Texts,
     /// The default layout of the object.
-    usual: Layout,
+    default_layout: Layout,
 }
 
 /// The position of an expression that becomes an object.
@@ -62,20 +63,20 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             expressions,
             text,
             // The text of a heredoc is not next to its tag, so the result must be compared with the source.
-            doubt: !heredocs.is_empty(),
+            is_doubtful: !heredocs.is_empty(),
             heredocs,
             tidy,
             strings: 0,
             height: 0,
             parts: Vec::new(),
             texts: Texts::default(),
-            usual: Layout::default(),
+            default_layout: Layout::default(),
         }
     }
 
     /// Whether the objects are written as the text that they were created from, except for its indentation.
     pub(super) fn is_certain(&self) -> bool {
-        !self.doubt
+        !self.is_doubtful
     }
 
     /// Returns the sink in which objects were created.
@@ -111,6 +112,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some((object, context))
     }
 
+    /// Creates an object with its parts.
     fn object(&mut self, fields: &Fields<'_>, position: &ExprPosition) -> Option<ObjectId> {
         let object = self.begin(fields.class, position)?;
         let first = self.parts.len();
@@ -125,10 +127,11 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     // The stack must be large enough for the highest expression. So recursive functions have few variables, and each
     // step is a function of its own.
 
+    /// Creates the object for an expression whose parts follow.
     #[inline(never)]
     fn begin(&mut self, class: &str, position: &ExprPosition) -> Option<ObjectId> {
         // Entries of hashes are objects, but not expressions. So objects may be nested more deeply than expressions.
-        self.doubt |= self.height > MAX_HEIGHT;
+        self.is_doubtful |= self.height > MAX_HEIGHT;
         self.height += 1;
         self.strings += usize::from(class == "Template");
         self.sink.create(self.grammar.class(class)?, position.range.start)
@@ -150,13 +153,18 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             "Heredoc" => self.heredoc_texts(position, &mut texts),
             _ => self.texts_around(first, position, class, &mut texts),
         }
-        self.grammar.usual(self.sink.model(), object, position.context, &mut self.usual);
+        self.grammar.set_default_layout(
+            self.sink.model(),
+            object,
+            position.context,
+            &mut self.default_layout,
+        );
         let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
         // Writing puts the texts between the parts in their default order. If the order in the source is another one,
         // the result must be compared.
-        self.doubt |= !parts.eq(self.usual.parts.iter().copied());
+        self.is_doubtful |= !parts.eq(self.default_layout.parts.iter().copied());
         // Most objects have the default layout, and store no texts.
-        if self.usual.texts != texts {
+        if self.default_layout.texts != texts {
             let written = self.feature_place(object, "written")?;
             self.sink.set_texts(written, &texts)?;
         }
@@ -167,6 +175,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(object)
     }
 
+    /// The place of a feature of an object.
     fn feature_place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
         let model = self.sink.model();
         let table = model.metamodel().table(model.class(object));
@@ -177,34 +186,34 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Sets a feature.
     fn fill(
         &mut self,
-        of: ObjectId,
+        object: ObjectId,
         (class, position, name): (&str, &ExprPosition, &str),
         field: Field<'_>,
     ) -> Option<()> {
         match field {
             Field::Part(id) => {
                 self.part(id, (class, position, name))?;
-                self.set_part(of, name)
+                self.set_part(object, name)
             }
             Field::Parts(ids) => {
                 let first = self.parts.len();
                 for id in ids {
                     self.part(*id, (class, position, name))?;
                 }
-                self.set_parts(of, name, first)
+                self.set_parts(object, name, first)
             }
             Field::Entries(ids) => {
                 let first = self.parts.len();
                 for at in 0..ids.len() / 2 {
                     self.entry(ids[2 * at], ids[2 * at + 1])?;
                 }
-                self.set_parts(of, name, first)
+                self.set_parts(object, name, first)
             }
-            Field::Text(text) => self.set(of, name, Value::String(text)),
-            Field::Integer(value) => self.set(of, name, Value::Int(value)),
-            Field::Float(value) => self.set(of, name, Value::Double(value)),
-            Field::Truth(value) => self.set(of, name, Value::Bool(value)),
-            Field::Literal(at) => self.set(of, name, Value::Enum(at)),
+            Field::Text(text) => self.set(object, name, Value::String(text)),
+            Field::Integer(value) => self.set(object, name, Value::Int(value)),
+            Field::Float(value) => self.set(object, name, Value::Double(value)),
+            Field::Truth(value) => self.set(object, name, Value::Bool(value)),
+            Field::Literal(at) => self.set(object, name, Value::Enum(at)),
         }
     }
 
@@ -255,24 +264,24 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         // In strings, line breaks and blanks are part of the value.
         let tidy = self.tidy && self.strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
-        let (mut at, mut doubt) = (position.range.start, false);
+        let (mut at, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first..].iter().map(|part| &part.range);
         for (nth, next) in parts.chain(std::iter::once(&end)).enumerate() {
             if nth > 0 {
                 texts.start_next();
             }
-            doubt |= next.start < at;
+            is_doubtful |= next.start < at;
             // The text of a heredoc belongs to the object of the heredoc, even if it is between the parts of another
             // object.
             let text = self.without_heredocs(at..next.start.max(at));
             if tidy {
-                doubt |= !push_tidied(&text, texts.last());
+                is_doubtful |= !push_tidied(&text, texts.last());
             } else {
                 texts.last().push_str(&text);
             }
             at = next.end.max(at);
         }
-        self.doubt |= doubt;
+        self.is_doubtful |= is_doubtful;
     }
 
     /// A range of the text without the heredocs that are completely in it.
@@ -299,6 +308,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some((whole.start..last, last..end))
     }
 
+    /// Creates the object for the text of a heredoc, in which nothing is formatted.
     fn heredoc_text(&mut self, id: ExprId, position: &ExprPosition) -> Option<ObjectId> {
         let (range, _) = self.lines_of_heredoc(position)?;
         let fields = fields::expression_fields(self.expressions, id)?;
@@ -308,6 +318,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         text
     }
 
+    /// Adds the text of a heredoc: the part in its line, and the last part below.
     fn heredoc_texts(&self, position: &ExprPosition, texts: &mut Texts) {
         let last = self.lines_of_heredoc(position).map_or(0..0, |(_, last)| last);
         texts.last().push_str(&self.text[position.range.clone()]);

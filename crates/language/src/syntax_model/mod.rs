@@ -66,6 +66,7 @@ impl ParsedText {
 }
 
 impl TextKind {
+    /// Parses a text.
     fn read(self, source: &Arc<Source>) -> ParsedText {
         match self {
             TextKind::Manifest => {
@@ -80,7 +81,7 @@ impl TextKind {
     }
 
     /// Formats a text; returns it unchanged if it cannot be formatted.
-    fn laid_out(self, text: String) -> String {
+    fn formatted(self, text: String) -> String {
         let laid_out = match self {
             TextKind::Manifest => language::format(&Source::new("", text.as_str())).0,
             TextKind::Logic => language::format_logic(&text),
@@ -130,7 +131,7 @@ impl TextKind {
 
     fn is_written_as(self, model: &Model, grammar: &Grammar, object: ObjectId, text: &str) -> bool {
         let written = Writer::text(model, grammar, &LayoutUse::All, object).ok();
-        written.is_some_and(|(written, _)| self.laid_out(written) == text)
+        written.is_some_and(|(written, _)| self.formatted(written) == text)
     }
 
     /// The formatted text of an object, with warnings.
@@ -146,7 +147,7 @@ impl TextKind {
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
                 .map_err(|NestingError(object)| Box::new(too_deep(model, object)))?;
-            let source = Source::new("", self.laid_out(text));
+            let source = Source::new("", self.formatted(text));
             let read = self.read(&source);
             let mut compared =
                 Comparison { model, grammar, expressions: &read.expressions, differing: Vec::new() };
@@ -277,12 +278,14 @@ fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
     }
 }
 
+/// The warning that the stored layout of an object is not used.
 fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
     let message = "the object no longer matches its `written`, and is written in the usual layout";
     let help = "remove its `written`, and add comments where they belong";
     at(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 
+/// The problem of an object that is nested too deeply.
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     let message =
         format!("this expression is nested more than {} levels deep", language::expression::MAX_HEIGHT);
@@ -293,9 +296,10 @@ fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     )
 }
 
+/// The problem of an object that is not written as a valid expression.
 fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {
     let within = std::iter::once(object).chain(model.all_contents(object));
-    let mut lacks = within.filter_map(|object| Some((object, lacking(model, object)?)));
+    let mut lacks = within.filter_map(|object| Some((object, lacking_feature(model, object)?)));
     let class = |object| &model.metamodel()[model.class(object)].name;
     if let Some((object, feature)) = lacks.next() {
         let message = format!("the {} has no `{feature}`, so it cannot be written", class(object));
@@ -315,7 +319,7 @@ fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Dia
 }
 
 /// A required feature that an object does not have.
-fn lacking(model: &Model, object: ObjectId) -> Option<&str> {
+fn lacking_feature(model: &Model, object: ObjectId) -> Option<&str> {
     let metamodel = model.metamodel();
     let features = metamodel.table(model.class(object)).all_features().iter();
     let mut required = features.filter(|feature| metamodel[**feature].typed.required());

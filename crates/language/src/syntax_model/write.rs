@@ -28,7 +28,7 @@ pub(super) struct Writer<'m> {
     /// The texts of the heredocs that start in the present line.
     below: String,
     /// Objects whose parts have changed since they were written.
-    unfit: Vec<ObjectId>,
+    changed: Vec<ObjectId>,
     /// Unused layouts, whose memory is reused.
     layouts: Vec<Layout>,
 }
@@ -43,16 +43,18 @@ impl<'m> Writer<'m> {
         object: ObjectId,
     ) -> Result<(String, Vec<ObjectId>), NestingError> {
         let (out, below) = (String::new(), String::new());
-        let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new(), layouts: Vec::new() };
+        let mut writer =
+            Self { model, grammar, written, out, below, changed: Vec::new(), layouts: Vec::new() };
         writer.object(object, Context::Plain, 0)?;
         // The last line has no line break. So the line break of the heredoc texts is put before them and not after
         // them.
         if let Some(below) = writer.below.strip_suffix('\n') {
             writer.out.extend(["\n", below]);
         }
-        Ok((writer.out, writer.unfit))
+        Ok((writer.out, writer.changed))
     }
 
+    /// Writes an object with its parts.
     fn object(&mut self, object: ObjectId, context: Context, height: u16) -> Result<(), NestingError> {
         if height > MAX_HEIGHT {
             return Err(NestingError(object));
@@ -103,6 +105,7 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// The layout of an object: the recorded one if it is used and still fits, otherwise the default one.
     fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
         let mut layout = self.layouts.pop().unwrap_or_default();
         // A proxy has no slots, so it has no layout either.
@@ -110,7 +113,7 @@ impl<'m> Writer<'m> {
             layout.clear();
             return layout;
         }
-        self.grammar.usual(self.model, object, context, &mut layout);
+        self.grammar.set_default_layout(self.model, object, context, &mut layout);
         let counts = match self.written {
             LayoutUse::All => true,
             LayoutUse::AllBut(others) => !others.contains(&object),
@@ -120,7 +123,7 @@ impl<'m> Writer<'m> {
             let texts = self.model.list_named(object, "written");
             // If an edit added or removed parts, it is not known where the recorded texts belong.
             if !texts.is_empty() && texts.len() != layout.texts.len() {
-                self.unfit.push(object);
+                self.changed.push(object);
             } else if !texts.is_empty() {
                 layout.texts.set(texts.iter().map(|text| text.text().unwrap_or_default()));
             }
@@ -162,6 +165,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares an object with the expression that has these fields.
     fn object(&mut self, object: ObjectId, fields: &Fields<'_>) {
         if self.model.is_proxy(object) || self.grammar.class_name(self.model, object) != fields.class {
             return self.differing.push(object);
@@ -198,6 +202,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Whether the value of a feature is that of a field. Parts are compared as well, and record their own differences.
     fn is_same(&mut self, value: Value<'_>, field: Option<Field<'_>>) -> bool {
         match (value, field) {
             (Value::Object(part), Some(Field::Part(id))) => {

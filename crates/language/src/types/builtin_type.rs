@@ -87,6 +87,7 @@ pub(crate) fn read<'t>(
     Ok(BuiltinType::Constrained(ConstrainedType { optional: false, kind }))
 }
 
+/// A type without arguments.
 fn plain<'t>(word: &str) -> WordResult<'t> {
     match spelling::data_type_of(word) {
         Some(classifier) => Ok(BuiltinType::Plain(classifier)),
@@ -94,6 +95,7 @@ fn plain<'t>(word: &str) -> WordResult<'t> {
     }
 }
 
+/// An example of a type that needs arguments.
 fn example(word: &str) -> &'static str {
     match word {
         "Optional" => "Optional[Integer]",
@@ -106,6 +108,7 @@ fn example(word: &str) -> &'static str {
     }
 }
 
+/// `Optional[T]`
 fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let [TypeArgument { kind: ArgumentKind::Type(inner), .. }] = list else {
         return Err(Rejection::Arguments(expr.span(), "`Optional` must have one type".to_owned()));
@@ -129,6 +132,7 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
     }
 }
 
+/// `Array[T, lo, hi]`
 fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let [first, bounds @ ..] = list else {
         return reject_array(expr.span(), "`Array` must have the type of its values");

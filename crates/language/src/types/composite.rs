@@ -64,6 +64,7 @@ fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Rejection> {
     Err(Rejection::Arguments(expr.span(), message.to_owned()))
 }
 
+/// `Hash[K, V, lo, hi]`: the class of its entries.
 fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [
         TypeArgument { kind: ArgumentKind::Type(key), .. },
@@ -93,6 +94,7 @@ fn may_be_undef(ty: TypeExpr<'_>) -> bool {
     word(ty).is_some_and(|(word, _)| matches!(word.as_str(), "Optional" | "Any" | "Data" | "RichData"))
 }
 
+/// `Variant[A, B]`: a class with a feature for each type, one of which has a value.
 fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let (mut members, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
     for argument in list {
@@ -126,6 +128,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
     Ok(Composite { members, entries: None })
 }
 
+/// `Struct[{ name => T }]`: a class with a feature for each key.
 fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
         return wrong(
@@ -152,6 +155,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
     Ok(Composite { members, entries: None })
 }
 
+/// `Tuple[A, B, lo, hi]`: a class with a feature for each type, the last of which may have several values.
 fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let types: Vec<TypeExpr<'t>> = list
         .iter()

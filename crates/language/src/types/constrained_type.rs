@@ -161,9 +161,9 @@ impl ConstrainedType {
     /// The type in the syntax of the language.
     pub(crate) fn text(&self) -> String {
         let inner = match &self.kind {
-            ConstraintKind::Integer(low, high) => ranged("Integer", low.as_ref(), high.as_ref()),
-            ConstraintKind::Float(low, high) => ranged("Float", low.as_ref(), high.as_ref()),
-            ConstraintKind::String(low, high) => ranged("String", low.as_ref(), high.as_ref()),
+            ConstraintKind::Integer(low, high) => type_with_range("Integer", low.as_ref(), high.as_ref()),
+            ConstraintKind::Float(low, high) => type_with_range("Float", low.as_ref(), high.as_ref()),
+            ConstraintKind::String(low, high) => type_with_range("String", low.as_ref(), high.as_ref()),
             ConstraintKind::Pattern(patterns) => {
                 let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
                 format!("Pattern[{}]", list.join(", "))
@@ -186,7 +186,8 @@ fn exceeds_long(low: &Option<String>, high: &Option<String>) -> bool {
     [low, high].into_iter().flatten().any(|bound| bound.parse::<i64>().is_err())
 }
 
-fn ranged(word: &str, low: Option<&String>, high: Option<&String>) -> String {
+/// The text of a type with bounds of its values or its length.
+fn type_with_range(word: &str, low: Option<&String>, high: Option<&String>) -> String {
     match (low, high) {
         (None, None) => word.to_owned(),
         (Some(low), None) => format!("{word}[{low}]"),
@@ -244,9 +245,9 @@ fn text_outside(anchored: bool) -> &'static str {
     if anchored { "" } else { "[\\s\\S]*" }
 }
 
-/// Replaces what a regular expression and XML Schema write differently: in the language, `\w` and `\d` are ASCII; in XML
-/// Schema they include all scripts, but not `_`. XML Schema has no `\$`, no `{,3}` and no braces that are characters.
-/// `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
+/// Replaces what a regular expression and XML Schema write differently: in the language, `\w` and `\d` are ASCII; in
+/// XML Schema they include all scripts, but not `_`. XML Schema has no `\$`, no `{,3}` and no braces that are
+/// characters. `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
 fn with_schema_syntax(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
     let (mut chars, mut in_brackets) = (regex.chars(), false);
@@ -274,26 +275,22 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
             '}' if !in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
-                let Some(class) = ascii_class(escaped.to_ascii_lowercase()) else {
-                    match escaped {
-                        'n' | 'r' | 't' | 's' | 'S' => out.extend([c, escaped]),
-                        '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '['
-                        | ']' => {
-                            out.extend([c, escaped]);
+                match ascii_class(escaped.to_ascii_lowercase()) {
+                    None => push_escaped_character(escaped, &mut out)?,
+                    Some(class) => {
+                        let is_negated = escaped.is_ascii_uppercase();
+                        if in_brackets {
+                            // A character class cannot be the start or the end of a range.
+                            let ends_range = out.ends_with('-') && !out.ends_with("[-");
+                            let starts_range = chars.as_str().starts_with('-');
+                            if is_negated || ends_range || starts_range {
+                                return None;
+                            }
+                            out.push_str(class);
+                        } else {
+                            out.extend(["[", if is_negated { "^" } else { "" }, class, "]"]);
                         }
-                        _ if escaped.is_alphanumeric() => return None,
-                        // The escape of any other character is not needed.
-                        _ => out.push(escaped),
                     }
-                    continue;
-                };
-                match (in_brackets, escaped.is_ascii_uppercase()) {
-                    (true, true) => return None,
-                    // A character class cannot be the start or the end of a range.
-                    (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
-                    (true, false) if chars.as_str().starts_with('-') => return None,
-                    (true, false) => out.push_str(class),
-                    (false, not) => out.extend(["[", if not { "^" } else { "" }, class, "]"]),
                 }
                 continue;
             }
@@ -323,45 +320,65 @@ fn ascii_class(letter: char) -> Option<&'static str> {
     }
 }
 
+/// Writes an escaped character that is not a character class. `None` if XML Schema does not have the escape.
+fn push_escaped_character(escaped: char, out: &mut String) -> Option<()> {
+    let needs_escape =
+        matches!(escaped, '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']');
+    match escaped {
+        'n' | 'r' | 't' | 's' | 'S' => out.extend(['\\', escaped]),
+        _ if needs_escape => out.extend(['\\', escaped]),
+        _ if escaped.is_alphanumeric() => return None,
+        _ => out.push(escaped),
+    }
+    Some(())
+}
+
 /// Whether a regular expression has alternatives outside groups; `None` if it uses syntax that XML Schema does not
 /// support: lookaround, lazy repetition, anchors that are not its very first or last part.
 fn alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
-    let (mut depth, mut class, mut found, mut anchored, mut at) = (0u32, false, false, false, 0);
+    let mut group_depth = 0u32;
+    let mut in_brackets = false;
+    let mut has_alternatives = false;
+    let mut is_anchored = false;
+    let mut at = 0;
     while let Some(byte) = bytes.get(at) {
-        let (next, last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
-        match (*byte, class) {
+        let (next, is_last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
+        match (*byte, in_brackets) {
             (b'\\', _) => {
                 match next {
-                    Some(b'A') if at == 0 => anchored = true,
-                    Some(b'z' | b'Z') if at + 2 == bytes.len() => anchored = true,
+                    Some(b'A') if at == 0 => is_anchored = true,
+                    Some(b'z' | b'Z') if at + 2 == bytes.len() => is_anchored = true,
                     Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'G' | b'K' | b'R' | b'X') => {
                         return None;
                     }
                     Some(b'0'..=b'9' | b'k' | b'g' | b'u' | b'x' | b'p' | b'P') => return None,
                     _ => {}
                 }
+                // The escaped character is skipped.
                 at += 1;
             }
             // XML Schema 1.0 has no equivalent of Ruby's nested classes and intersections.
             (b'[', true) | (b'&', true) => return None,
-            (b'[', false) => class = true,
-            (b']', true) => class = false,
+            (b'[', false) => in_brackets = true,
+            (b']', true) => in_brackets = false,
             (_, true) => {}
             (b'(', false) if next == Some(b'?') => return None,
-            (b'(', false) => depth += 1,
-            (b')', false) => depth = depth.checked_sub(1)?,
-            (b'|', false) if depth == 0 => found = true,
+            (b'(', false) => group_depth += 1,
+            (b')', false) => group_depth = group_depth.checked_sub(1)?,
+            (b'|', false) if group_depth == 0 => has_alternatives = true,
+            // Lazy and possessive repetition.
             (b'*' | b'+' | b'?' | b'}', false) if matches!(next, Some(b'?' | b'+')) => return None,
-            (b'^', false) if at == 0 => anchored = true,
-            (b'$', false) if last => anchored = true,
+            (b'^', false) if at == 0 => is_anchored = true,
+            (b'$', false) if is_last => is_anchored = true,
             (b'^' | b'$', false) => return None,
             _ => {}
         }
         at += 1;
     }
     // An anchor in one alternative does not apply to the others. This combination is not supported.
-    (depth == 0 && !class && !(found && anchored)).then_some(found)
+    let is_complete = group_depth == 0 && !in_brackets;
+    (is_complete && !(has_alternatives && is_anchored)).then_some(has_alternatives)
 }
 
 #[cfg(test)]

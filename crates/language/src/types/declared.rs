@@ -135,12 +135,12 @@ pub(crate) fn text_if_lossy<'t>(
     };
     let declared = declared_text(expr)?;
     // The arguments come from facets, and may have another spelling. So only the names are compared.
-    let same = text.is_some_and(|text| heads(&text) == heads(&declared));
+    let same = text.is_some_and(|text| head_names(&text) == head_names(&declared));
     (!same).then_some(declared)
 }
 
 /// The names at the start of a type: for `Optional[Integer[1]]`, they are `Optional` and `Integer`.
-fn heads(text: &str) -> Vec<&str> {
+fn head_names(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
     while let Some(inner) = rest.strip_prefix("Optional[") {

@@ -149,24 +149,24 @@ impl Scope {
     }
 }
 
-/// Searches a class, then its superclasses: the nearest first, and each once even if they form a cycle. `of` contains
-/// the classes.
+/// Searches a class, then its superclasses: the nearest first, and each once even if they form a cycle. `metamodel`
+/// contains the classes.
 pub(crate) fn find_upwards<C, T>(
-    of: &mut C,
+    metamodel: &mut C,
     class: ClassId,
     supertypes: impl Fn(&mut C, ClassId) -> Vec<ClassId>,
     mut find: impl FnMut(&mut C, ClassId) -> Option<T>,
 ) -> Option<T> {
-    let (mut known, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+    let (mut queue, mut seen, mut next) = (vec![class], FxHashSet::default(), 0);
     seen.insert(class);
-    while let Some(class) = known.get(at).copied() {
-        if let Some(found) = find(of, class) {
+    while let Some(class) = queue.get(next).copied() {
+        if let Some(found) = find(metamodel, class) {
             return Some(found);
         }
         // The search is breadth-first and not recursive, because a chain of supertypes may be long. Cycles are
         // reported elsewhere.
-        known.extend(supertypes(of, class).into_iter().filter(|parent| seen.insert(*parent)));
-        at += 1;
+        queue.extend(supertypes(metamodel, class).into_iter().filter(|parent| seen.insert(*parent)));
+        next += 1;
     }
     None
 }
@@ -185,6 +185,7 @@ pub(crate) fn uncapitalised(name: &str) -> String {
     }
 }
 
+/// The type of Ecore with a name, if `packages` are the names before it that may refer to Ecore.
 fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
     let named = match packages {
         [] => true,

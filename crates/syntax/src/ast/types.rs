@@ -129,9 +129,10 @@ impl<'t> TypeExpr<'t> {
             }
             NodeKind::TypeUse(_) => None,
             _ => {
-                let on = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
-                let is_name = is_type(node) && node.kind() != NodeKind::Undef;
-                (is_name && !is_quoted(on) && !is_enum(on) && is_single_name(on)).then(|| on.text())
+                // In the access `Name[…]`, the name is the first child.
+                let name = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
+                let names_type = is_type(node) && node.kind() != NodeKind::Undef && !is_enum(name);
+                (names_type && !is_quoted(name) && is_single_name(name)).then(|| name.text())
             }
         }
     }

@@ -176,6 +176,7 @@ impl Expressions {
         self.heredocs = heredocs;
     }
 
+    /// Stores the members of a list.
     pub(crate) fn add_list(&mut self, members: &[ExprId]) -> List {
         // All lists are in one vector, so that an expression owns no memory and can be `Copy`.
         let start = u32::try_from(self.members.len()).unwrap_or(u32::MAX);

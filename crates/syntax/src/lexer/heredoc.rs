@@ -210,6 +210,7 @@ fn blank(c: char) -> bool {
     matches!(c, ' ' | '\t')
 }
 
+/// Whether a text may be the name of the syntax in `@(END:syntax)`.
 fn syntax_name(text: &str) -> bool {
     let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase());
     rest.is_some_and(|rest| {

@@ -158,12 +158,14 @@ struct OpenString {
     braces: usize,
     /// The number of heredocs at the start of the string. If the string is not closed, later heredocs are removed.
     heredocs: usize,
+    /// Where lexing would have continued after the line before the string started, to restore it if it is not closed.
     jump: Option<usize>,
 }
 
 struct Lexer<'a> {
     /// The text up to the position at which this lexer stops.
     text: &'a str,
+    /// The present position.
     at: usize,
     tokens: Tokens,
     /// The lines of the comment block that ends directly above the present line.

@@ -199,13 +199,19 @@ fn contains_expression(inner: &str) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Escapes {
     pub(super) backslash: bool,
+    /// Whether `\'` is an escape.
     pub(super) single: bool,
+    /// Whether `\"` is an escape.
     pub(super) double: bool,
+    /// Whether `\$` is an escape.
     pub(super) dollar: bool,
     pub(super) tab: bool,
     pub(super) newline: bool,
+    /// Whether `\r` is an escape.
     pub(super) carriage: bool,
+    /// Whether `\s` is an escape.
     pub(super) space: bool,
+    /// Whether `\u` with a code point is an escape.
     pub(super) unicode: bool,
     /// A backslash at the end of a line joins the line with the next one.
     pub(super) join: bool,

@@ -37,7 +37,7 @@ impl Parser<'_> {
 
     /// The comma and the type after the name of a feature. Reports other notations, and reads the type if there is one.
     fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
-        let reference = keyword == "has";
+        let is_reference = keyword == "has";
         if let Some(second) = self.name_behind_type(name) {
             let help = format!("write `{keyword} {second}, {}`", self.node_text(name));
             self.syntax_error("`,` between the name and the type", Some(help));
@@ -55,44 +55,49 @@ impl Parser<'_> {
                 self.type_use();
             }
         } else if let Some(ty) = self.type_after_mark(0) {
-            let help = format!("write `{keyword} {}, {}`", self.node_text(name), self.correct_type(ty));
-            let (start, form) = (self.event(name).span.range().end, format!(", {}", self.correct_type(ty)));
-            let label = usize::from(self.type_label(1));
-            self.at += label;
-            match label {
-                0 => self.syntax_error("`,` between the name and the type", Some(help)),
-                _ => self.syntax_error("the type", Some(help)),
-            }
-            self.offer_up_to_type(start, ty - label, form);
-            (label..ty).for_each(|_| self.bump_error());
-            self.other_type();
-        } else if reference {
-            let follows = self.type_follows();
-            let help = if follows {
-                format!("write `has {}, {}`", self.node_text(name), self.correct_type(0))
-            } else {
-                format!("write `has {}, Type`, with a class as the type", self.node_text(name))
-            };
-            self.syntax_error("`,` and the type of the referenced objects", Some(help));
-            if follows {
-                let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
-                self.offer_up_to_type(end, 0, format!(", {form}"));
-                self.other_type();
-            } else {
-                self.missing_type();
-            }
+            self.type_after_other_mark(name, keyword, ty);
         } else if self.type_follows() {
-            let help = format!("write `attr {}, {}`", self.node_text(name), self.correct_type(0));
-            self.syntax_error("`,` between the attribute's name and its type", Some(help));
-            let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
-            self.offer_up_to_type(end, 0, format!(", {form}"));
+            let expected = if is_reference {
+                "`,` and the type of the referenced objects"
+            } else {
+                "`,` between the attribute's name and its type"
+            };
+            let correct_type = self.correct_type(0);
+            let help = format!("write `{keyword} {}, {correct_type}`", self.node_text(name));
+            self.syntax_error(expected, Some(help));
+            let name_end = self.event(name).span.range().end;
+            self.offer_up_to_type(name_end, 0, format!(", {correct_type}"));
             self.other_type();
+        } else if is_reference {
+            let help = format!("write `has {}, Type`, with a class as the type", self.node_text(name));
+            self.syntax_error("`,` and the type of the referenced objects", Some(help));
+            self.missing_type();
         } else if self.at_mark(T!["="]) || self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
             let help = format!("write `attr {}, Type`", self.node_text(name));
             self.syntax_error("`,` and the type of the attribute", Some(help));
             self.missing_type();
             self.skip_rest_of_line();
         }
+    }
+
+    /// Reports and reads a type that does not follow the name and a comma directly: `attr name: Type`, or
+    /// `attr name, type: Type`. The type is `ty` tokens ahead.
+    fn type_after_other_mark(&mut self, name: CompletedNode, keyword: &str, ty: usize) {
+        let correct_type = self.correct_type(ty);
+        let help = format!("write `{keyword} {}, {correct_type}`", self.node_text(name));
+        let name_end = self.event(name).span.range().end;
+        let mut skipped = ty;
+        if self.type_label(1) {
+            // The problem is reported at the label, and not at the mark before it.
+            self.at += 1;
+            skipped -= 1;
+            self.syntax_error("the type", Some(help));
+        } else {
+            self.syntax_error("`,` between the name and the type", Some(help));
+        }
+        self.offer_up_to_type(name_end, skipped, format!(", {correct_type}"));
+        (0..skipped).for_each(|_| self.bump_error());
+        self.other_type();
     }
 
     /// The name that follows a type, as in `attr String name`.

@@ -68,14 +68,15 @@ impl Parser<'_> {
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
         let rest = || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let is_literal_name = |token: Token| is_name(&token) && self.text_of(token) != "as";
+        let is_separator = |token: Token| {
+            matches!(
+                token.kind,
+                TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
+            )
+        };
         // If there are numbers or spellings, the advice shows no names at all.
-        let is_plain = rest().all(|token| {
-            is_name(&token) && self.text_of(token) != "as"
-                || matches!(
-                    token.kind,
-                    TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
-                )
-        });
+        let is_plain = rest().all(|token| is_literal_name(token) || is_separator(token));
         let names: Vec<&str> = rest().filter(is_name).map(|token| self.text_of(token)).collect();
         let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))

@@ -112,6 +112,7 @@ struct Parser<'a> {
     source: &'a Arc<Source>,
     text: &'a str,
     tokens: Tokens,
+    /// The index of the present token.
     at: usize,
     depth: usize,
     events: Events,
@@ -208,7 +209,7 @@ impl<'a> Parser<'a> {
 
     /// Completes an expression. One that is too high is reported, and replaced by a missing expression.
     fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> CompletedNode {
-        let children = self.events.since(start.event).filter(|(_, event)| event.kind.is_expression());
+        let children = self.events.nodes_since(start.event).filter(|(_, event)| event.kind.is_expression());
         let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
         if height <= MAX_HEIGHT {
             return self.events.push(kind, span, start.event, height, empty);
@@ -290,6 +291,7 @@ impl<'a> Parser<'a> {
         self.token().kind == TokenKind::End
     }
 
+    /// Moves to the next token and returns the one before.
     fn bump(&mut self) -> Token {
         let token = self.token();
         if token.kind != TokenKind::End {
@@ -314,6 +316,7 @@ impl<'a> Parser<'a> {
         self.token().kind == TokenKind::Name && self.text_of(self.token()) == word
     }
 
+    /// Skips the present token if it is this mark; returns whether it was.
     fn eat_mark(&mut self, mark: Mark) -> bool {
         let found = self.at_mark(mark);
         if found {
@@ -322,6 +325,7 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Skips the present token if it is this word; returns whether it was.
     fn eat_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
         if found {

@@ -136,6 +136,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports a string with expressions where a plain string is required.
     pub(super) fn not_plain_string(&mut self, help: &'static str) {
         let message = "expected a plain string, found one that contains an expression";
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
@@ -251,20 +252,21 @@ impl Parser<'_> {
 /// The owner of brackets, for messages: a phrase, and the name of the declaration if it has one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
+    /// The words that describe the owner in messages.
     words: &'static str,
     /// The words before the name.
-    sigil: &'static str,
+    name_prefix: &'static str,
     name: Option<CompletedNode>,
 }
 
 impl Owner {
     pub(super) fn new(words: &'static str) -> Self {
-        Self { words, sigil: "", name: None }
+        Self { words, name_prefix: "", name: None }
     }
 
     /// The phrase is followed by the name, in backquotes.
     pub(super) fn named(words: &'static str, name: CompletedNode) -> Self {
-        Self { words, sigil: "", name: Some(name) }
+        Self { words, name_prefix: "", name: Some(name) }
     }
 
     /// The name of the declaration, if it has one.
@@ -274,7 +276,7 @@ impl Owner {
 
     /// For the settings of a parameter.
     pub(super) fn parameter(name: CompletedNode) -> Self {
-        Self { words: "the settings of", sigil: "$", name: Some(name) }
+        Self { words: "the settings of", name_prefix: "$", name: Some(name) }
     }
 }
 
@@ -285,7 +287,7 @@ impl Parser<'_> {
             return true;
         }
         let what = match owner.name {
-            Some(name) => format!("{} `{}{}`", owner.words, owner.sigil, self.name_text(name)),
+            Some(name) => format!("{} `{}{}`", owner.words, owner.name_prefix, self.name_text(name)),
             None => owner.words.to_owned(),
         };
         self.close(mark, opened, what)

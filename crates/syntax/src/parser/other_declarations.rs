@@ -155,15 +155,15 @@ impl Parser<'_> {
             (0..2).for_each(|_| self.bump_error());
             return;
         }
-        let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        let is_uri_word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        let is_mark = self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]);
         // At most one token is between the name and the URI.
-        let mark =
-            usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]) || word);
-        let uri = self.ahead(mark);
+        let skipped = usize::from(is_mark || is_uri_word);
+        let uri = self.ahead(skipped);
         if matches!(uri.kind, TokenKind::String { closed: true }) && !uri.starts_line {
             let help = format!("write `package {name} {{ uri => {} }}`", self.text_of(uri));
             self.syntax_error("`{` to open the package", Some(help));
-            (0..=mark).for_each(|_| self.bump_error());
+            (0..=skipped).for_each(|_| self.bump_error());
         }
     }
 

@@ -165,6 +165,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether the token this many tokens ahead is no longer part of the present member.
     fn ends_member(&self, count: usize) -> bool {
         let token = self.ahead(count);
         token.starts_line

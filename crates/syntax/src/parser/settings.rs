@@ -177,6 +177,7 @@ impl Parser<'_> {
         }
     }
 
+    /// A type as the value of a setting.
     fn type_value(&mut self) {
         let start = self.start();
         if self.type_use() == TypeForm::Invalid {
@@ -184,6 +185,7 @@ impl Parser<'_> {
         }
     }
 
+    /// A value in brackets, whose nesting depth is limited.
     fn nested_value(&mut self, read: impl FnOnce(&mut Self) -> NodeKind) {
         let start = self.start();
         let kind = self.deeper(read, Self::skip_group).unwrap_or(NodeKind::InvalidValue);

@@ -75,6 +75,7 @@ impl Run<'_> {
         }
     }
 
+    /// Lets a token start a line, unless it does already.
     fn begin_line(&mut self, at: usize) {
         if self.leaves[at].gap < Gap::Line {
             self.leaves[at].gap = Gap::Line;

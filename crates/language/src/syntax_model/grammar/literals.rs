@@ -12,7 +12,7 @@ pub(super) const CLASSES: [&str; 5] = ["StringLiteral", "RegexLiteral", "Variabl
 
 /// Adds the default layout of an object to an empty layout. Returns `false` if the object is not of one of these
 /// classes.
-pub(super) fn usual(
+pub(super) fn add_default_layout(
     model: &Model,
     object: ObjectId,
     class: &str,
@@ -49,6 +49,7 @@ fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + 
     model.list_named(template, "parts").objects()
 }
 
+/// Writes a template: its texts, and its expressions in `${…}`.
 fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layout) {
     layout.push(if in_heredoc { "" } else { "\"" });
     let context = |part| {

@@ -101,6 +101,7 @@ impl Parser<'_> {
         });
     }
 
+    /// Whether an operation, such as `bind` or `include`, starts at the present token.
     pub(super) fn operation_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name

@@ -156,6 +156,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Bind(BindForm::Rebind));
     }
 
+    /// Reports a producer after an operation that has none.
     fn no_producer(&mut self, help: &str) {
         // The caller skips what comes after `to`, up to the next operation.
         if self.at_word("to") {

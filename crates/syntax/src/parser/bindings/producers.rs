@@ -17,6 +17,7 @@ impl Parser<'_> {
         self.producer();
     }
 
+    /// A producer, whose nesting depth is limited.
     fn producer(&mut self) {
         let start = self.start();
         let form = self.deeper(Self::producer_form, Self::skip_group).unwrap_or(ProducerForm::Value);

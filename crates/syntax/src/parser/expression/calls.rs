@@ -151,7 +151,7 @@ impl Parser<'_> {
             return self.missing();
         };
         let ty = self.name_node(tokens, NodeKind::TypeName);
-        if self.at_mark(T!["["]) && !self.spaced() {
+        if self.at_mark(T!["["]) && !self.follows_blank() {
             self.keys(false);
             return self.finish(start, NodeKind::Access);
         }

@@ -168,8 +168,8 @@ impl Parser<'_> {
         statement
     }
 
-    /// Reports `=` after a condition: `if $a = 3 {`. The comparison is read to its end, so that the block after it is that
-    /// of the condition.
+    /// Reports `=` after a condition: `if $a = 3 {`. The comparison is read to its end, so that the block after it is
+    /// that of the condition.
     fn comparison_after_condition(&mut self) {
         if !self.at_mark(T!["="]) {
             return;

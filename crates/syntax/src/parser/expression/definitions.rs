@@ -195,7 +195,7 @@ impl Parser<'_> {
         };
         self.name_node(tokens, NodeKind::TypeName);
         match self.token().kind {
-            TokenKind::Mark(T!["["]) if !self.spaced() => {
+            TokenKind::Mark(T!["["]) if !self.follows_blank() => {
                 self.keys(true);
                 self.finish(start, NodeKind::Access);
             }

@@ -178,7 +178,7 @@ impl Parser<'_> {
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
         // The precedences are those of Puppet's grammar: `==` binds more tightly than `<`, and `in` more than `=~`.
-        let found = match token.kind {
+        let (operator, precedence) = match token.kind {
             TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),
                 "and" => (Binary::And, 2),
@@ -214,7 +214,7 @@ impl Parser<'_> {
             },
             _ => return None,
         };
-        Some((found.0, found.1, 1))
+        Some((operator, precedence, 1))
     }
 
     /// An expression that may start with a prefix operator.
@@ -240,7 +240,7 @@ impl Parser<'_> {
         loop {
             match self.token().kind {
                 // As in Puppet, a bracket after a blank starts an array: `notice [1]` is a call with an argument.
-                TokenKind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
+                TokenKind::Mark(T!["["]) if !self.follows_blank() => left = self.access(left),
                 // A parenthesis at the start of a line starts the next statement.
                 TokenKind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
                 TokenKind::Mark(T!["."]) => left = self.chained_call(left),
@@ -251,7 +251,7 @@ impl Parser<'_> {
     }
 
     /// Whether the present token follows a blank, or is at the start of the text.
-    fn spaced(&self) -> bool {
+    fn follows_blank(&self) -> bool {
         let at = self.token().span.start as usize;
         let before = self.text.as_bytes()[..at].last();
         before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))

@@ -206,6 +206,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Hash)
     }
 
+    /// An entry of a hash without braces.
     fn bare_entry(&mut self, assignments: bool) {
         if assignments {
             self.hash_entry();
@@ -227,6 +228,7 @@ impl Parser<'_> {
         simple && self.mark_ahead(2, T!["=>"])
     }
 
+    /// An entry of a hash: a keyword as a name, or an expression.
     fn hash_entry(&mut self) -> CompletedNode {
         match self.entry_word() {
             Some(word) => word,

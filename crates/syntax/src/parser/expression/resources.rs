@@ -116,8 +116,8 @@ impl Parser<'_> {
 
     /// Advice for a block after an expression that is not a resource type.
     fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
-        let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
-        if on.contains('.') {
+        let target = &self.source.text()[start.span.range().start..self.previous_span().range().end];
+        if target.contains('.') {
             // Only a name can be a resource type. So this is a lambda without its parameters.
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
@@ -189,7 +189,7 @@ impl Parser<'_> {
         let braces = self.start();
         self.bump();
         self.attributes();
-        let appends = self.appends(braces.event);
+        let appends = self.has_append_arrow(braces.event);
         let has_attributes = self.has_attributes(braces.event);
         self.close_or_skip(T!["}"], braces.span, "the resource");
         match self.kind_of(left) {
@@ -256,12 +256,12 @@ impl Parser<'_> {
     }
 
     /// Whether an attribute after a position is written with `+>`.
-    fn appends(&self, first: usize) -> bool {
-        self.events.since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
+    fn has_append_arrow(&self, first: usize) -> bool {
+        self.events.nodes_since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
     }
 
     fn has_attributes(&self, first: usize) -> bool {
-        self.events.since(first).any(|(_, event)| !event.kind.is_error())
+        self.events.nodes_since(first).any(|(_, event)| !event.kind.is_error())
     }
 
     /// `<| query |>` after a type.

@@ -118,7 +118,7 @@ impl Parser<'_> {
     }
 
     fn height_since(&self, first: usize) -> u16 {
-        self.events.since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
+        self.events.nodes_since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
     }
 
     /// The text of a heredoc that contains expressions: it is parsed from its own tokens instead of those of the file.
