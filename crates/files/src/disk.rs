@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 /// The files of the operating system.
 #[derive(Debug, Clone, Default)]
 pub struct Disk {
+    /// The common state of all files, if they are assumed not to change.
     state: Option<Revision>,
 }
 
@@ -115,9 +116,9 @@ fn kind(of: FileType) -> FileKind {
 
 /// Whether a file is a device. A terminal counts as one, too; what is typed there can be read from standard input.
 #[cfg(unix)]
-fn is_device(of: FileType) -> bool {
+fn is_device(file_type: FileType) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
-    of.is_char_device() || of.is_block_device()
+    file_type.is_char_device() || file_type.is_block_device()
 }
 
 #[cfg(not(unix))]
@@ -143,6 +144,7 @@ fn revision(metadata: &fs::Metadata) -> Revision {
     ])
 }
 
+/// The revision of a file, from its time of modification and its size.
 #[cfg(not(unix))]
 fn revision(metadata: &fs::Metadata) -> Revision {
     let modified = metadata.modified().ok();

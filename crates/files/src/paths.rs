@@ -77,6 +77,7 @@ fn to_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
+/// The path in the decoded bytes of a `file:` URI.
 #[cfg(not(unix))]
 fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     let text = String::from_utf8(bytes).ok()?;

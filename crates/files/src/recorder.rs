@@ -31,7 +31,7 @@ impl Recorder {
         let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut paths: Vec<_> =
             revisions.iter().map(|(path, revision)| (path.clone(), revision.clone())).collect();
-        paths.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        paths.sort_unstable_by(|(path, _), (other, _)| path.cmp(other));
         Dependencies { paths, checked: Mutex::new(self.state.clone()) }
     }
 
@@ -43,9 +43,10 @@ impl Recorder {
         }
     }
 
+    /// Records the revision of a file that is read next.
     fn record_before_use(&self, path: &Path) {
-        let known = self.revisions.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path);
-        if !known {
+        let is_recorded = self.revisions.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path);
+        if !is_recorded {
             self.record(path, self.files.revision(path));
         }
     }

@@ -27,6 +27,7 @@ pub struct RedirectedFiles {
     files: Arc<dyn Files>,
     /// Three forms of the directory: absolute as it is written, without links, and without `..`.
     directories: [PathBuf; 3],
+    /// Reads the files below the target.
     target_files: Arc<dyn Files>,
     /// The other directory, as a path without links.
     target: PathBuf,
@@ -58,6 +59,7 @@ impl RedirectedFiles {
         Self { files, directories, target_files, target, exceptions }
     }
 
+    /// Where the content of a path is: at the same path, or below the target.
     fn content(&self, path: &Path) -> Content {
         let absolute = self.files.absolute(path);
         match self.directories.iter().find_map(|directory| absolute.strip_prefix(directory).ok()) {

@@ -27,7 +27,7 @@ impl DataFile {
     /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside
     /// it.
     #[must_use]
-    pub fn below(segments: &[&str]) -> Self {
+    pub fn below_data(segments: &[&str]) -> Self {
         let class = match segments {
             [class @ .., "init"] if !class.is_empty() => class.join("::"),
             all => all.join("::"),
@@ -69,6 +69,6 @@ impl DataFile {
         }
         segments.extend(below);
         segments.push(stem);
-        Self::below(&segments)
+        Self::below_data(&segments)
     }
 }

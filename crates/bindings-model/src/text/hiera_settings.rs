@@ -57,10 +57,10 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         members.push(("data_folder", of_expression(directory)));
     }
     let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
-    let own = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
-    let own: Vec<b::Value> = own.map(|category| string(&category.name)).collect();
-    if layer.backends.len() > 1 || own.len() != categories.len() {
-        let elements = b::ArrayValue { elements: own, ..b::ArrayValue::default() };
+    let of_backend = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
+    let of_backend: Vec<b::Value> = of_backend.map(|category| string(&category.name)).collect();
+    if layer.backends.len() > 1 || of_backend.len() != categories.len() {
+        let elements = b::ArrayValue { elements: of_backend, ..b::ArrayValue::default() };
         members.push(("categories", elements.into()));
     }
     if let Some(settings) = &backend.settings
@@ -79,8 +79,10 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
 
 /// The settings of a Hiera environment as a hash.
 fn of_environment(environment: &b::HieraEnvironment) -> b::Value {
-    let configurations =
-        environment.configurations.iter().map(|one| (one.path.as_str(), one.settings.clone().into()));
+    let configurations = environment
+        .configurations
+        .iter()
+        .map(|configuration| (configuration.path.as_str(), configuration.settings.clone().into()));
     let name = ("name", string(&environment.name));
     let module_path = environment.module_path.as_ref().map(|path| ("module_path", string(path)));
     let members = [name].into_iter().chain(module_path);
@@ -149,6 +151,7 @@ fn with_symbols(hash: b::HashValue) -> b::HashValue {
     b::HashValue { entries: entries.collect(), ..hash }
 }
 
+/// The text of a string value.
 fn text(value: &b::Value) -> Option<&str> {
     match value {
         b::Value::StringValue(text) => Some(&text.value),
@@ -242,7 +245,9 @@ fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
 fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {
     let (line, column) = (settings.line, settings.column);
     let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };
-    let (mut extension, mut categories, mut section) = (None, None, None);
+    // `None` if the setting is not given, and `Some(None)` if its value is undef, which differs from the default.
+    let (mut extension, mut section) = (None, None);
+    let mut categories = None;
     for entry in settings.entries {
         match (text(&entry.key).unwrap_or_default(), entry.value) {
             ("kind", b::Value::StringValue(kind)) => backend.kind = kind.value,

@@ -61,13 +61,13 @@ pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedEl
     let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
     // After a syntax error, objects are incomplete. Problems because of missing parts are not mistakes of their own, so
     // they are dropped.
-    let own = found.iter().filter(|problem| {
+    let in_intact_text = found.iter().filter(|problem| {
         let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
         let next = broken.partition_point(|at| *at < range.start);
         let has_broken = broken.get(next).is_some_and(|at| range.contains(at));
         !has_broken && !broken_lines.contains(&line(range.start))
     });
-    let mut all: Vec<_> = own.chain(problems).cloned().collect();
+    let mut all: Vec<_> = in_intact_text.chain(problems).cloned().collect();
     all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
     let mut problems = Diagnostics::new();
     problems.extend(all);

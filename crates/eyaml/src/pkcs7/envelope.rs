@@ -35,10 +35,13 @@ impl Cipher {
 /// An enveloped message.
 #[derive(Debug)]
 pub(super) struct Envelope<'e> {
+    /// For each recipient, the content's key encrypted with the public key of the recipient.
     pub(super) recipients: Vec<Recipient<'e>>,
+    /// The cipher of the content.
     pub(super) cipher: Cipher,
     /// The initialization vector, which is combined with the first block of the content.
     pub(super) initial: &'e [u8],
+    /// The encrypted content.
     pub(super) content: &'e [u8],
 }
 
@@ -47,6 +50,7 @@ pub(super) struct Envelope<'e> {
 pub(super) struct Recipient<'e> {
     pub(super) issuer: &'e [u8],
     pub(super) serial: &'e [u8],
+    /// The key of the content, encrypted with the public key of the recipient.
     pub(super) encrypted_key: &'e [u8],
 }
 
@@ -112,7 +116,7 @@ impl<'e> Envelope<'e> {
         let recipients = elements(recipients.as_ref()).ok_or_else(broken)?;
         let content = sequence(parts.next().as_ref()).ok_or_else(broken)?;
         let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(broken)?;
-        let Some((_, known)) = CIPHERS.iter().find(|(known, _)| *known == cipher) else {
+        let Some((_, known_cipher)) = CIPHERS.iter().find(|(known_cipher, _)| *known_cipher == cipher) else {
             return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
         };
         let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
@@ -122,7 +126,7 @@ impl<'e> Envelope<'e> {
         Ok(Self {
             // A recipient whose key is not encrypted with RSA is left out. One recipient is enough for decryption.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
-            cipher: *known,
+            cipher: *known_cipher,
             initial: initial.ok_or_else(broken)?.value(),
             content: text.ok_or_else(broken)?.value(),
         })

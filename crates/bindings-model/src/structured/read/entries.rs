@@ -44,9 +44,9 @@ impl Reader<'_> {
             Content::List(pair) => self.pair(node, pair),
             Content::Map(_) => {
                 let mut fields = self.fields(node, "a binding")?;
-                let made = self.operation(&mut fields);
+                let binding = self.operation(&mut fields);
                 self.finish(&fields);
-                made
+                binding
             }
             _ => {
                 let help = "write `[name, value]`, or a map with `name` and `to`";
@@ -453,6 +453,7 @@ impl Reader<'_> {
             .then(|| b::DependencyBinding { file: None, line, column, doc, sources, targets, notify }.into())
     }
 
+    /// One reference or a list of references.
     fn references(&mut self, node: &Node) -> Vec<String> {
         match &node.content {
             Content::List(items) => items.iter().filter_map(|item| self.reference(item)).collect(),

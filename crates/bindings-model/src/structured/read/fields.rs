@@ -17,7 +17,7 @@ pub(super) struct Fields<'n> {
     /// All keys that were requested; unknown keys are compared with these.
     known: Vec<&'static str>,
     /// The requested keys that this form of the map may have.
-    own: Vec<&'static str>,
+    allowed: Vec<&'static str>,
 }
 
 struct Field<'n> {
@@ -30,7 +30,7 @@ struct Field<'n> {
 impl<'n> Fields<'n> {
     /// Whether the map has a key, without taking it.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
-        // The key is not added to `own`, because it may belong to another form of the map. It is only used for
+        // The key is not added to `allowed`, because it may belong to another form of the map. It is only used for
         // suggestions.
         self.known.push(name);
         self.list.iter().any(|field| field.name == name)
@@ -44,7 +44,7 @@ impl<'n> Fields<'n> {
     /// A key and its value.
     pub(super) fn take_with_key(&mut self, name: &'static str) -> Option<(&'n Node, &'n Node)> {
         self.known.push(name);
-        self.own.push(name);
+        self.allowed.push(name);
         let field = self.list.iter_mut().find(|field| field.name == name)?;
         field.is_taken = true;
         Some((field.key, field.value))
@@ -68,7 +68,7 @@ impl Reader<'_> {
                 None => self.unexpected(key, &format!("the name of a key of {what}"), "write it in quotes"),
             }
         }
-        Some(Fields { what, node, list, known: Vec::new(), own: Vec::new() })
+        Some(Fields { what, node, list, known: Vec::new(), allowed: Vec::new() })
     }
 
     /// Reports duplicate keys in JSON; in YAML, the parser reports them.
@@ -97,10 +97,10 @@ impl Reader<'_> {
             let help = match meant.filter(|meant| *meant != field.name) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => {
-                    let mut own: Vec<&str> = fields.own.clone();
-                    own.sort_unstable();
-                    own.dedup();
-                    format!("its keys are {}", own.join(", "))
+                    let mut names: Vec<&str> = fields.allowed.clone();
+                    names.sort_unstable();
+                    names.dedup();
+                    format!("its keys are {}", names.join(", "))
                 }
             };
             let message = format!("{} has no key `{}` here", fields.what, field.name);

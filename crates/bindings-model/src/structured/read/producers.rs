@@ -159,19 +159,19 @@ impl Reader<'_> {
 
     /// The producer of a binding, without its options. Reports a second producer.
     fn producer_in(&mut self, fields: &mut Fields<'_>) -> Option<P> {
-        let mut made: Option<(&'static str, Option<P>)> = None;
+        let mut producer: Option<(&'static str, Option<P>)> = None;
         for (name, read) in FORMS {
             // All forms are taken, so that a second producer is not also reported as an unknown key.
             let Some((key, node)) = fields.take_with_key(name) else { continue };
-            match &made {
+            match &producer {
                 Some((first, _)) => {
                     let message = format!("{} has two producers, `{first}` and `{name}`", fields.what);
                     self.embedded_parser.error(key.range.clone(), message, "remove one of them");
                 }
-                None => made = Some((*name, read(self, node))),
+                None => producer = Some((*name, read(self, node))),
             }
         }
-        made.and_then(|(_, producer)| producer)
+        producer.and_then(|(_, producer)| producer)
     }
 
     /// The producer of a binding, with the options that apply to it. `None` if there is none, or if it could not be
@@ -213,7 +213,7 @@ impl Reader<'_> {
 
     /// A nested producer: a name to look up, a list of a type and a name to look up, or a map with a key `to…`. `None`
     /// after a reported problem.
-    fn inner(&mut self, node: &Node) -> Option<P> {
+    fn nested_producer(&mut self, node: &Node) -> Option<P> {
         let Content::Map(_) = &node.content else {
             if matches!(node.content, Content::Text(_) | Content::List(_)) {
                 return self.lookup(node);
@@ -233,6 +233,7 @@ impl Reader<'_> {
         producer
     }
 
+    /// A producer that looks up the key in a node.
     fn lookup(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let Key { ty, name } = self.key(node)?;
@@ -324,7 +325,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     }),
     ("to_producer", |reader, node| {
         let (line, column) = reader.at(node);
-        let producer = Box::new(reader.inner(node)?);
+        let producer = Box::new(reader.nested_producer(node)?);
         Some(b::ProducerProducer { file: None, line, column, transformer: None, producer }.into())
     }),
     ("to_lookup_of", |reader, node| reader.lookup(node)),
@@ -332,7 +333,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     ("to_first_found", |reader, node| {
         let (line, column) = reader.at(node);
         let items = reader.list(node, "names or producers");
-        let producers: Vec<_> = items.iter().filter_map(|item| reader.inner(item)).collect();
+        let producers: Vec<_> = items.iter().filter_map(|item| reader.nested_producer(item)).collect();
         if items.is_empty() && matches!(node.content, Content::List(_)) {
             reader.unexpected(node, "at least one name or producer", "add the names to look up");
         }

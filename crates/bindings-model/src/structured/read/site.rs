@@ -22,7 +22,7 @@ impl Reader<'_> {
         });
         if let Some(node) = fields.take("environments") {
             let list = self.list(node, "environments");
-            site.environments = list.iter().filter_map(|one| self.environment(one)).collect();
+            site.environments = list.iter().filter_map(|item| self.environment(item)).collect();
         }
         self.finish(&fields);
         Some(site)

@@ -36,14 +36,14 @@ impl Writer<'_> {
             A::ClassExclusion(names) => self.classes("exclude", &names.classes, names.doc.as_deref()),
             A::UnreachableEntry(entry) => {
                 self.language.place = place("an entry", None, entry.file.as_deref(), entry.line);
-                self.loss("a key that is not a string");
+                self.report_loss("a key that is not a string");
             }
             A::UnreadableData(data) => {
                 self.language.place = place("a file", None, data.file.as_deref(), data.line);
-                self.loss("data that could not be read");
+                self.report_loss("data that could not be read");
             }
             A::Bindings(_) | A::NamedBindings(_) => {
-                self.loss("bindings inside other bindings without a condition");
+                self.report_loss("bindings inside other bindings without a condition");
             }
         }
         self.out.end_map();
@@ -69,7 +69,7 @@ impl Writer<'_> {
         let key = shown_key(r#type.as_ref(), name.as_deref());
         self.language.place = place("the multibinding", Some(&key), file.as_deref(), *line);
         if binding.multibind_id.is_some() || !binding.producer_args.is_empty() {
-            self.loss("a multibinding that contributes or has arguments");
+            self.report_loss("a multibinding that contributes or has arguments");
         }
         self.field_if("doc", binding.doc.as_deref());
         // One of these two keys is always written. It shows that the entry is a multibinding.
@@ -92,7 +92,7 @@ impl Writer<'_> {
             }
             // An abstract multibinding has no producer.
             None => return,
-            Some(_) => return self.loss("a multibinding without a combination of contributions"),
+            Some(_) => return self.report_loss("a multibinding without a combination of contributions"),
         };
         // Defaults are omitted, so that each binding has one canonical form.
         let resolution = resolution.filter(|found| *found != b::ConflictResolution::Error);
@@ -143,7 +143,7 @@ impl Writer<'_> {
         self.out.begin_map();
         for entry in entries {
             if !seen.insert(&entry.from) {
-                self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
+                self.report_loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
                 continue;
             }
             // In a map, every entry has a new name, so a name that does not change is written twice.
@@ -184,7 +184,7 @@ impl Writer<'_> {
         } else {
             // Only names without values can form a list.
             if !values.is_empty() {
-                self.loss("variables with values beside others without one");
+                self.report_loss("variables with values beside others without one");
             }
             self.list(&binding.variables, |writer, variable| writer.out.string(&variable.name));
         }
@@ -233,15 +233,15 @@ impl Writer<'_> {
         self.field_if("doc", bindings.doc.as_deref());
         self.out.key("when");
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
-        let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
-        match all.as_slice() {
+        let conditions: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
+        match conditions.as_slice() {
             // In a map, a category can occur only once. Such conditions are written as a string in the language.
-            all if !all.iter().all(|predicates| is_map(predicates)) => {
+            conditions if !conditions.iter().all(|predicates| is_map(predicates)) => {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
             }
             [one] => self.categories_of(one),
-            all => self.list(all, |writer, predicates| writer.categories_of(predicates)),
+            conditions => self.list(conditions, |writer, predicates| writer.categories_of(predicates)),
         }
         self.out.key("bind");
         self.list(&bindings.bindings, |writer, binding| writer.entry(binding));

@@ -89,8 +89,8 @@ struct Writer<'o> {
 }
 
 impl Writer<'_> {
-    fn loss(&mut self, what: impl std::fmt::Display) {
-        self.language.loss(what);
+    fn report_loss(&mut self, what: impl std::fmt::Display) {
+        self.language.report_loss(what);
     }
 
     fn field(&mut self, name: &str, text: &str) {
@@ -98,12 +98,14 @@ impl Writer<'_> {
         self.out.string(text);
     }
 
+    /// Writes a field with a text, if there is one.
     fn field_if(&mut self, name: &str, text: Option<&str>) {
         if let Some(text) = text {
             self.field(name, text);
         }
     }
 
+    /// Writes a field `true`, if the flag is set.
     fn flag(&mut self, name: &str, is_set: bool) {
         if is_set {
             self.out.key(name);
@@ -141,11 +143,11 @@ impl Writer<'_> {
                     statements.file.as_deref(),
                     statements.line,
                 );
-                self.loss("a statement outside of bindings and sites");
+                self.report_loss("a statement outside of bindings and sites");
             }
             _ => {
                 "an object".clone_into(&mut self.language.place);
-                self.loss("an object outside of bindings and sites");
+                self.report_loss("an object outside of bindings and sites");
             }
         }
     }

@@ -66,7 +66,7 @@ impl Writer<'_> {
                 self.expression_value(&text);
             }
             _ => {
-                self.loss("a value that is neither a constant nor an expression");
+                self.report_loss("a value that is neither a constant nor an expression");
                 self.out.null();
             }
         }
@@ -78,7 +78,7 @@ impl Writer<'_> {
         self.out.begin_map();
         for (name, producer) in values {
             if !seen.insert(name) {
-                self.loss(format_args!("the name `{name}`, which is there twice,"));
+                self.report_loss(format_args!("the name `{name}`, which is there twice,"));
                 continue;
             }
             self.out.key(name);
@@ -111,7 +111,7 @@ impl Writer<'_> {
             Some(P::NonCachingProducer(outer)) => {
                 // There can be only one option `transformer`, and it is that of the nested producer.
                 if outer.transformer.is_some() {
-                    self.loss("a transformer of a producer that does not keep its value");
+                    self.report_loss("a transformer of a producer that does not keep its value");
                 }
                 Some(&*outer.producer)
             }
@@ -198,7 +198,7 @@ impl Writer<'_> {
             P::InstanceProducer(instance) => self.field("to_instance_of", &instance.class_name),
             P::ProducerProducer(outer) => {
                 self.out.key("to_producer");
-                self.inner(&outer.producer);
+                self.nested_producer(&outer.producer);
             }
             P::LookupProducer(lookup) => {
                 self.out.key("to_lookup_of");
@@ -215,7 +215,7 @@ impl Writer<'_> {
             }
             P::FirstFoundProducer(first) => {
                 self.out.key("to_first_found");
-                self.list(&first.producers, |writer, producer| writer.inner(producer));
+                self.list(&first.producers, |writer, producer| writer.nested_producer(producer));
             }
             P::QueryProducer(query) => {
                 self.out.key("to_query");
@@ -225,16 +225,16 @@ impl Writer<'_> {
                 self.out.end_map();
             }
             P::NonCachingProducer(_) => {
-                self.loss("a producer that does not keep its value, inside another one of its kind,");
+                self.report_loss("a producer that does not keep its value, inside another one of its kind,");
             }
             P::ArrayMultibindProducer(_) | P::HashMultibindProducer(_) => {
-                self.loss("a combination of contributions outside of a multibinding");
+                self.report_loss("a combination of contributions outside of a multibinding");
             }
         }
     }
 
     /// Writes a nested producer: a key if it is a lookup without options, otherwise a map.
-    fn inner(&mut self, producer: &P) {
+    fn nested_producer(&mut self, producer: &P) {
         match producer {
             P::LookupProducer(lookup) if lookup.transformer.is_none() => {
                 self.key(lookup.r#type.as_ref(), Some(&lookup.name));

@@ -27,7 +27,7 @@ pub struct EmbeddedText<'p> {
 
 impl EmbeddedText<'_> {
     /// The span in the other text that corresponds to a span in the fragment.
-    pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
+    pub(super) fn outer_span(&self, range: Range<usize>) -> Range<usize> {
         let within = |at: usize, start: usize| (start + at.min(self.text.len())).min(self.range.end);
         match self.start {
             Some(start) => within(range.start, start)..within(range.end, start),
@@ -47,9 +47,13 @@ pub struct EmbeddedParser<'s> {
 
 /// A kind of fragment: the text that is put around it for the parser, and the kind of node that it must become.
 struct Form {
+    /// The text that the parser needs before the fragment.
     before: &'static str,
+    /// The text that the parser needs after the fragment.
     after: &'static str,
+    /// Whether a node of this kind is the expected result.
     accepts: fn(NodeKind) -> bool,
+    /// What the fragment must be, for messages.
     what: &'static str,
 }
 
@@ -176,10 +180,10 @@ impl<'s> EmbeddedParser<'s> {
         let mut reader = Reader::new(&source);
         // The fragment is near the position of the cursor, so its copy finds positions in the fragment quickly.
         reader.outside = Some(OuterPosition { embedded, before, cursor: self.cursor.clone() });
-        let made = make(&mut reader, node);
+        let result = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
         self.pass_on(&found, embedded, before);
-        Some(made)
+        Some(result)
     }
 
     /// Reports problems of a fragment at their positions in the other text.
@@ -195,7 +199,7 @@ impl<'s> EmbeddedParser<'s> {
                 _ => problem.message.clone(),
             };
             let mut outer = Diagnostic::new(problem.code, problem.severity, message)
-                .at(self.source, embedded.outer(range));
+                .at(self.source, embedded.outer_span(range));
             outer.help.clone_from(&problem.help);
             self.problems.push(outer);
         }

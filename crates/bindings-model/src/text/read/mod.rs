@@ -97,7 +97,7 @@ impl Reader<'_> {
         let position = match &mut self.outside {
             Some(outside) => {
                 let start = start.saturating_sub(outside.before);
-                outside.cursor.position(outside.embedded.outer(start..start).start)
+                outside.cursor.position(outside.embedded.outer_span(start..start).start)
             }
             None => self.cursor.position(start),
         };

@@ -179,6 +179,7 @@ impl Reader<'_> {
         Some(producer)
     }
 
+    /// The arguments in the option `producer_args`.
     fn producer_args(&mut self, options: &mut Options<'_>) -> Vec<b::NamedArgument> {
         let Some((_, value)) = take(options, "producer_args") else { return Vec::new() };
         if value.kind() != NodeKind::Hash {
@@ -214,10 +215,11 @@ impl Reader<'_> {
         };
         let (line, column) = self.at(node);
         let combinator = take(&mut options, "combinator").map(|(_, value)| self.lambda(value));
-        let replaced = ["uniq", "flatten", "conflict_resolution"];
-        let beside =
-            options.iter().find(|(name, ..)| combinator.is_some() && replaced.contains(&name.as_str()));
-        if let Some((name, option, _)) = beside {
+        let without_combinator = ["uniq", "flatten", "conflict_resolution"];
+        let conflicting = options
+            .iter()
+            .find(|(name, ..)| combinator.is_some() && without_combinator.contains(&name.as_str()));
+        if let Some((name, option, _)) = conflicting {
             let message = format!("a multibinding with a combinator cannot have `{name}`");
             self.error(*option, message, "remove one of them: the combinator decides instead");
         }

@@ -84,18 +84,20 @@ impl Writer {
     }
 
     /// Reports content that the text cannot express.
-    pub fn loss(&mut self, what: impl Display) {
+    pub fn report_loss(&mut self, what: impl Display) {
         let message = format!("{}: {what} cannot be written as {}", self.place, self.target);
         let help = "write the model as xmi, json or yaml";
         self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
     }
 
+    /// Appends an indented line.
     fn line(&mut self, text: impl Display) {
         use std::fmt::Write as _;
         // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{:indent$}{text}", "", indent = self.depth * 2);
     }
 
+    /// Appends documentation as comments.
     fn doc(&mut self, doc: Option<&str>) {
         for line in doc.unwrap_or_default().lines() {
             self.line(format!("# {line}").trim_end());
@@ -126,7 +128,7 @@ impl Writer {
             }
             other => {
                 other_name(other).clone_into(&mut self.place);
-                self.loss("an object outside of bindings and sites");
+                self.report_loss("an object outside of bindings and sites");
             }
         }
     }
@@ -156,6 +158,7 @@ impl Writer {
         }
     }
 
+    /// Appends bindings with their condition: `when … { … }`.
     fn when(&mut self, bindings: &b::CategorizedBindings) {
         self.doc(bindings.doc.as_deref());
         let head = format!("when {}", self.condition(bindings));
@@ -200,7 +203,7 @@ impl Writer {
         // The value of Hiera's level `common` is `common`, which is not written in the language.
         if category.categorization == "common" {
             if value != "common" {
-                self.loss(format_args!("the value `{value}` of the category `common`"));
+                self.report_loss(format_args!("the value `{value}` of the category `common`"));
             }
             return None;
         }
@@ -210,7 +213,7 @@ impl Writer {
             b::CategoryValueKind::Number if names::is_number(value) => value.to_owned(),
             _ => {
                 self.place = format!("the category `{}`", category.categorization);
-                self.loss(format_args!("`{value}`, which does not have the type of the category,"));
+                self.report_loss(format_args!("`{value}`, which does not have the type of the category,"));
                 value.to_owned()
             }
         })

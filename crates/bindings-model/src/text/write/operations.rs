@@ -49,14 +49,14 @@ impl Writer {
             }
             A::UnreachableEntry(entry) => {
                 self.place = place("an entry", None, entry.file.as_deref(), entry.line);
-                self.loss("a key that is not a string");
+                self.report_loss("a key that is not a string");
             }
             A::UnreadableData(data) => {
                 self.place = place("a file", None, data.file.as_deref(), data.line);
-                self.loss("data that could not be read");
+                self.report_loss("data that could not be read");
             }
             A::Bindings(_) | A::NamedBindings(_) | A::CategorizedBindings(_) => {
-                self.loss("bindings inside other bindings without a condition");
+                self.report_loss("bindings inside other bindings without a condition");
             }
         }
     }
@@ -69,7 +69,7 @@ impl Writer {
         self.doc(binding.doc.as_deref());
         let mut text = format!("bind {}{key}", flags!(binding));
         let mut options = Options::new();
-        self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
+        self.append_producer(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if let Some(id) = &binding.multibind_id {
             // If there is no key, the text already ends with a blank, which is removed.
             let _ = write!(text.trim_end_in_place(), " in {}", language::string_literal(id));
@@ -79,7 +79,7 @@ impl Writer {
     }
 
     /// Appends `to` and the producer to the text.
-    fn to(
+    fn append_producer(
         &mut self,
         text: &mut String,
         optional: bool,
@@ -89,14 +89,14 @@ impl Writer {
         let Some(producer) = producer else {
             // `optional` follows `to`, and an abstract binding has no `to`.
             if optional {
-                self.loss("`optional` without a producer");
+                self.report_loss("`optional` without a producer");
             }
             return;
         };
         text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
         // Whether a list is written on one line depends on the width of the text before the producer.
-        let used = self.depth * 2 + text.chars().count();
-        let producer = self.producer(producer, used, options);
+        let width_before = self.depth * 2 + text.chars().count();
+        let producer = self.producer(producer, width_before, options);
         text.push_str(&producer);
     }
 
@@ -127,16 +127,16 @@ impl Writer {
     }
 
     /// A producer in a place that allows only a value or an expression.
-    pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, used: usize) -> String {
+    pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) if constant.transformer.is_none() => {
-                self.value(&constant.value, used)
+                self.value(&constant.value, width_before)
             }
             b::ProducerDescriptor::EvaluatingProducer(evaluating) if evaluating.transformer.is_none() => {
                 self.expression(&evaluating.expression)
             }
             _ => {
-                self.loss("a value that is neither a constant nor an expression");
+                self.report_loss("a value that is neither a constant nor an expression");
                 String::new()
             }
         }
@@ -148,9 +148,10 @@ impl Writer {
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
             // If the producer has several lines, the options follow its last line.
-            let used = self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
+            let width_before =
+                self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
-            let _ = write!(text, " {}", brackets("{", &members, "}", used, self.depth, false));
+            let _ = write!(text, " {}", brackets("{", &members, "}", width_before, self.depth, false));
         }
         self.line(text);
     }
@@ -162,7 +163,7 @@ impl Writer {
         self.place = place("the multibinding", Some(&key), file.as_deref(), *line);
         self.doc(binding.doc.as_deref());
         if binding.multibind_id.is_some() || !binding.producer_args.is_empty() || binding.optional {
-            self.loss("a multibinding that contributes, is optional or has arguments");
+            self.report_loss("a multibinding that contributes, is optional or has arguments");
         }
         let mut text = format!("multibind {}{key}", flags!(binding));
         if let Some(id) = &binding.id {
@@ -183,7 +184,7 @@ impl Writer {
             }
             None => return options,
             Some(_) => {
-                self.loss("a multibinding without a combination of contributions");
+                self.report_loss("a multibinding without a combination of contributions");
                 return options;
             }
         };
@@ -216,7 +217,7 @@ impl Writer {
         self.doc(binding.doc.as_deref());
         let mut text = format!("bind {}parameters {target}", flags!(binding));
         let mut options = Options::new();
-        self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
+        self.append_producer(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if !binding.map.is_empty() {
             let map = self.entries(&binding.map, self.depth + 1);
             options.insert(0, ("map".to_owned(), map));
@@ -244,7 +245,7 @@ impl Writer {
         self.doc(map.doc.as_deref());
         self.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
         if map.optional {
-            self.loss("an optional map");
+            self.report_loss("an optional map");
         }
         let mut text = format!("bind {}map {} to {}", flags!(map), map.from, map.to);
         if !map.entries.is_empty() {
@@ -261,7 +262,7 @@ impl Writer {
         let ty = binding.r#type.as_ref().map(|ty| format!(" {}", ty.text)).unwrap_or_default();
         let optional = if binding.optional { " optional" } else { "" };
         let mut text = format!("bind {}variables{ty} to{optional} ", flags!(binding));
-        let used = self.depth * 2 + text.chars().count();
+        let width_before = self.depth * 2 + text.chars().count();
         self.depth += 1;
         let mut members = Vec::new();
         for variable in &binding.variables {
@@ -280,8 +281,8 @@ impl Writer {
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
-            (0, _) => brackets("[", &members, "]", used, self.depth, false),
-            _ => brackets("{", &members, "}", used, self.depth, false),
+            (0, _) => brackets("[", &members, "]", width_before, self.depth, false),
+            _ => brackets("{", &members, "}", width_before, self.depth, false),
         });
         self.line(text);
     }
@@ -293,7 +294,7 @@ impl Writer {
         self.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
         // In the language, `optional` follows `to`, and a rebinding has no `to`.
         if binding.optional {
-            self.loss("an optional rebinding");
+            self.report_loss("an optional rebinding");
         }
         let flags = flags!(binding);
         let word = match binding.kind {
@@ -317,6 +318,7 @@ impl Writer {
     }
 }
 
+/// A single name, or a list of names in brackets.
 fn one_or_list(names: &[String]) -> String {
     match names {
         [one] => one.clone(),

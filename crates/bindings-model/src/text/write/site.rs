@@ -13,7 +13,7 @@ impl Writer {
         "the site".clone_into(&mut self.place);
         self.doc(site.doc.as_deref());
         if site.lookup_options.is_some() {
-            self.loss("the options of lookups that merge several levels");
+            self.report_loss("the options of lookups that merge several levels");
         }
         let is_empty = site.categories.is_none() && site.layers.is_none() && site.environments.is_empty();
         self.block("site", is_empty, |writer| {
@@ -43,7 +43,7 @@ impl Writer {
             let value = match &category.expression {
                 Some(expression) => self.expression(expression),
                 None => {
-                    self.loss("a category without an expression");
+                    self.report_loss("a category without an expression");
                     String::new()
                 }
             };
@@ -119,6 +119,7 @@ impl Writer {
         self.line("},");
     }
 
+    /// The setting `name` with one location, or with a list of locations.
     fn locations(&mut self, name: &str, locations: &[String]) -> String {
         let texts: Vec<_> = locations.iter().map(|text| language::string_literal(text)).collect();
         match texts.as_slice() {
@@ -143,7 +144,7 @@ impl Writer {
                 format!("{word} {{ {title}:")
             }
             _ => {
-                self.loss("an environment without a title, or defaults with one,");
+                self.report_loss("an environment without a title, or defaults with one,");
                 return;
             }
         };

@@ -7,12 +7,12 @@ use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
 /// A list in brackets. It is on one line if it is short and no member has several lines, unless `always_broken` is set.
-/// `used` is the width of the line before the list, and `depth` the nesting level of that line.
+/// `width_before` is the width of the line before the list, and `depth` the nesting level of that line.
 pub(super) fn brackets(
     open: &str,
     members: &[String],
     close: &str,
-    used: usize,
+    width_before: usize,
     depth: usize,
     always_broken: bool,
 ) -> String {
@@ -21,7 +21,7 @@ pub(super) fn brackets(
     }
     let space = if open == "{" { " " } else { "" };
     let line = format!("{open}{space}{}{space}{close}", members.join(", "));
-    if !always_broken && !line.contains('\n') && used + line.chars().count() <= WIDTH {
+    if !always_broken && !line.contains('\n') && width_before + line.chars().count() <= WIDTH {
         return line;
     }
     let (outer, inner) = ("  ".repeat(depth), "  ".repeat(depth + 1));
@@ -30,8 +30,8 @@ pub(super) fn brackets(
 }
 
 impl Writer {
-    /// A value; `used` is the width of the line before it.
-    pub fn value(&mut self, value: &b::Value, used: usize) -> String {
+    /// A value; `width_before` is the width of the line before it.
+    pub fn value(&mut self, value: &b::Value, width_before: usize) -> String {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
@@ -40,7 +40,7 @@ impl Writer {
                 Some(i64::MIN) => format!("{}('{}')", calls::BIG_INTEGER, i64::MIN),
                 Some(number) => number.to_string(),
                 None => {
-                    self.loss("a number without a value");
+                    self.report_loss("a number without a value");
                     String::new()
                 }
             },
@@ -55,7 +55,7 @@ impl Writer {
                     format!("{}('{text}')", calls::FLOAT)
                 }
                 None => {
-                    self.loss("a number without a value");
+                    self.report_loss("a number without a value");
                     String::new()
                 }
             },
@@ -67,9 +67,9 @@ impl Writer {
                 let members: Vec<_> =
                     array.elements.iter().map(|element| self.value(element, inner)).collect();
                 self.depth -= 1;
-                brackets("[", &members, "]", used, self.depth, false)
+                brackets("[", &members, "]", width_before, self.depth, false)
             }
-            b::Value::HashValue(hash) => self.hash(hash, used),
+            b::Value::HashValue(hash) => self.hash(hash, width_before),
             b::Value::ProducedValue(produced) => match &*produced.producer {
                 b::ProducerDescriptor::EvaluatingProducer(b::EvaluatingProducer {
                     expression,
@@ -84,7 +84,7 @@ impl Writer {
                     ..
                 }) => format!("lookup({})", language::string_literal(name)),
                 _ => {
-                    self.loss("a producer inside a value");
+                    self.report_loss("a producer inside a value");
                     String::new()
                 }
             },
@@ -102,12 +102,12 @@ impl Writer {
     }
 
     fn value_loss(&mut self, what: &str) -> String {
-        self.loss(what);
+        self.report_loss(what);
         String::new()
     }
 
-    /// A hash; `used` is the width of the line before it.
-    fn hash(&mut self, hash: &b::HashValue, used: usize) -> String {
+    /// A hash; `width_before` is the width of the line before it.
+    fn hash(&mut self, hash: &b::HashValue, width_before: usize) -> String {
         self.depth += 1;
         let mut members = Vec::with_capacity(hash.entries.len());
         for entry in &hash.entries {
@@ -117,7 +117,7 @@ impl Writer {
             members.push(format!("{key} => {value}"));
         }
         self.depth -= 1;
-        brackets("{", &members, "}", used, self.depth, false)
+        brackets("{", &members, "}", width_before, self.depth, false)
     }
 
     /// An expression. Its lines after the first are indented by the current depth.
@@ -155,7 +155,7 @@ impl Writer {
                 });
                 let keys: String = keys.collect();
                 if !is_plain_variable(&access.name) {
-                    self.loss(format_args!("the variable `{}`", access.name));
+                    self.report_loss(format_args!("the variable `{}`", access.name));
                 }
                 format!("${{{}{keys}}}", access.name)
             }
@@ -164,7 +164,7 @@ impl Writer {
             }
             b::Expression::SourceExpression(source) => format!("${{{}}}", source.text),
             b::Expression::LookupCall(call) => {
-                self.loss(format_args!("`alias('{}')` inside a string", call.key));
+                self.report_loss(format_args!("`alias('{}')` inside a string", call.key));
                 String::new()
             }
             b::Expression::Interpolation(nested) => {
@@ -177,10 +177,10 @@ impl Writer {
 
 /// The original text of a Hiera expression that has no equivalent in the language; `None` if it has one.
 fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Option<String> {
-    let one = std::slice::from_ref(expression);
+    let expressions = std::slice::from_ref(expression);
     let segments = match expression {
         b::Expression::Interpolation(all) => &all.segments,
-        _ => one,
+        _ => expressions,
     };
     let literals = segments.iter().filter_map(|segment| match segment {
         b::Expression::LiteralText(it) => it.source.as_deref(),
