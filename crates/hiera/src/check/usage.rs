@@ -25,7 +25,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
             || *key == OPTIONS_KEY
             || !manifests.has_module_of(key);
         // A name that is similar to `lookup_options` is reported as a misspelling of it.
-        if is_used || (site.hierarchy.has_layers() && similar.meant(key, [OPTIONS_KEY]).is_some()) {
+        if is_used || (site.hierarchy.has_layers() && similar.likely_meant(key, [OPTIONS_KEY]).is_some()) {
             continue;
         }
         let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
@@ -64,12 +64,12 @@ fn unused(
     // A name that the same file already has is probably not the one that is meant.
     let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
     let parameters = manifests.parameters.keys().map(String::as_str);
-    let known = parameters.chain(manifests.uses.names()).filter(|known| {
-        let occurrences = site.keys.get(known).map_or(&[][..], Vec::as_slice);
+    let candidates = parameters.chain(manifests.uses.names()).filter(|name| {
+        let occurrences = site.keys.get(name).map_or(&[][..], Vec::as_slice);
         !occurrences.iter().any(|(file, _)| files.contains(file))
     });
-    let mut help = match similar.meant(key, known) {
-        Some(known) => format!("did you mean `{known}`?"),
+    let mut help = match similar.likely_meant(key, candidates) {
+        Some(meant) => format!("did you mean `{meant}`?"),
         None => "remove it".to_owned(),
     };
     if entries.len() > 1 {
@@ -78,8 +78,8 @@ fn unused(
     let doubt = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
         (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
         (0, Some(code)) => format!("{code}, which is not given, does not use it"),
-        (1, _) => "the lookup that computes its key does not mean it".to_owned(),
-        (computed, _) => format!("none of the {computed} lookups that compute their keys means it"),
+        (1, _) => "the lookup with a computed key never looks it up".to_owned(),
+        (computed, _) => format!("none of the {computed} lookups with computed keys looks it up"),
     };
     Diagnostic::new(codes::HIERA_UNUSED_KEY, Severity::Note, message).help(format!("{help}, if {doubt}"))
 }
