@@ -74,7 +74,7 @@ impl Aliases {
             widest: type_of_text(widest).ok()?,
             unknown_is_widest,
             depth: Cell::new(DEPTH),
-            left: Cell::new(COUNT),
+            remaining: Cell::new(COUNT),
             known: RefCell::default(),
         })
     }
@@ -92,7 +92,8 @@ struct Replacement<'a> {
     /// Whether `widest` also replaces a name that is not declared.
     unknown_is_widest: bool,
     depth: Cell<usize>,
-    left: Cell<usize>,
+    /// The number of names that may still be replaced.
+    remaining: Cell<usize>,
     /// The types of aliases by the remaining depth and the name.
     known: RefCell<FxHashMap<(usize, String), Type>>,
 }
@@ -118,13 +119,13 @@ impl Replacement<'_> {
         if let Some(known) = self.known.borrow().get(&(depth, name.clone())) {
             return Some(known.clone());
         }
-        let left = self.left.get();
+        let left = self.remaining.get();
         // The number of aliases is limited as well as their depth: aliases that each use two others would double the
         // work at each depth.
         if depth == 0 || left == 0 {
             return Some(self.widest.clone());
         }
-        self.left.set(left - 1);
+        self.remaining.set(left - 1);
         self.depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
         // `depth` is restored even if this alias has no type, because the evaluation may continue with another alias.

@@ -85,7 +85,7 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings
         sections: Vec::new(),
         has_hierarchy: false,
     };
-    let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.top(tree));
+    let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.read_root(tree));
     let configured = if understood { reader.finish() } else { Settings::default() };
     problems.append(found);
     configured
@@ -146,7 +146,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the outermost hash; returns whether it is valid and of a supported version.
-    fn top(&mut self, tree: DataTree) -> bool {
+    fn read_root(&mut self, tree: DataTree) -> bool {
         let entries = match tree.kind {
             Data::Hash(entries) => entries,
             // `YAML.load(data) || {}`: Ruby treats an empty file and `false` as an empty hash of settings.
@@ -294,33 +294,43 @@ impl Reader<'_, '_> {
         }
         // The sections are moved out of `self`, because `warn` borrows all of `self`.
         for section in std::mem::take(&mut self.sections) {
-            let backends =
-                self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
-            let mut is_used = false;
-            for (backend, places) in
-                backends.filter(|(backend, _)| backend.name.eq_ignore_ascii_case(&section.name))
-            {
-                is_used = true;
-                if let Some((datadir, range)) = &section.datadir {
-                    (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
-                } else if let Some(range) = &section.misspelt_datadir {
-                    // A span that is not empty prevents a second warning, about the missing data directory.
-                    places.datadir = range.clone();
-                }
-                if let Some((extension, _)) = &section.extension {
-                    backend.extension = Some(extension.clone());
-                }
+            self.add_section(section);
+        }
+        self.report_unknown_backends();
+        self.configured
+    }
+
+    /// Adds the settings of a section to the backends of its name. Warns if the section has no effect.
+    fn add_section(&mut self, section: Section) {
+        let backends = self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
+        let mut is_used = false;
+        for (backend, places) in
+            backends.filter(|(backend, _)| backend.name.eq_ignore_ascii_case(&section.name))
+        {
+            is_used = true;
+            if let Some((datadir, range)) = &section.datadir {
+                (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
+            } else if let Some(range) = &section.misspelt_datadir {
+                // A span that is not empty prevents a second warning, about the missing data directory.
+                places.datadir = range.clone();
             }
-            // A section of a known backend that is not in use has no effect in Ruby either.
-            if !is_used && Notation::from_backend(&section.name).is_none() {
-                let message = format!("the section `{}` belongs to no backend in use", section.name);
-                let help = match nearest(&section.name, SETTINGS) {
-                    Some(meant) => format!("did you mean :{meant}:?"),
-                    None => "add it to :backends:, or remove it".to_owned(),
-                };
-                self.warn(section.range, message, &help);
+            if let Some((extension, _)) = &section.extension {
+                backend.extension = Some(extension.clone());
             }
         }
+        // A section of a known backend that is not in use has no effect in Ruby either.
+        if !is_used && Notation::from_backend(&section.name).is_none() {
+            let message = format!("the section `{}` belongs to no backend in use", section.name);
+            let help = match nearest(&section.name, SETTINGS) {
+                Some(meant) => format!("did you mean :{meant}:?"),
+                None => "add it to :backends:, or remove it".to_owned(),
+            };
+            self.warn(section.range, message, &help);
+        }
+    }
+
+    /// Warns of each backend that does not exist.
+    fn report_unknown_backends(&mut self) {
         for (backend, places) in self.configured.configuration.backends.iter().zip(&self.configured.backends)
         {
             if Notation::from_backend(&backend.name).is_none() {
@@ -335,7 +345,6 @@ impl Reader<'_, '_> {
                 self.problems.push(problem.at(self.source, places.name.clone()).help(help));
             }
         }
-        self.configured
     }
 }
 

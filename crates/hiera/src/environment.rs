@@ -92,7 +92,7 @@ impl Environment<'_> {
         if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path) {
             return None;
         }
-        let below = self.below(&self.access.files.absolute(path), problems)?;
+        let below = self.path_in_environment(&self.access.files.absolute(path), problems)?;
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
         let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
@@ -107,7 +107,7 @@ impl Environment<'_> {
     /// The bindings of a data file; `None` if the file is left out of the model. A file that cannot be read fails only
     /// the lookups that reach it.
     fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
-        let below = self.below(self.hierarchy.path(file)?, problems)?;
+        let below = self.path_in_environment(self.hierarchy.path(file)?, problems)?;
         let mut found = Diagnostics::new();
         let bindings = match self.hierarchy.data_tree(file, &mut found) {
             Ok((tree, source)) if matches!(tree.kind, Data::Hash(_)) => {
@@ -126,7 +126,7 @@ impl Environment<'_> {
     }
 
     /// The path of a file below the directory of the environment. Other files are reported, and left out of the model.
-    fn below(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
+    fn path_in_environment(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
         if let Ok(below) = path.strip_prefix(&self.directory) {
             return Some(below.to_string_lossy().replace('\\', "/"));
         }

@@ -38,8 +38,8 @@ fn alias(text: &str) -> Option<&str> {
 pub(super) fn expression(text: &str) -> Expression {
     let segments = split(text);
     let non_string =
-        // In Ruby, `^` and `$` match at every line, so a value that is not a string replaces the whole text as soon as one
-        // of its lines is only an interpolation.
+        // In Ruby, `^` and `$` match at every line, so a value that is not a string replaces the whole text as soon as
+        // one of its lines is only an interpolation.
         if is_only_interpolation(text) { NonStringUse::Replacement } else { NonStringUse::Error };
     match segments.as_slice() {
         [] => LiteralText::default().into(),
@@ -86,6 +86,7 @@ fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expres
     }
 }
 
+/// The access to the variable of an interpolated name; the segments of the name after the first are its path.
 fn variable_access(source: Option<String>, text: &str) -> Expression {
     let mut parts = split_key(text).into_iter();
     let name = parts.next().unwrap_or_default();
@@ -133,8 +134,8 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
             _ => of_source(&source.text).as_ref().and_then(expression_text),
         };
     }
-    let one = std::slice::from_ref(expression);
-    let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { one };
+    let expressions = std::slice::from_ref(expression);
+    let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { expressions };
     let mut out = String::new();
     for (at, segment) in segments.iter().enumerate() {
         let is_last = at + 1 == segments.len();
@@ -167,9 +168,9 @@ pub(super) fn literal_text(text: &str) -> Cow<'_, str> {
 /// text.
 fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
     let (source, non_string) = match segment {
-        Expression::LiteralText(it) => (&it.source, NonStringUse::default()),
-        Expression::VariableAccess(it) => (&it.source, NonStringUse::default()),
-        Expression::LookupCall(it) => (&it.source, it.non_string),
+        Expression::LiteralText(literal) => (&literal.source, NonStringUse::default()),
+        Expression::VariableAccess(access) => (&access.source, NonStringUse::default()),
+        Expression::LookupCall(call) => (&call.source, call.non_string),
         _ => return None,
     };
     if let Some(source) = source
@@ -179,19 +180,19 @@ fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
         return Some(source.into());
     }
     let inner = match segment {
-        Expression::LiteralText(it) if it.text.is_empty() => String::new(),
-        Expression::LiteralText(it) => format!("literal({})", quoted(&it.text)?),
-        Expression::VariableAccess(it) => {
-            let segments = std::iter::once(&it.name).chain(&it.path).map(|name| {
+        Expression::LiteralText(literal) if literal.text.is_empty() => String::new(),
+        Expression::LiteralText(literal) => format!("literal({})", quoted(&literal.text)?),
+        Expression::VariableAccess(access) => {
+            let segments = std::iter::once(&access.name).chain(&access.path).map(|name| {
                 let is_plain = !name.is_empty() && !name.contains(['.', '\'', '"']);
                 if is_plain { Some(Cow::from(name)) } else { quoted(name).map(Cow::from) }
             });
             segments.collect::<Option<Vec<_>>>()?.join(".")
         }
-        Expression::LookupCall(it) => {
+        Expression::LookupCall(call) => {
             // `hiera` converts the value to a string, `alias` keeps it as it is.
-            let function = if it.non_string == NonStringUse::Text { "hiera" } else { "alias" };
-            format!("{function}({})", quoted(&it.key)?)
+            let function = if call.non_string == NonStringUse::Text { "hiera" } else { "alias" };
+            format!("{function}({})", quoted(&call.key)?)
         }
         _ => return None,
     };

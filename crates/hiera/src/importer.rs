@@ -59,8 +59,8 @@ pub fn load(
             (model, id)
         }
     };
-    let made = model.document_mut(id);
-    (made.uri, made.source) = (document.uri, document.source);
+    let written_document = model.document_mut(id);
+    (written_document.uri, written_document.source) = (document.uri, document.source);
     (model, id, importer.problems)
 }
 
@@ -87,15 +87,16 @@ impl Importer<'_> {
     fn write_site(&mut self, source: &Arc<Source>, writer: &mut PartWriter<'_>) {
         let configured = configuration::read(source, &mut self.problems);
         let backends = self.backends(&configured, source);
-        let parts = self.parts(&configured, &backends, source);
+        let levels = self.backend_levels(&configured, &backends, source);
         let deep_merge_options = configured.deep_merge_options.as_ref().and_then(|options| {
             match Converter::new(source, &mut Diagnostics::new()).value(options.clone()) {
                 Value::HashValue(options) => Some(options),
                 _ => None,
             }
         });
-        let names = categories::names(parts.iter().map(|part| (part.backend.as_str(), part.path.as_str())));
-        let declarations = parts.iter().zip(&names).map(|(part, name)| declaration(part, name)).collect();
+        let names =
+            categories::names(levels.iter().map(|level| (level.backend.as_str(), level.path.as_str())));
+        let declarations = levels.iter().zip(&names).map(|(level, name)| declaration(level, name)).collect();
         let file_name = source.name().rsplit('/').next().unwrap_or_default();
         let layer = NamedLayer {
             name: "hiera".to_owned(),
@@ -118,7 +119,7 @@ impl Importer<'_> {
             .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
             .and_then(|layers| writer.part(layers, "layers", &layer))
             .and_then(|layer| writer.part(layer, "bindings", &bindings));
-        for file in conditional_files(&parts, &names) {
+        for file in conditional_files(&levels, &names) {
             let ConditionalFile { path, notation, predicates, alternatives } = file;
             let file = CategorizedBindings { predicates, alternatives, ..self.file(notation, path) };
             bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
@@ -130,7 +131,8 @@ impl Importer<'_> {
         let mut backends: Vec<Backend> = Vec::new();
         for configured_backend in &configured.configuration.backends {
             let kind = configured_backend.name.clone();
-            let same = backends.iter().filter(|known| known.kind.eq_ignore_ascii_case(&kind)).count();
+            let count_before =
+                backends.iter().filter(|earlier| earlier.kind.eq_ignore_ascii_case(&kind)).count();
             let name = kind.to_lowercase();
             let notation = Notation::from_backend(&kind);
             let extension = configured_backend.extension.as_deref().or(notation.map(Notation::extension));
@@ -141,7 +143,7 @@ impl Importer<'_> {
             let datadir = configured_backend.datadir.as_deref();
             let datadir = datadir.or(notation.map(|_| configuration::DEFAULT_DATADIR));
             backends.push(Backend {
-                name: if same == 0 { name } else { format!("{name} {}", same + 1) },
+                name: if count_before == 0 { name } else { format!("{name} {}", count_before + 1) },
                 kind,
                 extension: extension.map(str::to_owned),
                 data_folder: datadir.map(expressions::expression),
@@ -154,14 +156,14 @@ impl Importer<'_> {
 
     /// The categories: all levels of the first backend, then those of the next, which is the order in which Hiera
     /// searches.
-    fn parts(
+    fn backend_levels(
         &mut self,
         configured: &Settings,
         backends: &[Backend],
         source: &Arc<Source>,
     ) -> Vec<BackendLevel> {
-        let mut parts = Vec::new();
-        let (mut others, mut read) = (BTreeSet::new(), BTreeSet::new());
+        let mut backend_levels = Vec::new();
+        let (mut unread, mut read) = (BTreeSet::new(), BTreeSet::new());
         // The levels are checked here and not in the loop over backends, because all backends have the same levels.
         for (level, at) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
             self.check_level(level, at, source);
@@ -174,7 +176,7 @@ impl Importer<'_> {
             // The data directory of a server is replaced by that of this checkout (Decision 25).
             let datadir = &*self.directories.locate(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
-            others.extend(found.others);
+            unread.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
             let (_, variable) = split_data_directory(datadir);
             for level in &configured.configuration.hierarchy {
@@ -187,7 +189,7 @@ impl Importer<'_> {
                     .files
                     .iter()
                     .filter(|file| pattern.as_ref().is_some_and(|pattern| pattern.matches(&file.name)));
-                parts.push(BackendLevel {
+                backend_levels.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
                     backend: named.name.clone(),
                     path,
@@ -196,11 +198,11 @@ impl Importer<'_> {
             }
         }
         // Only files that no backend reads are reported: another backend may have read what one backend skipped.
-        for path in others.difference(&read) {
+        for path in unread.difference(&read) {
             let name = self.directories.display(path);
             self.problems.push(tree::no_backend(&name));
         }
-        parts
+        backend_levels
     }
 
     /// The files of a backend; none if its directory may not be read.
@@ -250,7 +252,7 @@ impl Importer<'_> {
     /// The bindings of a data file.
     fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.directories.display(path);
-        let below = slash_path(self.directories.below(path));
+        let below = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
         let read = read_ordinary_file(&*self.access.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));
@@ -316,26 +318,26 @@ struct ConditionalFile<'p> {
     alternatives: Vec<Alternative>,
 }
 
-/// The data files of all levels in search order, each once. `names` are the names of the categories of `parts`.
-fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
+/// The data files of all levels in search order, each once. `names` are the names of the categories of `levels`.
+fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
     let mut files: Vec<ConditionalFile<'_>> = Vec::new();
     // The notation is part of the key: two backends that read one file in different notations find different values.
-    let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
-    for (part, name) in parts.iter().zip(names) {
-        let notation = part.notation;
-        for (path, value) in &part.files {
+    let mut indices: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
+    for (level, name) in levels.iter().zip(names) {
+        let notation = level.notation;
+        for (path, value) in &level.files {
             let predicates = vec![Category {
                 categorization: name.clone(),
                 value: Some(value.clone()),
                 ..Category::default()
             }];
-            match known.entry((path, notation)) {
-                Entry::Occupied(at) => {
+            match indices.entry((path, notation)) {
+                Entry::Occupied(index) => {
                     let alternative = Alternative::new(predicates);
-                    files[*at.get()].alternatives.push(alternative);
+                    files[*index.get()].alternatives.push(alternative);
                 }
-                Entry::Vacant(place) => {
-                    place.insert(files.len());
+                Entry::Vacant(index) => {
+                    index.insert(files.len());
                     files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
                 }
             }

@@ -33,15 +33,15 @@ pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
     }
     let source = Source::new("expression", text);
     let (logic, _) = language::logic(&source, 0..text.len());
-    let all = &logic.expressions;
-    let Expr::Call { function, arguments, lambda: None, .. } = all[logic.root] else { return None };
-    let (Expr::Name(name) | Expr::TypeName(name)) = all[function] else { return None };
-    let texts = all.list(arguments).iter().map(|argument| match all[*argument] {
-        Expr::String(text) => Some(all.text(text).to_owned()),
+    let expressions = &logic.expressions;
+    let Expr::Call { function, arguments, lambda: None, .. } = expressions[logic.root] else { return None };
+    let (Expr::Name(name) | Expr::TypeName(name)) = expressions[function] else { return None };
+    let texts = expressions.list(arguments).iter().map(|argument| match expressions[*argument] {
+        Expr::String(text) => Some(expressions.text(text).to_owned()),
         _ => None,
     });
     let mut texts = texts.collect::<Option<Vec<String>>>()?.into_iter();
-    let literal = match (all.text(name), texts.next()?, texts.next()) {
+    let literal = match (expressions.text(name), texts.next()?, texts.next()) {
         (calls::TEXT, text, None) => HieraLiteral::Text(text),
         (calls::BIG_INTEGER, digits, None) => HieraLiteral::BigInteger(digits),
         (calls::FLOAT, text, None) => HieraLiteral::Float(match text.as_str() {
@@ -64,32 +64,38 @@ pub(super) fn of_source(text: &str) -> Option<Expression> {
     if problems.has_errors() {
         return None;
     }
-    let all = &logic.expressions;
-    match all[logic.root] {
+    let expressions = &logic.expressions;
+    match expressions[logic.root] {
         Expr::Template(parts) => {
-            let segments = all.list(parts).iter().map(|part| segment(all, *part, NonStringUse::Text));
+            let segments =
+                expressions.list(parts).iter().map(|part| segment(expressions, *part, NonStringUse::Text));
             Some(Interpolation::new(segments.collect::<Option<_>>()?).into())
         }
         // A lookup that is the entire expression returns the value itself, not its text.
-        _ => segment(all, logic.root, NonStringUse::Replacement),
+        _ => segment(expressions, logic.root, NonStringUse::Replacement),
     }
 }
 
 /// The segment of an interpolated text that has the value of an expression; `None` if no segment has.
-fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
-    match all[id] {
+fn segment(expressions: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
+    match expressions[id] {
         Expr::String(text) => {
-            Some(LiteralText { text: all.text(text).to_owned(), ..LiteralText::default() }.into())
+            Some(LiteralText { text: expressions.text(text).to_owned(), ..LiteralText::default() }.into())
         }
         Expr::Call { function, arguments, lambda: None, .. } => {
-            let Expr::Name(name) = all[function] else { return None };
-            let ([argument], "lookup") = (all.list(arguments), all.text(name)) else { return None };
-            let Expr::String(key) = all[*argument] else { return None };
-            Some(LookupCall { key: all.text(key).to_owned(), non_string, ..LookupCall::default() }.into())
+            let Expr::Name(name) = expressions[function] else { return None };
+            let ([argument], "lookup") = (expressions.list(arguments), expressions.text(name)) else {
+                return None;
+            };
+            let Expr::String(key) = expressions[*argument] else { return None };
+            Some(
+                LookupCall { key: expressions.text(key).to_owned(), non_string, ..LookupCall::default() }
+                    .into(),
+            )
         }
         _ => {
             let mut path = Vec::new();
-            let name = variable(all, id, &mut path)?;
+            let name = variable(expressions, id, &mut path)?;
             path.reverse();
             Some(VariableAccess { name, path, ..VariableAccess::default() }.into())
         }
@@ -98,16 +104,16 @@ fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Ex
 
 /// The variable whose value, or a part of it, an expression reads. Adds the keys that lead to the part to `path`, the
 /// last key first.
-fn variable(all: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
+fn variable(expressions: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
     for _ in 0..DEPTH {
-        match all[id] {
+        match expressions[id] {
             // Hiera allows variables with a capital first letter. The type language parses such a name as that of a
             // type.
-            Expr::Variable(name) | Expr::TypeName(name) => return Some(all.text(name).to_owned()),
+            Expr::Variable(name) | Expr::TypeName(name) => return Some(expressions.text(name).to_owned()),
             Expr::Access { on, keys } => {
-                let [key] = all.list(keys) else { return None };
-                path.push(match all[*key] {
-                    Expr::String(text) | Expr::Name(text) => all.text(text).to_owned(),
+                let [key] = expressions.list(keys) else { return None };
+                path.push(match expressions[*key] {
+                    Expr::String(text) | Expr::Name(text) => expressions.text(text).to_owned(),
                     Expr::Integer(number) => number.to_string(),
                     _ => return None,
                 });

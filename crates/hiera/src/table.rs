@@ -145,7 +145,7 @@ pub fn table_answer(hierarchy: &Hierarchy, query: &Query<'_>) -> Option<TableAns
 pub fn answer_place(hierarchy: &Hierarchy, account: &Account<'_>) -> Option<(String, u32)> {
     let origin = match &account.answer {
         Ok(None) => return None,
-        Ok(Some(_)) => account.contributions.first().map(|one| one.origin),
+        Ok(Some(_)) => account.contributions.first().map(|contribution| contribution.origin),
         Err(error) => error.origin(),
     };
     Some(origin.map_or_else(Default::default, |origin| {

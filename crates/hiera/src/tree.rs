@@ -46,8 +46,13 @@ pub(super) fn find(files: &dyn Files, directory: &Path, extension: &str) -> Data
 /// Finds the files below a directory, in the order of their names; with any extension if none is given.
 fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> DataFiles {
     let Ok(root) = files.canonicalize(directory) else { return DataFiles::default() };
-    let mut search =
-        Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
+    let mut search = Search {
+        files,
+        root: root.clone(),
+        extension,
+        remaining_entries: ENTRIES,
+        found: DataFiles::default(),
+    };
     search.directory(directory, &root, "", DEPTH);
     // The order in which the system lists files is arbitrary.
     search.found.files.sort();
@@ -84,7 +89,8 @@ struct Search<'e> {
     root: PathBuf,
     /// The extension of the files to find; `None` for all files.
     extension: Option<&'e str>,
-    left: usize,
+    /// The number of directory entries that may still be read.
+    remaining_entries: usize,
     found: DataFiles,
 }
 
@@ -101,11 +107,11 @@ impl Search<'_> {
             return self.skip(directory, "the directory cannot be read");
         };
         for entry in entries {
-            let Some(left) = self.left.checked_sub(1) else {
+            let Some(left) = self.remaining_entries.checked_sub(1) else {
                 self.found.incomplete = true;
                 return;
             };
-            self.left = left;
+            self.remaining_entries = left;
             self.entry(&entry, directory, real, prefix, depth);
         }
     }
@@ -115,7 +121,7 @@ impl Search<'_> {
     fn entry(&mut self, entry: &Entry, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();
-        let has_extension = self.extension.is_none_or(|wanted| extension.is_some_and(|e| e == wanted));
+        let has_extension = self.extension.is_none_or(|expected| extension.is_some_and(|e| e == expected));
         let is_link = entry.kind == FileKind::Link;
         let target = real.join(&entry.name);
         let target = if is_link { self.files.canonicalize(&target) } else { Ok(target) };

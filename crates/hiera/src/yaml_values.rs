@@ -126,8 +126,8 @@ pub(super) fn tree(source: &Source) -> Option<DataTree> {
 struct Store<'s> {
     builder: Builder,
     text: &'s [u8],
-    /// The offset up to which lines and columns were counted.
-    counted: usize,
+    /// The offset up to which lines and columns were counted_end.
+    counted_end: usize,
     /// The line and the column at this offset.
     place: (usize, usize),
 }
@@ -139,7 +139,7 @@ impl Construct for Store<'_> {
     fn start(&mut self, at: usize) -> Place {
         let (line, column) = &mut self.place;
         // Values are added in the order of the text, so each byte is counted once.
-        for byte in self.text.get(self.counted..at).unwrap_or_default() {
+        for byte in self.text.get(self.counted_end..at).unwrap_or_default() {
             match byte {
                 b'\n' => (*line, *column) = (*line + 1, 1),
                 // Continuation bytes do not begin a character.
@@ -147,7 +147,7 @@ impl Construct for Store<'_> {
                 _ => *column += 1,
             }
         }
-        self.counted = at;
+        self.counted_end = at;
         Place {
             line: u32::try_from(*line).unwrap_or(u32::MAX),
             column: u16::try_from(*column).unwrap_or(u16::MAX),
@@ -194,7 +194,7 @@ pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
     let first = source.position(0);
     let builder = Builder::with_room_for(source.text().len());
     let mut store =
-        Store { builder, text: source.text().as_bytes(), counted: 0, place: (first.line, first.column) };
+        Store { builder, text: source.text().as_bytes(), counted_end: 0, place: (first.line, first.column) };
     let root = construct(source, Limits::default(), &mut store)?;
     // Any other value is read as a tree, whose reader reports it.
     store.builder.is_hash(root).then_some((store.builder, root))

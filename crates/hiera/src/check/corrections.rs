@@ -62,27 +62,27 @@ fn entry(source: &Source, key: usize) -> Range<usize> {
 pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
     let mut by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
-    for (at, problem) in list.iter().enumerate() {
+    for (index, problem) in list.iter().enumerate() {
         if let Some(edit) = problem.fix.as_ref().and_then(|fix| fix.edits.first()) {
-            by_file.entry(edit.source.name().to_owned()).or_default().push(at);
+            by_file.entry(edit.source.name().to_owned()).or_default().push(index);
         }
     }
     for file in &site.files {
-        let Some(all) = by_file.get(file.source.name()) else { continue };
-        let are_valid = |numbers: &[usize], list: &[&mut Diagnostic]| {
-            let fixes: Vec<&Fix> = numbers.iter().filter_map(|at| list[*at].fix.as_ref()).collect();
+        let Some(of_file) = by_file.get(file.source.name()) else { continue };
+        let are_valid = |indices: &[usize], list: &[&mut Diagnostic]| {
+            let fixes: Vec<&Fix> = indices.iter().filter_map(|index| list[*index].fix.as_ref()).collect();
             is_valid(site, file, &fixes)
         };
         // Usually all corrections are valid together, so that the file is read only once.
-        if are_valid(all, &list) {
+        if are_valid(of_file, &list) {
             continue;
         }
-        let (tried, others) = all.split_at(all.len().min(MAX_TRIED));
-        let valid: Vec<usize> = tried.iter().copied().filter(|at| are_valid(&[*at], &list)).collect();
+        let tried = &of_file[..of_file.len().min(MAX_TRIED)];
+        let valid: Vec<usize> = tried.iter().copied().filter(|index| are_valid(&[*index], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);
-        for at in tried.iter().chain(others) {
-            if !are_valid_together || !valid.contains(at) {
-                list[*at].fix = None;
+        for index in of_file {
+            if !are_valid_together || !valid.contains(index) {
+                list[*index].fix = None;
             }
         }
     }
@@ -111,9 +111,10 @@ fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
         }
         (Value::Hash(before), Value::Hash(after)) => {
             before.len() == after.len()
-                && before.iter().zip(after).all(|((old, before), (new, after))| {
-                    let is_text_now = may_change && old.as_text().is_none() && new.as_text().is_some();
-                    (old == new || is_text_now) && corrected(before, after)
+                && before.iter().zip(after).all(|((old_key, before), (new_key, after))| {
+                    let became_text =
+                        may_change && old_key.as_text().is_none() && new_key.as_text().is_some();
+                    (old_key == new_key || became_text) && corrected(before, after)
                 })
         }
         // Bits are compared, so that NaN equals itself and 0.0 does not equal -0.0.

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 /// The references between keys.
 #[derive(Default)]
 pub(super) struct Graph<'s, 'h> {
+    /// For each key, the keys that its values look up, with the positions of these lookups.
     edges: FxHashMap<&'h str, Vec<(&'h str, &'s SiteFile<'h>, NodeIndex)>>,
 }
 
@@ -100,5 +101,6 @@ impl<'s, 'h> Graph<'s, 'h> {
 struct Cycle<'s, 'h> {
     /// The keys in order; the last one is the first one again.
     keys: Vec<&'h str>,
+    /// The positions of the lookups.
     places: Vec<(&'s SiteFile<'h>, NodeIndex)>,
 }

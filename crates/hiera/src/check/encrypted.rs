@@ -49,6 +49,7 @@ fn collect<'h>(
     }
 }
 
+/// The problem of an encrypted text that cannot be decrypted because it is incomplete or damaged.
 fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
     let fault = first_encrypted_fault(text)?;
     let help = "encrypt the value again, and copy all of it";

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 /// Reports files that cannot be read, entries that occur twice in a file, and files that no level or no node uses.
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
-    for (file, error) in &site.broken {
+    for (file, error) in &site.unreadable_files {
         let name = site.hierarchy.file_name(*file);
         let mut problem = site.hierarchy.failure("every key", error.clone());
         problem.message = match error.cause() {
@@ -33,7 +33,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
     let reached: FxHashSet<_> = scopes
         .iter()
-        .flat_map(|(_, scope)| site.hierarchy.reached(&Query::new("", scope)))
+        .flat_map(|(_, scope)| site.hierarchy.reached_levels(&Query::new("", scope)))
         .filter_map(|reached| reached.file)
         .collect();
     for file in &site.files {

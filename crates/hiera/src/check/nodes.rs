@@ -27,7 +27,7 @@ impl<'s> Nodes<'s> {
     ) -> Self {
         let inclusion = &manifests.inclusion;
         let listed: Vec<Rc<[u32]>> = inclusion.listed().map(|key| grouping.group_numbers(key)).collect();
-        let (mut sets, mut known) = (Vec::new(), FxHashMap::default());
+        let (mut sets, mut set_numbers) = (Vec::new(), FxHashMap::default());
         let numbers = scopes.iter().enumerate().map(|(at, (name, scope))| {
             // Puppet selects the node definition by the name in the node's certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
@@ -35,7 +35,7 @@ impl<'s> Nodes<'s> {
             // The classes of a node depend only on its definition and on the values of the keys that list classes.
             // Nodes that have both in common share one set, which is computed once.
             let groups: Vec<u32> = listed.iter().map(|groups| groups[at]).collect();
-            *known.entry((definition, groups)).or_insert_with(|| {
+            *set_numbers.entry((definition, groups)).or_insert_with(|| {
                 sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
                 sets.len() - 1
             })
@@ -91,7 +91,7 @@ fn class_name(value: &Value) -> Option<String> {
 
 /// The variables of a made-up node that reads a file, if they determine the answer of this node for a key. `None` if
 /// values of other files, which depend on other variables, may be merged.
-pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
+pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
     let found = file.level_matches.first()?;
     // Options may merge the values of other files. Which values these are is known only if every node reads all files
     // with the options or the key.

@@ -40,7 +40,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     for (key, entries) in keys {
         let is_used =
             site.references.contains(key) || manifests.is_some_and(|manifests| manifests.uses.contain(key));
-        if is_used || similar.meant(key, [KEY]).is_none() {
+        if is_used || similar.likely_meant(key, [KEY]).is_none() {
             continue;
         }
         for (file, entry) in entries {
@@ -64,13 +64,15 @@ fn ineffective_options(
     similar: &Similar,
 ) -> Option<Diagnostic> {
     let name = file.data.text(key)?;
-    let (what, is_known) = if name.starts_with('^') {
+    let is_pattern = name.starts_with('^');
+    let what = if is_pattern { "pattern" } else { "key" };
+    let is_known = if is_pattern {
         let parameters = manifests.into_iter().flat_map(|manifests| manifests.parameters.keys());
         let mut keys = site.keys.keys().copied().chain(parameters.map(String::as_str));
-        ("pattern", Regex::new(name).map_or(true, |pattern| keys.any(|key| pattern.is_match(key))))
+        Regex::new(name).map_or(true, |pattern| keys.any(|key| pattern.is_match(key)))
     } else {
         let is_parameter = manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
-        ("key", is_parameter || site.keys.contains_key(name))
+        is_parameter || site.keys.contains_key(name)
     };
     // The data of a module may have options for parameters that only other sites set. So nothing is reported for a
     // module unless its classes are known.
@@ -80,14 +82,14 @@ fn ineffective_options(
         return None;
     }
     let message = format!("the {what} of the options matches no key, so they have no effect");
-    let problem = match site.unread() {
+    let problem = match site.unread_data() {
         Some(unread) => {
             let message = format!("{message}, unless {unread}, which is not read here, has one");
             Diagnostic::new(codes::HIERA_OPTIONS, Severity::Note, message)
         }
         None => Diagnostic::warning(codes::HIERA_OPTIONS, message),
     };
-    let help = match similar.meant(name, site.keys.keys().copied().filter(|_| what == "key")) {
+    let help = match similar.likely_meant(name, site.keys.keys().copied().filter(|_| !is_pattern)) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("correct the {what}, or remove the options"),
     };
@@ -100,7 +102,7 @@ fn check_names(file: &SiteFile<'_>, options: NodeIndex, similar: &Similar, probl
     for (key, value) in options.iter() {
         let Some(name) = file.data.text(key).filter(|name| !NAMES.contains(name)) else { continue };
         let message = format!("there is no option `{name}`, so it has no effect");
-        let help = match similar.meant(name, NAMES) {
+        let help = match similar.likely_meant(name, NAMES) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "the options are merge and convert_to".to_owned(),
         };

@@ -5,7 +5,7 @@
 //! compared with unknown types, and encrypted values are not compared at all.
 
 use super::manifests::{Manifests, Parameter};
-use super::nodes::{Nodes, representative};
+use super::nodes::{Nodes, representative_scope};
 use super::secrets::Secrets;
 use super::site::{Site, SiteFile};
 use crate::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key};
@@ -120,7 +120,9 @@ impl Check<'_, '_> {
             let file = &self.site.files[*file];
             // The text of an interpolated value depends on the node, so it cannot be compared.
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
-            let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
+            let Some(scope) = representative_scope(self.site, file, key).filter(|_| is_plain) else {
+                continue;
+            };
             let account = self.site.hierarchy.account(&Query::new(&path, &scope));
             // If the answer of the made-up node comes from another file, it is compared when that file is checked.
             if account.contributions.iter().any(|found| found.origin.file == file.index)
@@ -188,11 +190,11 @@ impl Check<'_, '_> {
         if self.manifests.inclusion.may_set(&parameter.class, key) {
             return;
         }
-        let known = self.nodes.with_class(&parameter.class, nodes);
+        let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
         // If no node is known to have the class, perhaps the parameter is never looked up, so this is only a note.
         let (severity, nodes, doubt) = match () {
-            () if !known.is_empty() => (Severity::Warning, known.as_slice(), ""),
+            () if !nodes_with_class.is_empty() => (Severity::Warning, nodes_with_class.as_slice(), ""),
             () if is_for_all && self.is_used(&parameter.class) && !self.nodes.are_known() => {
                 (Severity::Warning, nodes, "")
             }
@@ -206,7 +208,7 @@ impl Check<'_, '_> {
             nodes => format!("for {}", self.nodes.list(nodes, SHOWN)),
         };
         let message = format!("`{key}` has no default and no value {whose}{doubt}");
-        let problem = match self.site.unread() {
+        let problem = match self.site.unread_data() {
             Some(unread) => {
                 let message = format!("{message}, unless {unread}, which is not read here, has one");
                 Diagnostic::new(codes::HIERA_NO_VALUE, Severity::Note, message)

@@ -105,11 +105,11 @@ fn unknown_key(
         return None;
     }
     let candidates = site.keys.keys().copied().filter(|known| !graph.reaches(known, from));
-    let help = match similar.meant(key, candidates) {
+    let help = match similar.likely_meant(key, candidates) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "add the key, or remove the reference".to_owned(),
     };
-    let problem = match site.unread() {
+    let problem = match site.unread_data() {
         Some(unread) => {
             let message =
                 format!("no data file has the key `{key}`, unless {unread}, which is not read here, has it");

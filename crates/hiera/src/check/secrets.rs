@@ -46,6 +46,7 @@ const MIN_BITS: f64 = 10.0;
 
 /// The positions of all secrets: for each file, the spans of the entries that contain them.
 pub(super) struct Secrets {
+    /// The ranges of the entries with secrets in each file, in ascending order and without overlaps.
     spans: FxHashMap<FileIndex, Vec<Range<usize>>>,
     /// The files by name.
     files: FxHashMap<String, FileIndex>,
@@ -118,6 +119,7 @@ struct Search<'s, 'h> {
     file: &'s SiteFile<'h>,
     /// The values that were searched, because a value with several aliases is searched once.
     seen: FxHashSet<NodeIndex>,
+    /// The ranges of secrets that were found, in any order.
     spans: Vec<Range<usize>>,
 }
 

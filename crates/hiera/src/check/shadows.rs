@@ -29,7 +29,7 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
                 .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
                 .collect(),
         );
-        for occurrence in &key.all {
+        for occurrence in &key.occurrences {
             key.check(occurrence, problems);
         }
     }
@@ -39,8 +39,11 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
 /// values.
 #[derive(Default)]
 struct MergedKeys<'h> {
+    /// The keys whose options specify a merge.
     names: FxHashSet<&'h str>,
+    /// The patterns of keys whose options specify a merge.
     patterns: Vec<Regex>,
+    /// The manifests, whose lookups may merge keys as well.
     manifests: Option<&'h Manifests>,
 }
 
@@ -65,6 +68,7 @@ impl<'h> MergedKeys<'h> {
         merged
     }
 
+    /// Whether lookups of a key merge the values of several levels.
     fn contains(&self, key: &str) -> bool {
         self.names.contains(key)
             || self.patterns.iter().any(|pattern| pattern.is_match(key))
@@ -93,22 +97,28 @@ impl Occurrence<'_, '_> {
 /// All occurrences of a key. There may be as many as nodes, so their positions are sorted and searched: to compare each
 /// occurrence with all others would take too long.
 struct KeyOccurrences<'s, 'h> {
-    all: Vec<Occurrence<'s, 'h>>,
-    /// The positions of the occurrences that every node reads, in ascending order, each with its index in `all`.
+    occurrences: Vec<Occurrence<'s, 'h>>,
+    /// The positions of the occurrences that every node reads, in ascending order, each with its index in
+    /// `occurrences`.
     fixed: Vec<(usize, usize)>,
     /// The positions of all occurrences with their files, in ascending order.
     positions: Vec<(usize, FileIndex)>,
 }
 
 impl<'s, 'h> KeyOccurrences<'s, 'h> {
-    fn new(all: Vec<Occurrence<'s, 'h>>) -> Self {
-        let fixed = all.iter().enumerate().filter_map(|(at, one)| Some((one.fixed_position()?, at)));
+    fn new(occurrences: Vec<Occurrence<'s, 'h>>) -> Self {
+        let fixed = occurrences
+            .iter()
+            .enumerate()
+            .filter_map(|(at, occurrence)| Some((occurrence.fixed_position()?, at)));
         let mut fixed: Vec<_> = fixed.collect();
         fixed.sort_unstable();
-        let positions = all.iter().flat_map(|one| one.positions().map(|position| (position, one.file.index)));
+        let positions = occurrences
+            .iter()
+            .flat_map(|occurrence| occurrence.positions().map(|position| (position, occurrence.file.index)));
         let mut positions: Vec<_> = positions.collect();
         positions.sort_unstable_by_key(|(position, _)| *position);
-        Self { all, fixed, positions }
+        Self { occurrences, fixed, positions }
     }
 
     /// Reports an occurrence that a higher level hides, or that repeats the value of a lower level.
@@ -119,7 +129,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         };
         let data = occurrence.file.data;
         if let Some(higher) = self.higher(occurrence) {
-            return problems.push(shadowed(occurrence, higher));
+            return problems.push(problem_of_shadowed(occurrence, higher));
         }
         // The other file must be below the last position of this one, so that every node that reads this file would
         // also reach the other one.
@@ -150,7 +160,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         occurrence: &Occurrence<'_, '_>,
     ) -> Option<(usize, &Occurrence<'s, 'h>)> {
         let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
-        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.all[*at]));
+        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.occurrences[*at]));
         fixed.find(|(_, other)| other.file.index != occurrence.file.index)
     }
 
@@ -163,7 +173,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
 }
 
 /// The problem of a value that is never used, because a higher level has the key for every node.
-fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
+fn problem_of_shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is never used, because a level above it always has the key";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);

@@ -14,7 +14,7 @@ pub(super) struct Similar {
 
 impl Similar {
     /// The candidate that is most likely meant.
-    pub(super) fn meant<'a>(
+    pub(super) fn likely_meant<'a>(
         &self,
         wanted: &str,
         candidates: impl IntoIterator<Item = &'a str>,
@@ -94,7 +94,11 @@ mod tests {
             ("ab", "ac", false),
             ("m::a", "m::b", false),
         ] {
-            assert_eq!(Similar::default().meant(wanted, [known]).is_some(), expected, "{wanted} {known}");
+            assert_eq!(
+                Similar::default().likely_meant(wanted, [known]).is_some(),
+                expected,
+                "{wanted} {known}"
+            );
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Site<'h> {
     pub(super) hierarchy: &'h Hierarchy,
     pub(super) files: Vec<SiteFile<'h>>,
     /// Files that cannot be read.
-    pub(super) broken: Vec<(FileIndex, LookupError)>,
+    pub(super) unreadable_files: Vec<(FileIndex, LookupError)>,
     /// For each key that is a text, its entries, each with the index of its file in `files`.
     pub(super) keys: FxHashMap<&'h str, Vec<(usize, Entry)>>,
     /// The names that the values and the levels refer to.
@@ -38,8 +38,8 @@ pub(super) struct SiteFile<'h> {
 impl<'h> Site<'h> {
     /// A level, a directory or a file of data that is not read, and may therefore contain any key; `None` if there is
     /// none.
-    pub(super) fn unread(&self) -> Option<String> {
-        if let Some((file, _)) = self.broken.first() {
+    pub(super) fn unread_data(&self) -> Option<String> {
+        if let Some((file, _)) = self.unreadable_files.first() {
             return Some(self.hierarchy.file_name(*file).to_owned());
         }
         let level = self.hierarchy.unread_levels().next().map(|level| format!("the level `{level}`"));
@@ -58,7 +58,7 @@ impl<'h> Site<'h> {
         let mut site = Self {
             hierarchy,
             files: Vec::new(),
-            broken: Vec::new(),
+            unreadable_files: Vec::new(),
             keys: FxHashMap::default(),
             references: referenced_keys(hierarchy),
         };
@@ -72,7 +72,7 @@ impl<'h> Site<'h> {
                 // Data of a model has no text, and so no positions.
                 Ok((_, None)) => continue,
                 Err(error) => {
-                    site.broken.push((index, error));
+                    site.unreadable_files.push((index, error));
                     continue;
                 }
             };

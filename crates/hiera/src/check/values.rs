@@ -98,15 +98,16 @@ fn check_integer(
     let span = file.span(node);
     let text = &file.source.text()[span.clone()];
     let digits = text.trim_start_matches(['-', '+']);
+    let is_octal = digits.len() > 1
+        && digits.starts_with('0')
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
     // Psych reads YAML 1.1, whose integers may have colons between digits in base 60.
     let why = if digits.contains(':') {
         "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
+        // The number is written in decimal.
         return;
-    } else if digits.len() > 1
-        && digits.starts_with('0')
-        && digits.bytes().all(|c| c.is_ascii_digit() || c == b'_')
-    {
+    } else if is_octal {
         "a number that begins with 0 is octal"
     } else {
         // A number with a prefix, such as `0x1F`, is read as everybody expects.

@@ -95,7 +95,7 @@ impl<'s> Variables<'s> {
     ) -> Diagnostic {
         let message = format!("no node has the element `{element}` of `{parent}`, so it is empty");
         let known: Vec<&str> = known.into_iter().collect();
-        let help = match self.similar.meant(element, known.iter().copied()) {
+        let help = match self.similar.likely_meant(element, known.iter().copied()) {
             Some(meant) => format!("did you mean `{parent}.{meant}`?"),
             None => "correct the name, or remove it".to_owned(),
         };
@@ -129,7 +129,7 @@ impl<'s> Variables<'s> {
         let meant = if known.contains(other.as_str()) {
             Some(other.as_str())
         } else {
-            self.similar.meant(name, known.iter().copied())
+            self.similar.likely_meant(name, known.iter().copied())
         };
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),

@@ -50,7 +50,9 @@ enum Factor {
 pub(super) struct Trees<'t> {
     pub(super) before: &'t Tree,
     pub(super) after: &'t Tree,
+    /// The settings that differ between the trees.
     pub(super) settings: Vec<SettingChange>,
+    /// Whether some data file exists only in one of the trees.
     has_other_files: bool,
     /// The configuration before the change with the data after it.
     new_data: OnceLock<Option<Tree>>,
@@ -70,6 +72,7 @@ struct Point {
 pub(super) struct Difference<'d> {
     pub(super) key: &'d str,
     pub(super) resolution: &'d Resolution,
+    /// The variables of the node before and after the change.
     pub(super) scopes: (&'d Value, &'d Value),
     /// The accounts of the lookup before the change and of that after it.
     pub(super) accounts: (&'d Account<'d>, &'d Account<'d>),
@@ -234,10 +237,10 @@ impl<'t> Trees<'t> {
         let tree = self.tree(point.configuration, point.data)?;
         let is_own = key == difference.key;
         // The accounts of the lookups before and after the change exist already.
-        let is = |version| point == Point { configuration: version, data: version, facts: version };
-        let known = if is_own && is(Version::Before) {
+        let is_only = |version| point == Point { configuration: version, data: version, facts: version };
+        let known = if is_own && is_only(Version::Before) {
             Some(difference.accounts.0)
-        } else if is_own && is(Version::After) {
+        } else if is_own && is_only(Version::After) {
             Some(difference.accounts.1)
         } else {
             None
@@ -264,32 +267,37 @@ impl<'t> Trees<'t> {
         let lookups = lookups.iter().flatten();
         let words: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();
-        let mut used: Vec<&Value> = Vec::new();
+        // The differing facts whose names occur in the steps of the lookups.
+        let mut candidates: Vec<&Value> = Vec::new();
         if names.len() > 1 {
-            used.extend(names.iter().filter(|name| {
+            candidates.extend(names.iter().filter(|name| {
                 let name = name.as_text().unwrap_or_default().trim_start_matches("::");
                 words.iter().any(|words| words.contains(name))
             }));
         }
-        if used.is_empty() {
-            used = names;
+        if candidates.is_empty() {
+            candidates = names;
         }
         if let Some(tree) = self.tree(to.configuration, to.data) {
-            let wanted = lookup_with(tree, difference, after);
+            let expected = lookup_with(tree, difference, after);
             let is_enough = |names: &[&Value]| {
                 let scope = with_facts(before, after, names);
-                is_same(&lookup_with(tree, difference, &scope), &wanted, &mut (String::new(), String::new()))
+                is_same(
+                    &lookup_with(tree, difference, &scope),
+                    &expected,
+                    &mut (String::new(), String::new()),
+                )
             };
-            let single = used.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
+            let single = candidates.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {
                 return vec![name_text(name)];
             }
-            // Steps do not contain expressions that fail, so `used` may lack facts on which the answer depends.
-            if !is_enough(&used) {
-                used = different_names(before, after);
+            // Steps do not contain expressions that fail, so `candidates` may lack facts on which the answer depends.
+            if !is_enough(&candidates) {
+                candidates = different_names(before, after);
             }
         }
-        used.into_iter().map(name_text).collect()
+        candidates.into_iter().map(name_text).collect()
     }
 }
 

@@ -62,14 +62,13 @@ impl<'t> Settings<'t> {
 pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange> {
     // The two main configurations are compared even if their names differ.
     let mut pairs = vec![(before.own_configuration(), after.own_configuration())];
-    let own: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
-    let others: BTreeSet<PathBuf> =
-        before.configurations().into_iter().chain(after.configurations()).collect();
-    pairs.extend(others.into_iter().filter(|path| !own.contains(path)).map(|path| (path.clone(), path)));
+    let main: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
+    let all: BTreeSet<PathBuf> = before.configurations().into_iter().chain(after.configurations()).collect();
+    pairs.extend(all.into_iter().filter(|path| !main.contains(path)).map(|path| (path.clone(), path)));
     let mut changes = Vec::new();
     for (old, new) in pairs {
         let (old, new) = (Settings::read(before, &old), Settings::read(after, &new));
-        let whole = |text: &str| SettingChange {
+        let change_of_file = |text: &str| SettingChange {
             setting: String::new(),
             text: text.to_owned(),
             before: old.as_ref().map(|settings| settings.position(0)),
@@ -77,14 +76,14 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
         };
         match (&old, &new) {
             (None, None) => {}
-            (None, Some(_)) => changes.push(whole("the file is new")),
-            (Some(_), None) => changes.push(whole("the file is removed")),
+            (None, Some(_)) => changes.push(change_of_file("the file is new")),
+            (Some(_), None) => changes.push(change_of_file("the file is removed")),
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
                 (Some(before), Some(after)) => {
                     Comparison { old, new, changes: &mut changes }.values("", before, after);
                 }
-                _ => changes.push(whole("the text is different")),
+                _ => changes.push(change_of_file("the text is different")),
             },
         }
     }

@@ -4,7 +4,7 @@
 //! earlier data, or that is gone, is a reason. What the steps of a lookup do not contain, such as the options of
 //! version 5, is compared if it can matter.
 
-use super::reads::{Visit, has_options, is_pattern, visits};
+use super::reads::{Visit, has_options, is_pattern, visited_places};
 use super::tree::Tree;
 use crate::answers::failure_message;
 use crate::lookup::{OPTIONS_KEY, Query, Resolution, Step, answer_json, quoted_key};
@@ -86,7 +86,7 @@ pub(super) fn data_changes(
     query: &Query<'_>,
     names: Names<'_>,
 ) -> BTreeSet<DataChange> {
-    let (earlier, later) = (visits(from.tree, &from.steps), visits(to.tree, &to.steps));
+    let (earlier, later) = (visited_places(from.tree, &from.steps), visited_places(to.tree, &to.steps));
     let options = option_changes(from.tree, to.tree, query, names);
     let at = |visit: &Visit| {
         let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
@@ -112,7 +112,7 @@ pub(super) fn data_changes(
     }
     let broken = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        change(from.tree, to.tree, lookup.tree.below(file)?, &key, names)
+        change(from.tree, to.tree, lookup.tree.relative_path(file)?, &key, names)
     };
     changes.extend(broken(to));
     let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
@@ -144,9 +144,9 @@ fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> 
     if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
         return Vec::new();
     }
-    let reached = from.hierarchy().reached(query).into_iter();
+    let reached = from.hierarchy().reached_levels(query).into_iter();
     let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
-    let paths = files.filter_map(|file| from.below(file));
+    let paths = files.filter_map(|file| from.relative_path(file));
     paths.filter(|below| to.file(below).is_none()).map(Path::to_owned).collect()
 }
 
@@ -167,9 +167,9 @@ fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -
         return Vec::new();
     }
     let files = |tree: &'_ Tree| -> Vec<_> {
-        let reached = tree.hierarchy().reached(query);
+        let reached = tree.hierarchy().reached_levels(query);
         let files = reached.into_iter().filter_map(|reached| reached.file);
-        files.filter_map(|file| tree.below(file).map(Path::to_owned)).collect()
+        files.filter_map(|file| tree.relative_path(file).map(Path::to_owned)).collect()
     };
     let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
     paths.iter().filter_map(|below| change(from, to, below, OPTIONS_KEY, names)).collect()

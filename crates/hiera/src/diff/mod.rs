@@ -213,26 +213,26 @@ type ValueChange = (Side, Side, Vec<PartChange>);
 #[must_use]
 pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolution) -> Comparison {
     let trees = Trees::new(before, after);
-    let (old, new) = (before.hierarchy().keys(), after.hierarchy().keys());
-    let keys: BTreeSet<&str> = old.union(&new).copied().collect();
+    let (old_keys, new_keys) = (before.hierarchy().keys(), after.hierarchy().keys());
+    let keys: BTreeSet<&str> = old_keys.union(&new_keys).copied().collect();
     // A key with dots is quoted, so that a dot does not select a part of the value.
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
     let pairs = NodePairs::new(before, after, nodes, trees.settings.is_empty());
     let parts = in_parts(&keys, |keys| {
         let mut groups = Groups::new();
         let mut grouping = pairs.grouping();
-        let mut texts = (String::new(), String::new());
+        let mut buffers = (String::new(), String::new());
         for (key, quoted) in keys {
             for numbers in grouping.groups(key) {
                 let Some(node) = numbers.first().map(|number| &nodes[*number]) else { continue };
                 let query = |scope| Query { resolution, ..Query::new(quoted, scope) };
-                let queries = (query(&node.before), query(node.after.as_ref().unwrap_or(&node.before)));
-                let (old, new) =
-                    // Plain lookups come first: accounts take longer, and are needed only for the few answers that
-                    // differ.
-                    (before.hierarchy().lookup(&queries.0), after.hierarchy().lookup(&queries.1));
-                if !is_same(&old, &new, &mut texts) {
-                    let (sides, causes) = explain(&trees, (&queries.0, &queries.1));
+                let old_query = query(&node.before);
+                let new_query = query(node.after.as_ref().unwrap_or(&node.before));
+                // Plain lookups come first: accounts take longer, and are needed only for the few answers that differ.
+                let old_answer = before.hierarchy().lookup(&old_query);
+                let new_answer = after.hierarchy().lookup(&new_query);
+                if !is_same(&old_answer, &new_answer, &mut buffers) {
+                    let (sides, causes) = explain(&trees, (&old_query, &new_query));
                     groups.entry((*key, sides, causes)).or_default().extend(numbers);
                 }
             }
@@ -263,7 +263,7 @@ fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (ValueCh
     });
     let parts = match (&old.answer, &new.answer) {
         (Ok(Some(old)), Ok(Some(new))) => {
-            part_changes(&old.to_value(), &new.to_value(), |value| trees.before.shown(value))
+            part_changes(&old.to_value(), &new.to_value(), |value| trees.before.shown_value(value))
         }
         _ => Vec::new(),
     };
@@ -282,7 +282,7 @@ fn side(tree: &Tree, account: &Account<'_>) -> Side {
     let mut origins: Vec<ValueOrigin> = origins.collect();
     let has_secrets = matches!(&account.answer, Ok(Some(answer)) if answer.has_secrets());
     let answer = match &account.answer {
-        Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),
+        Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown_value(answer.to_value()))),
         Ok(None) => SideAnswer::Nothing,
         Err(error) => {
             // Values that were found before the lookup failed are not the origin of the failure.

@@ -44,6 +44,7 @@ pub(super) fn part_changes(before: &Value, after: &Value, show: impl Fn(Value) -
 }
 
 struct Changes<S> {
+    /// How a value is shown.
     show: S,
     list: Vec<PartChange>,
 }
@@ -54,7 +55,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         match (before, after) {
             (Value::Hash(old), Value::Hash(new)) => {
                 for (key, value) in old {
-                    let path = below(path, key);
+                    let path = path_of_key(path, key);
                     match new.get(key) {
                         Some(other) => self.add(&path, value, other),
                         None => self.push(path, PartChangeKind::Value, Some(value), None),
@@ -62,7 +63,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
                 }
                 let added = new.iter().filter(|(key, _)| !old.contains_key(*key));
                 for (key, value) in added {
-                    self.push(below(path, key), PartChangeKind::Value, None, Some(value));
+                    self.push(path_of_key(path, key), PartChangeKind::Value, None, Some(value));
                 }
             }
             (Value::Array(old), Value::Array(new)) => self.add_elements(path, old, new),
@@ -107,7 +108,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
 }
 
 /// The path of a key, in the form in which lookups accept it.
-fn below(path: &str, key: &Value) -> String {
+fn path_of_key(path: &str, key: &Value) -> String {
     let name = match key.as_text() {
         Some(text) => quoted_key(text).into_owned(),
         None => to_json(key),

@@ -50,7 +50,7 @@ fn pattern(change: &Change, node: &str) -> Change {
         before: side(&change.before, node),
         after: side(&change.after, node),
         parts: change.parts.iter().map(|part| part_change(part, node)).collect(),
-        causes: change.causes.iter().map(|one| cause(one, node)).collect(),
+        causes: change.causes.iter().map(|found_cause| cause(found_cause, node)).collect(),
         nodes: Vec::new(),
     }
 }

@@ -24,9 +24,9 @@ pub(super) fn is_pattern(level: &str) -> bool {
 }
 
 /// The places that a lookup in a tree visited, each once, in order.
-pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
+pub(super) fn visited_places(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     let mut visits = Vec::new();
-    let mut known: FxHashSet<(String, &Path)> = FxHashSet::default();
+    let mut seen: FxHashSet<(String, &Path)> = FxHashSet::default();
     // The first segments of the keys of the lookups that contain the current step, from the outermost lookup.
     let mut keys: Vec<String> = Vec::new();
     for step in steps {
@@ -39,13 +39,13 @@ pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
             }
             Event::Found { level, file, .. }
             | Event::Failed { level, file, .. }
-            | Event::NoKey { level, file } => (level, tree.below(*file)),
+            | Event::NoKey { level, file } => (level, tree.relative_path(*file)),
             Event::NoFile { level, file, .. } => (level, Some(tree.below_path(file))),
             _ => continue,
         };
         if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
             // A value may look up the same key many times.
-            if !known.insert((key.clone(), below)) {
+            if !seen.insert((key.clone(), below)) {
                 continue;
             }
             let is_pattern = tree.hierarchy().has_layers() && is_pattern(level);

@@ -32,7 +32,7 @@ impl<'t> TouchedKeys<'t> {
     }
 
     /// Whether the answer of a key may differ for nodes whose facts do not change.
-    pub(super) fn concern(&self, key: &str, surveys: [&Survey<'_>; 2]) -> bool {
+    pub(super) fn may_change_answer(&self, key: &str, surveys: [&Survey<'_>; 2]) -> bool {
         match &self.0 {
             None => true,
             Some(keys) if keys.is_empty() => false,
@@ -45,10 +45,11 @@ impl<'t> TouchedKeys<'t> {
     }
 }
 
+/// Whether the two trees have the same data files, regardless of their contents.
 fn has_same_files(before: &Tree, after: &Tree) -> bool {
     [(before, after), (after, before)].into_iter().all(|(tree, other)| {
         let mut files = tree.hierarchy().files();
-        files.all(|file| tree.below(file).is_some_and(|below| other.file(below).is_some()))
+        files.all(|file| tree.relative_path(file).is_some_and(|below| other.file(below).is_some()))
     })
 }
 
@@ -60,7 +61,7 @@ fn add_keys<'t>(
     keys: &mut FxHashSet<&'t str>,
 ) -> Option<()> {
     let data = tree.hierarchy().data(file).ok()?;
-    let others = match other.file(tree.below(file)?) {
+    let others = match other.file(tree.relative_path(file)?) {
         Some(file) => Some(other.hierarchy().data(file).ok()?),
         None => None,
     };

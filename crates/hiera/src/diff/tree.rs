@@ -89,7 +89,7 @@ impl Tree {
     }
 
     /// A value as a report may show it.
-    pub(super) fn shown(&self, value: Value) -> Value {
+    pub(super) fn shown_value(&self, value: Value) -> Value {
         if self.settings.shows_encrypted { value } else { hide_encrypted(value) }
     }
 
@@ -99,7 +99,7 @@ impl Tree {
     pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
         let mut problems = Diagnostics::new();
         for (file, problem) in self.hierarchy.unreadable_files("fail in both trees") {
-            let same = self.below(file).and_then(|below| other.file(below));
+            let same = self.relative_path(file).and_then(|below| other.file(below));
             // If one of the trees can read the file, the comparison reports the change.
             if same.is_some_and(|same| other.hierarchy.data(same).is_err()) {
                 problems.push(prefixed(problem, &self.settings.prefix));
@@ -130,7 +130,7 @@ impl Tree {
 
     /// The path of a data file relative to the directory of the configuration; for a file outside of it, the entire
     /// path.
-    pub(super) fn below(&self, file: FileIndex) -> Option<&Path> {
+    pub(super) fn relative_path(&self, file: FileIndex) -> Option<&Path> {
         self.hierarchy.path(file).map(|path| self.below_path(path))
     }
 
@@ -146,7 +146,7 @@ impl Tree {
         let files = self.files.get_or_init(|| {
             let mut files = FxHashMap::default();
             for file in self.hierarchy.files() {
-                if let Some(below) = self.below(file) {
+                if let Some(below) = self.relative_path(file) {
                     // If two backends read one file, it has several indexes; the first one is used.
                     files.entry(below.to_owned()).or_insert(file);
                 }
@@ -166,9 +166,9 @@ impl Tree {
     pub(super) fn configurations(&self) -> Vec<PathBuf> {
         let paths = self.hierarchy.configurations().iter();
         let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();
-        let own = self.own_configuration();
+        let main_configuration = self.own_configuration();
         // The sort is stable: it moves only the main configuration, to the front.
-        paths.sort_by_key(|path| *path != own);
+        paths.sort_by_key(|path| *path != main_configuration);
         paths.dedup();
         paths
     }

@@ -5,6 +5,7 @@ use crate::store::{Hash, Value};
 
 pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
 
+/// Reads the nodes of factsets of PuppetDB: objects with `certname` and `facts`.
 fn read(value: &Value) -> ShapeResult {
     // If `facts` were a plain hash of facts, the value would have the shape of the inventory, which is tried after this
     // one.
@@ -17,6 +18,7 @@ fn is_factset(object: &Value) -> bool {
     data.is_some_and(|data| matches!(data, Value::Array(_)))
 }
 
+/// The node of a factset.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "certname")?;
     let data = object.get("facts").and_then(|facts| facts.get("data")).map(objects).unwrap_or_default();

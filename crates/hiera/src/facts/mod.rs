@@ -164,7 +164,7 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
         Value::Hash(hash) if hash.values().all(|value| matches!(value, Value::Hash(_))) => {
             let nodes = hash.into_iter().map(|(name, scope)| {
                 // Each scope may itself have the shape in which a tool writes one node.
-                let node = within(&scope);
+                let node = only_node(&scope);
                 let variables = node.map_or_else(|| into_hash(scope), |node| node.variables);
                 NodeFacts { name: Some(text_of(&name)), variables }
             });
@@ -192,7 +192,7 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
 }
 
 /// The only node of a value of one of the shapes.
-fn within(value: &Value) -> Option<NodeFacts> {
+fn only_node(value: &Value) -> Option<NodeFacts> {
     let nodes = SHAPES.iter().find_map(|shape| (shape.read)(value))?.ok()?;
     nodes.into_iter().next()
 }

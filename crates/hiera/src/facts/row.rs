@@ -17,12 +17,9 @@ const NAMES: [&str; 3] = ["certname", "node", "name"];
 /// # Errors
 /// If the row has no name, or its facts are not a hash.
 pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value), String> {
-    let found = match column {
-        Some(column) => Some(column),
-        None => NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()),
-    };
-    let column =
-        found.ok_or_else(|| format!("there is no column {} or {}", NAMES[..2].join(", "), NAMES[2]))?;
+    let column = column
+        .or_else(|| NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()))
+        .ok_or_else(|| format!("there is no column {} or {}", NAMES[..2].join(", "), NAMES[2]))?;
     let name = match row.shift_remove(&TextKey(column)) {
         Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
         _ => return Err(format!("the column {column} contains no name of a node")),

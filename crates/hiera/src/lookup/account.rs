@@ -117,12 +117,14 @@ impl Hierarchy {
             _ => Vec::new(),
         };
         // A merged value contributes only if it contains the part that the key selects.
-        contributions.retain_mut(|one| match self.part_at(query.key, std::mem::take(&mut one.value)) {
-            Some(part) => {
-                one.value = part;
-                true
+        contributions.retain_mut(|contribution| {
+            match self.part_at(query.key, std::mem::take(&mut contribution.value)) {
+                Some(part) => {
+                    contribution.value = part;
+                    true
+                }
+                None => false,
             }
-            None => false,
         });
         let Combination { strategy, knockout_prefix, conversion, .. } = combination;
         Account { answer, strategy, knockout_prefix, conversion, contributions, steps }
@@ -141,7 +143,7 @@ impl Hierarchy {
             self.occurrences_at(query.key).into_iter(),
             query,
             account,
-            &self.reached(query),
+            &self.reached_levels(query),
         )
     }
 
@@ -199,7 +201,8 @@ impl Account<'_> {
     pub fn parts(&self) -> Vec<AnswerPart> {
         match &self.answer {
             Ok(Some(answer)) if self.contributions.len() > 1 => {
-                let values: Vec<&Value> = self.contributions.iter().map(|one| &one.value).collect();
+                let values: Vec<&Value> =
+                    self.contributions.iter().map(|contribution| &contribution.value).collect();
                 parts::parts(&answer.to_value(), &values)
             }
             _ => Vec::new(),
@@ -227,10 +230,10 @@ fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution>
         }),
         _ => None,
     };
-    let mut all: Vec<Contribution> = found.filter_map(contribution).collect();
+    let mut contributions: Vec<Contribution> = found.filter_map(contribution).collect();
     if !combination.merges {
         // Only the last value is used: the earlier ones are nil, or do not contain the part that the key selects.
-        all.drain(..all.len().saturating_sub(1));
+        contributions.drain(..contributions.len().saturating_sub(1));
     }
-    all
+    contributions
 }

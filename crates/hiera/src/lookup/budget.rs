@@ -15,6 +15,7 @@ pub(super) const VALUE_BYTES: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct Budget {
     depth: usize,
+    /// The number of bytes that were produced.
     bytes: usize,
 }
 

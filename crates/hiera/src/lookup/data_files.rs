@@ -57,7 +57,7 @@ impl Hierarchy {
 
     /// The paths of data files that no backend reads, but that are in the same directories as others.
     pub fn unread_files(&self) -> impl Iterator<Item = &str> {
-        self.data.files.unread()
+        self.data.files.unread_data()
     }
 
     /// The text of a data file; `None` if it cannot be read.

@@ -57,7 +57,7 @@ impl Kind {
 
 impl LookupError {
     /// An error that Ruby raises, with the class of its exception.
-    pub(super) fn raised(class: &'static str, message: impl Into<String>) -> Self {
+    pub(super) fn of_ruby(class: &'static str, message: impl Into<String>) -> Self {
         let kind = match class {
             "Hiera::InterpolationInvalidValue" => Kind::Interpolation,
             "Hiera::InterpolationLoop" => Kind::Loop,
@@ -72,12 +72,12 @@ impl LookupError {
 
     /// The error of an invalid interpolation.
     pub(super) fn interpolation(message: impl Into<String>) -> Self {
-        Self::raised("Hiera::InterpolationInvalidValue", message)
+        Self::of_ruby("Hiera::InterpolationInvalidValue", message)
     }
 
     /// The error of a value whose type is not the one that the key or the resolution requires.
     pub(super) fn mismatch(message: impl Into<String>) -> Self {
-        Self::raised("Exception", message)
+        Self::of_ruby("Exception", message)
     }
 
     /// The error of a file that cannot be read, or does not contain a hash.

@@ -169,7 +169,7 @@ impl DataFiles {
         let mut paths = FxHashMap::default();
         for file in found.files {
             let name = directories.display(&file.path);
-            let relative = slash_path(directories.below(&file.path));
+            let relative = slash_path(directories.relative_path(&file.path));
             let (path, below) = (file.path, file.name.clone());
             let disk =
                 Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
@@ -184,6 +184,7 @@ impl DataFiles {
         ))
     }
 
+    /// Adds a file. `None` if there are too many files.
     fn add(&mut self, file: DataFile) -> Option<FileIndex> {
         let index = u32::try_from(self.list.len()).ok()?;
         self.list.push(file);
@@ -295,7 +296,7 @@ impl DataFiles {
         if let Some(known) = self.find_path(key, format) {
             return Some(known);
         }
-        let relative = slash_path(directories.below(path));
+        let relative = slash_path(directories.relative_path(path));
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
         let name = directories.display(path);
         // The data of a model is given, and the texts of its files in memory are empty (Decision 26).
@@ -321,7 +322,7 @@ impl DataFiles {
     }
 
     /// The names of the files of data that no backend reads.
-    pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn unread_data(&self) -> impl Iterator<Item = &str> {
         // A file that one backend does not read may be data of another one.
         let read: BTreeSet<&PathBuf> =
             self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
@@ -409,6 +410,7 @@ impl DataFiles {
         content.data.as_ref().map(|data| (data, text)).map_err(Clone::clone)
     }
 
+    /// The content of a file, which is read when it is first needed.
     fn content(&self, file: FileIndex) -> &Content {
         let file = &self.list[file.0 as usize];
         // If several threads need the file at the same time, one reads it and the others wait.

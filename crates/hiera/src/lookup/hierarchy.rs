@@ -245,7 +245,7 @@ impl Hierarchy {
 
     /// The names of the levels of version 4 and 5 whose data is not read, so that keys may be unknown.
     pub(crate) fn unread_levels(&self) -> impl Iterator<Item = &str> {
-        self.layers().into_iter().flat_map(Layers::unread)
+        self.layers().into_iter().flat_map(Layers::unread_levels)
     }
 
     /// Whether a file that no level uses is in a directory that may be the data directory for some node.

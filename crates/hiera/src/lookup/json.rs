@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Writes an answer.
 pub fn answer_json(answer: &Answer<'_>, out: &mut String) {
     match answer {
-        Answer::DataValue { data, node } => write_held(data, *node, out),
+        Answer::DataValue { data, node } => write_data_value(data, *node, out),
         Answer::Owned(value) => value_json(value, out),
     }
 }
@@ -62,14 +62,14 @@ pub fn value_json(value: &Value, out: &mut String) {
 }
 
 /// Writes a value of a file.
-fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
+fn write_data_value(data: &Data, node: NodeIndex, out: &mut String) {
     // The JSON is written directly from the data of the file, so that large answers need not be copied.
     match data.value(node) {
         DataValue::Array(items) => {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 separate(at, out);
-                write_held(data, *item, out);
+                write_data_value(data, *item, out);
             }
             out.push(']');
         }
@@ -84,7 +84,7 @@ fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
                     }
                     _ => write_key(&data.to_value(key), out),
                 }
-                write_held(data, value, out);
+                write_data_value(data, value, out);
             }
             out.push('}');
         }
@@ -93,6 +93,7 @@ fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
     }
 }
 
+/// Writes a comma before all elements except the first.
 fn separate(at: usize, out: &mut String) {
     if at > 0 {
         out.push(',');

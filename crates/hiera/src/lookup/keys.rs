@@ -109,7 +109,8 @@ impl Hierarchy {
             Search::new(&self.data, layers, query.scope, false).options_of(query.key)?;
         let searched = layers.searched_for(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
-        for reached in self.reached(query).iter().filter(|reached| searched.contains(&reached.backend)) {
+        for reached in self.reached_levels(query).iter().filter(|reached| searched.contains(&reached.backend))
+        {
             let Some(file) = reached.file else { continue };
             let Ok(data) = self.data(file) else { continue };
             let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };

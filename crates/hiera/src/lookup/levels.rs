@@ -35,10 +35,10 @@ impl Hierarchy {
     /// The levels for a scope in search order, each with its file. Levels that are skipped, or whose interpolation
     /// fails, are left out.
     #[must_use]
-    pub fn reached(&self, query: &Query<'_>) -> Vec<LevelFile> {
+    pub fn reached_levels(&self, query: &Query<'_>) -> Vec<LevelFile> {
         match &self.engine {
-            Engine::Ruby(backends) => backends.reached(&self.data, query),
-            Engine::Puppet(layers) => layers.reached(&self.data, query),
+            Engine::Ruby(backends) => backends.reached_levels(&self.data, query),
+            Engine::Puppet(layers) => layers.reached_levels(&self.data, query),
         }
     }
 

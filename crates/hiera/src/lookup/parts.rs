@@ -39,11 +39,12 @@ fn add_parts(
         return false;
     }
     // If the value equals that of a contribution, it is one part.
-    let equal: Vec<usize> = candidates.iter().filter(|(_, one)| *one == value).map(|(at, _)| *at).collect();
+    let equal: Vec<usize> =
+        candidates.iter().filter(|(_, candidate)| *candidate == value).map(|(number, _)| *number).collect();
     match value {
         Value::Hash(hash) if equal.is_empty() && !hash.is_empty() => hash.iter().all(|(key, value)| {
-            let below = candidates.iter().filter_map(|(at, one)| match one {
-                Value::Hash(hash) => Some((*at, hash.get(key)?)),
+            let below = candidates.iter().filter_map(|(number, candidate)| match candidate {
+                Value::Hash(hash) => Some((*number, hash.get(key)?)),
                 _ => None,
             });
             let below: Vec<(usize, &Value)> = below.collect();
@@ -56,11 +57,12 @@ fn add_parts(
         // any position.
         Value::Array(items) if equal.is_empty() && !items.is_empty() => {
             items.iter().enumerate().all(|(position, item)| {
-                let has_it = |(at, one): &(usize, &Value)| contains(one, item).then_some(*at);
+                let having =
+                    |(number, candidate): &(usize, &Value)| contains(candidate, item).then_some(*number);
                 path.push(position.to_string());
                 out.push(AnswerPart {
                     path: path.clone(),
-                    contributions: candidates.iter().filter_map(has_it).collect(),
+                    contributions: candidates.iter().filter_map(having).collect(),
                 });
                 path.pop();
                 out.len() < PARTS
@@ -76,7 +78,7 @@ fn add_parts(
 /// Whether a value is `item`, or is an array that contains `item` at any depth.
 fn contains(value: &Value, item: &Value) -> bool {
     match value {
-        Value::Array(items) => items.iter().any(|one| contains(one, item)),
+        Value::Array(items) => items.iter().any(|element| contains(element, item)),
         value => value == item,
     }
 }

@@ -107,6 +107,7 @@ fn write_bytes(bytes: &[u8], out: &mut String) {
     let _ = write!(out, "\"{text}\"");
 }
 
+/// Writes a symbol as Ruby's `inspect` does: in quotes if it is not a plain name.
 fn write_symbol(name: &str, out: &mut String) {
     out.push(':');
     let is_plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')

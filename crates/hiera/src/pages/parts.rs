@@ -15,6 +15,7 @@ const PART_BYTES: usize = 128 << 10;
 pub struct Parts {
     /// The JavaScript object whose functions the scripts call.
     receiver: &'static str,
+    /// The number of the tree or site that the parts belong to.
     subject: usize,
     kind: &'static str,
     files: Vec<ReportFile>,

@@ -52,10 +52,14 @@ pub struct Proof {
 /// The result for some of the scopes, which one thread computes.
 #[derive(Default)]
 struct Part {
+    /// The number of compared lookups.
     lookups: u64,
+    /// The number of lookups that fail only in the tree.
     mended: u64,
     differences: Differences,
+    /// The files that are searched in the tree.
     tree_files: FxHashSet<FileIndex>,
+    /// The files that are searched in the environment or the model.
     model_files: FxHashSet<FileIndex>,
 }
 
@@ -73,11 +77,11 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     model.clear_server_variables();
     let (tree, model) = (&*tree, &*model);
     let generated = scopes::generate(tree, model);
-    let mut all: Vec<(Option<&str>, Cow<'_, Value>)> =
+    let mut scopes: Vec<(Option<&str>, Cow<'_, Value>)> =
         nodes.iter().map(|(name, scope)| (Some(name.as_str()), Cow::Borrowed(scope))).collect();
-    all.extend(generated.scopes.iter().map(|scope| (None, Cow::Borrowed(scope))));
+    scopes.extend(generated.scopes.iter().map(|scope| (None, Cow::Borrowed(scope))));
     if model.has_layers() || tree.has_layers() {
-        all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
+        scopes.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
     }
     // Version 5 has no setting for merges, so each lookup must request the merge that the configuration of the tree
     // specifies.
@@ -91,7 +95,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     };
     let comparison = Comparison { tree, model, resolutions };
     // The results are in the order of the scopes, so they do not depend on the number of threads.
-    let parts = in_parts(&all, |scopes| comparison.scopes(scopes));
+    let parts = in_parts(&scopes, |scopes| comparison.scopes(scopes));
     let mut whole = Part::default();
     for part in parts {
         whole.lookups += part.lookups;
@@ -107,7 +111,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let unset = generated
         .variables
         .iter()
-        .filter(|path| !all.iter().any(|(_, scope)| variables::is_set(scope, path)));
+        .filter(|path| !scopes.iter().any(|(_, scope)| variables::is_set(scope, path)));
     Proof {
         files: files.len(),
         unreached: unreached.into_iter().collect(),
@@ -156,7 +160,7 @@ impl Comparison<'_> {
             let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
             for (hierarchy, files) in forms {
                 // The levels do not depend on the key, so the key is not relevant.
-                let reached = hierarchy.reached(&Query::new("", scope));
+                let reached = hierarchy.reached_levels(&Query::new("", scope));
                 for file in reached.iter().filter_map(|reached| reached.file) {
                     files.insert(file);
                     let Ok(data) = hierarchy.data(file) else { continue };

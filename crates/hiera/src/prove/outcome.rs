@@ -48,12 +48,12 @@ impl fmt::Display for Difference {
 
 /// Whether Puppet's answer is that of Ruby: an equal value with equal types and order. Nil is equal to no answer,
 /// because Ruby does not distinguish the two. Two errors are always equal.
-pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         // If Ruby fails, Puppet may answer, because it rejects fewer texts and resolutions.
         (Err(_), _) => true,
         (Ok(ruby), Ok(puppet)) if is_nothing(ruby) && is_nothing(puppet) => true,
-        (ruby, puppet) => is_same(ruby, puppet, texts),
+        (ruby, puppet) => is_same(ruby, puppet, buffers),
     }
 }
 
@@ -64,18 +64,20 @@ fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
 /// Whether the answer of a model is that of its tree. Errors must have the same message, except for recursions: Ruby's
 /// message lists every interpolation on the way, and the text form of bindings has no interpolation for
 /// `%{literal('a')}`.
-pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         (Err(tree), Err(model)) if tree.is_recursion() => model.is_recursion(),
-        (tree, model) => is_same(tree, model, texts),
+        (tree, model) => is_same(tree, model, buffers),
     }
 }
 
 /// The position and the scopes of a difference.
 #[derive(Debug)]
 struct DifferenceLocation {
+    /// The position of the value that differs.
     origin: Option<Origin>,
     is_environment: bool,
+    /// The names of the nodes, or the variables of the generated scopes.
     scopes: Vec<String>,
 }
 
@@ -113,6 +115,7 @@ impl Differences {
         recorded.scopes.push(scope);
     }
 
+    /// Adds the outcome of other lookups.
     pub(super) fn append(&mut self, other: Self) {
         self.count += other.count;
         for (difference, DifferenceLocation { origin, is_environment, scopes }) in other.recorded {
@@ -145,7 +148,7 @@ fn reason(hierarchy: &Hierarchy, query: &Query<'_>, outcome: &Outcome<'_>) -> St
             let _ = write!(out, "   {}", origins.join(", "));
         }
         Ok(None) => {
-            let reached = hierarchy.reached(query);
+            let reached = hierarchy.reached_levels(query);
             let files: Vec<&str> = reached
                 .iter()
                 .filter_map(|reached| reached.file.map(|file| hierarchy.relative_name(file)))

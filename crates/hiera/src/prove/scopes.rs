@@ -107,16 +107,16 @@ fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
 /// counts. Names with spaces around them are left out.
 pub(super) fn with_both_names(scope: &Value) -> Value {
     let Value::Hash(variables) = scope else { return scope.clone() };
-    let mut both = Hash::default();
+    let mut combined = Hash::default();
     for (name, value) in variables {
         let Some(name) = name.as_text().filter(|name| trimmed(name) == *name) else { continue };
         let plain = name.strip_prefix("::").unwrap_or(name);
-        if !both.contains_key(&Value::text(plain)) {
-            both.insert(Value::text(plain), value.clone());
-            both.insert(Value::text(format!("::{plain}")), value.clone());
+        if !combined.contains_key(&Value::text(plain)) {
+            combined.insert(Value::text(plain), value.clone());
+            combined.insert(Value::text(format!("::{plain}")), value.clone());
         }
     }
-    Value::Hash(both)
+    Value::Hash(combined)
 }
 
 /// Adds to a value the parts of another one that it does not have. Returns whether anything was added.
@@ -152,14 +152,14 @@ fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>
         uses.values().map(|uses| (uses, by_key(uses))).collect();
     for (at, (high_uses, _)) in levels.iter().enumerate() {
         for (_, low) in &levels[at + 1..] {
-            let mut known: FxHashSet<&str> = FxHashSet::default();
+            let mut seen: FxHashSet<&str> = FxHashSet::default();
             for high in *high_uses {
                 for key in &high.keys {
                     if scopes.len() >= SCOPES {
                         return;
                     }
                     // One pair of files is enough to show which of the two levels is higher.
-                    if known.contains(key) {
+                    if seen.contains(key) {
                         continue;
                     }
                     let uses = low.get(key).into_iter().flatten().take(TRIED);
@@ -167,7 +167,7 @@ fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>
                         uses.filter_map(|low| Some((low, merged(&high.assignment, &low.assignment)?))).next();
                     if let Some((low, assignment)) = found {
                         // The same pair is enough for all keys that both files have.
-                        known.extend(high.keys.intersection(&low.keys));
+                        seen.extend(high.keys.intersection(&low.keys));
                         scopes.insert(assignment);
                     }
                 }
@@ -192,13 +192,13 @@ fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
 
 /// The union of two assignments; `None` if they contradict each other.
 fn merged(a: &Assignment, b: &Assignment) -> Option<Assignment> {
-    let mut both = a.clone();
+    let mut combined = a.clone();
     for (path, value) in b {
-        if *both.entry(path.clone()).or_insert_with(|| value.clone()) != *value {
+        if *combined.entry(path.clone()).or_insert_with(|| value.clone()) != *value {
             return None;
         }
     }
-    Some(both)
+    Some(combined)
 }
 
 /// A part of the text of a level.

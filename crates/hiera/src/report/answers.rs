@@ -29,7 +29,7 @@ pub(super) struct Answers {
 /// The answers of a key.
 pub(super) struct KeyAnswers {
     /// The files that have the key, in JSON.
-    written: String,
+    files_json: String,
     /// The distinct answers in JSON, from that of the most nodes.
     answers: Vec<String>,
     /// The number of the answer "no value", if some node gets it.
@@ -66,6 +66,14 @@ pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> A
     Answers { keys: parts.into_iter().flatten().collect() }
 }
 
+/// An answer of a key, with the indexes of the nodes that get it.
+struct DistinctAnswer {
+    json: String,
+    /// Whether there is no value.
+    is_absent: bool,
+    nodes: Vec<usize>,
+}
+
 /// The distinct answers of a key, from that of the most nodes.
 fn key_answers(
     subject: &Subject<'_>,
@@ -76,9 +84,8 @@ fn key_answers(
     let hierarchy = subject.tree.hierarchy;
     let quoted = quoted_key(key);
     let groups = grouping.groups(key);
-    let mut known: FxHashMap<String, usize> = FxHashMap::default();
-    // For each distinct answer: its JSON, whether there is no value, and its nodes.
-    let mut distinct: Vec<(String, bool, Vec<usize>)> = Vec::new();
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut distinct: Vec<DistinctAnswer> = Vec::new();
     for nodes in groups {
         let Some(first) = nodes.first() else { continue };
         let query = Query::new(&quoted, &subject.nodes[*first].1);
@@ -86,27 +93,28 @@ fn key_answers(
         let mut json = String::new();
         write_account(subject, *first, &query, &account, occurrences, &mut json);
         // Several groups may have equal accounts, which pages show once.
-        let at = *known.entry(json.clone()).or_insert_with(|| {
-            distinct.push((json, matches!(account.answer, Ok(None)), Vec::new()));
+        let number = *numbers.entry(json.clone()).or_insert_with(|| {
+            let is_absent = matches!(account.answer, Ok(None));
+            distinct.push(DistinctAnswer { json, is_absent, nodes: Vec::new() });
             distinct.len() - 1
         });
-        distinct[at].2.extend(nodes);
+        distinct[number].nodes.extend(nodes);
     }
     // The nodes are sorted, because answers with equally many nodes are ordered by their first node.
-    for (_, _, nodes) in &mut distinct {
-        nodes.sort_unstable();
+    for answer in &mut distinct {
+        answer.nodes.sort_unstable();
     }
-    distinct.sort_by_key(|(_, _, nodes)| (std::cmp::Reverse(nodes.len()), nodes.first().copied()));
+    distinct.sort_by_key(|answer| (std::cmp::Reverse(answer.nodes.len()), answer.nodes.first().copied()));
     let mut of_node = vec![0; subject.nodes.len()];
-    for (number, (_, _, nodes)) in (0_u32..).zip(&distinct) {
-        nodes.iter().for_each(|node| of_node[*node] = number);
+    for (number, answer) in (0_u32..).zip(&distinct) {
+        answer.nodes.iter().for_each(|node| of_node[*node] = number);
     }
-    let absent = distinct.iter().position(|(_, is_absent, _)| *is_absent);
-    let mut written = String::new();
-    write_occurrences(hierarchy, key, occurrences, &mut written);
+    let absent = distinct.iter().position(|answer| answer.is_absent);
+    let mut files_json = String::new();
+    write_occurrences(hierarchy, key, occurrences, &mut files_json);
     KeyAnswers {
-        written,
-        answers: distinct.into_iter().map(|(json, ..)| json).collect(),
+        files_json,
+        answers: distinct.into_iter().map(|answer| answer.json).collect(),
         absent: absent.and_then(|at| u32::try_from(at).ok()),
         of_node,
     }
@@ -121,7 +129,7 @@ fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence
         let _ = write!(out, "[{},{}", occurrence.origin.file.number(), occurrence.origin.place.line);
         if !is_sensitive {
             out.push(',');
-            value_json(&shown(hierarchy, occurrence.value.to_value()), out);
+            value_json(&shown_value(hierarchy, occurrence.value.to_value()), out);
         }
         out.push(']');
     });
@@ -141,7 +149,7 @@ fn write_account<'h>(
     match &account.answer {
         Ok(Some(answer)) => {
             out.push_str("{\"v\":");
-            value_json(&shown(hierarchy, answer.to_value()), out);
+            value_json(&shown_value(hierarchy, answer.to_value()), out);
             if answer.has_secrets() {
                 out.push_str(",\"hidden\":1");
             }
@@ -165,9 +173,9 @@ fn write_account<'h>(
         value_json(conversion, out);
     }
     out.push_str(",\"from\":");
-    list(account.contributions.iter(), out, |one, out| {
-        let _ = write!(out, "[{},{},", one.origin.file.number(), one.origin.place.line);
-        text(&one.level, out);
+    list(account.contributions.iter(), out, |contribution, out| {
+        let _ = write!(out, "[{},{},", contribution.origin.file.number(), contribution.origin.place.line);
+        text(&contribution.level, out);
         out.push(']');
     });
     let parts = account.parts();
@@ -190,7 +198,7 @@ fn write_account<'h>(
     // A key may be in many files, of which a node reads few. Files and occurrences have the same order, so the
     // occurrence in a file is found by binary search.
     let read = files.iter().filter_map(|file| {
-        let at = occurrences.binary_search_by_key(file, |one| one.origin.file).ok()?;
+        let at = occurrences.binary_search_by_key(file, |contribution| contribution.origin.file).ok()?;
         Some(occurrences[at].clone())
     });
     let rejections = hierarchy.rejections_among(read, query, account, reached);
@@ -207,7 +215,7 @@ fn write_account<'h>(
 }
 
 /// A value as it may be shown on pages.
-fn shown(hierarchy: &Hierarchy, value: Value) -> Value {
+fn shown_value(hierarchy: &Hierarchy, value: Value) -> Value {
     let is_kept = matches!(hierarchy.encrypted(), Encrypted::Kept);
     with_exact_numbers(if is_kept { value } else { hide_encrypted(value) })
 }
@@ -230,7 +238,7 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
         parts.add(number, |out| {
-            let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.written, key.answers.join(","));
+            let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.files_json, key.answers.join(","));
             if key.answers.len() > 1 {
                 out.push_str(",\"nodes\":");
                 let nodes = members(key.of_node.iter().copied());

@@ -74,7 +74,7 @@ pub fn report(
         index.push_str(if number == 0 { "" } else { ",\n" });
         // This reads all files in parallel. Everything below would read them one by one.
         tree.hierarchy.read_files();
-        let subject = Subject { tree, nodes, reached: reached(tree.hierarchy, nodes) };
+        let subject = Subject { tree, nodes, reached: reached_levels(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();
         let answers = answers::answers(&subject, &occurrences);
         // Changes are part of the second tree's data.
@@ -90,9 +90,9 @@ pub fn report(
 }
 
 /// For each node, the levels that are searched, with their files.
-fn reached(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
+fn reached_levels(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
     let parts = in_parts(nodes, |part| {
-        let reached = part.iter().map(|(_, scope)| hierarchy.reached(&Query::new("", scope)));
+        let reached = part.iter().map(|(_, scope)| hierarchy.reached_levels(&Query::new("", scope)));
         reached.collect::<Vec<_>>()
     });
     parts.into_iter().flatten().collect()

@@ -120,7 +120,9 @@ const ENCRYPTED: u8 = 2;
 #[derive(Debug)]
 pub struct Data {
     nodes: Box<[Node]>,
+    /// The children of all nodes; each node refers to a range of them.
     children: Box<[NodeIndex]>,
+    /// All texts, one after another; each node with a text refers to a range of them.
     texts: Box<str>,
     /// The entries of the root by the hash of their text keys; each element is the index of the key in `children`.
     keys: HashTable<u32>,
@@ -315,7 +317,9 @@ fn from_words(node: Node) -> u64 {
 #[derive(Debug, Default)]
 pub struct Builder {
     nodes: Vec<Node>,
+    /// The children of all nodes so far.
     children: Vec<NodeIndex>,
+    /// All texts so far, one after another.
     texts: String,
 }
 

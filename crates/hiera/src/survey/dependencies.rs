@@ -80,18 +80,24 @@ impl<'h> Dependencies<'h> {
 
     /// A key and all keys that its lookups may look up in turn.
     pub(super) fn keys<'k>(&'k self, key: &'k str) -> FxHashSet<&'k str> {
-        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let mut reachable: FxHashSet<&str> = FxHashSet::default();
         let mut open = vec![key];
         // Each lookup reads its options first, and these may look up keys.
         if self.hierarchy.has_layers() {
             open.push(OPTIONS_KEY);
         }
         while let Some(key) = open.pop() {
-            if known.insert(key) {
-                open.extend(self.keys.get(key).into_iter().flat_map(|own| &own.keys).map(String::as_str));
+            if reachable.insert(key) {
+                open.extend(
+                    self.keys
+                        .get(key)
+                        .into_iter()
+                        .flat_map(|dependencies| &dependencies.keys)
+                        .map(String::as_str),
+                );
             }
         }
-        known
+        reachable
     }
 
     /// What a key depends on.

@@ -74,10 +74,10 @@ impl<'h> Survey<'h> {
         self.nodes.get(node).is_some_and(|node| node.places.is_none())
     }
 
-    /// Whether lookups of a key depend on some key for which `is` returns true. A key depends on itself.
+    /// Whether lookups of a key depend on some key for which `is_wanted` returns true. A key depends on itself.
     #[must_use]
-    pub fn depends_on(&self, key: &str, is: impl Fn(&str) -> bool) -> bool {
-        self.dependencies.keys(key).into_iter().any(is)
+    pub fn depends_on(&self, key: &str, is_wanted: impl Fn(&str) -> bool) -> bool {
+        self.dependencies.keys(key).into_iter().any(is_wanted)
     }
 
     /// A grouping of the nodes by key, which caches its results.
@@ -98,7 +98,9 @@ pub struct Grouping<'s> {
     survey: &'s Survey<'s>,
     /// For each file, the last generation in which it was relevant.
     marks: Vec<u32>,
+    /// The number of keys that were grouped, which distinguishes their marks.
     generation: u32,
+    /// The groups for dependencies that occurred before.
     known: FxHashMap<KeyDependencies, Rc<[u32]>>,
 }
 

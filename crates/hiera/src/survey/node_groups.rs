@@ -14,6 +14,7 @@ pub struct NodeGroups<'h> {
     /// A survey of the first node of each group.
     survey: Survey<'h>,
     scopes: Vec<Value>,
+    /// The number of the group for dependencies that occurred before.
     known: FxHashMap<NodeDependencies, u32>,
 }
 

@@ -22,7 +22,7 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         }
     }
     let mut problems = Diagnostics::new();
-    let known = known_names(scopes);
+    let set_names = known_names(scopes);
     for (name, text) in named {
         if hierarchy.is_local_variable(name) || has_value(name, hierarchy, scopes) {
             continue;
@@ -32,7 +32,7 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         let message = format!("no node has the variable `{name}`, which the level {level} names");
         // The parts of `facts` are also variables.
         let plain = name.trim_start_matches("::").trim_start_matches("facts.");
-        let help = match nearest(plain, known.iter().map(String::as_str)) {
+        let help = match nearest(plain, set_names.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`? Otherwise give the nodes this fact"),
             None => "give the nodes this fact, or correct the name; until then these levels are not compared"
                 .to_owned(),

@@ -97,6 +97,7 @@ fn shorten_answer(text: &str) -> String {
     shorten(text.split("   ").next().unwrap_or_default())
 }
 
+/// The start of a text that is too long to be shown.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),

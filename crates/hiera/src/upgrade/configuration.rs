@@ -32,6 +32,7 @@ pub(super) enum Function {
 }
 
 impl Function {
+    /// The line of a `hiera.yaml` of version 5 that selects this function.
     fn setting(self) -> &'static str {
         match self {
             Function::Yaml => "data_hash: yaml_data",

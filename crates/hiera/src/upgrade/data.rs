@@ -29,13 +29,13 @@ pub(super) fn upgraded(
         problems.extend(found.into_iter().map(as_warning));
         return None;
     };
-    let mut rewriter = Rewriter { source, edits: Vec::new(), warned: FxHashSet::default(), problems };
+    let mut rewriter = Rewriter { source, edits: Vec::new(), warned_ranges: FxHashSet::default(), problems };
     let expected = rewriter.file(&tree)?;
     let Rewriter { mut edits, .. } = rewriter;
     if edits.is_empty() {
         return None;
     }
-    edits.sort_by(|one, other| (one.0.start, one.0.end, &one.1).cmp(&(other.0.start, other.0.end, &other.1)));
+    edits.sort();
     // An alias may have the range of its anchor, so an edit may occur twice.
     edits.dedup();
     let text = apply(&edits, source.text());
@@ -50,24 +50,32 @@ pub(super) fn upgraded(
         return Some(text);
     }
     let count = edits.len();
-    let (range, replacement) = edits.into_iter().next().unwrap_or_default();
+    let Edit { start, end, replacement } = edits.into_iter().next().unwrap_or_default();
     let message = format!(
         "{count} strings of this file cannot be rewritten for version 5 without a change of other values"
     );
     let help = format!("rewrite them by hand; the first one is {replacement}");
-    problems.push(warning(message, source, range).help(help));
+    problems.push(warning(message, source, start..end).help(help));
     None
 }
 
-/// Applies edits, which are sorted by position, to a text. An edit that overlaps an earlier one is left out.
-fn apply(edits: &[(Range<usize>, String)], text: &str) -> String {
+/// The replacement of a range of a text. Edits are ordered by position.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Edit {
+    start: usize,
+    end: usize,
+    replacement: String,
+}
+
+/// Applies edits, which are sorted, to a text. An edit that overlaps an earlier one is left out.
+fn apply(edits: &[Edit], text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
-    for (range, replacement) in edits {
-        if let Some(between) = text.get(from..range.start) {
+    for Edit { start, end, replacement } in edits {
+        if let Some(between) = text.get(from..*start) {
             out.push_str(between);
             out.push_str(replacement);
-            from = range.end;
+            from = *end;
         }
     }
     out.push_str(text.get(from..).unwrap_or_default());
@@ -93,16 +101,16 @@ pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
 struct Rewriter<'s> {
     source: &'s Arc<Source>,
     /// The ranges to replace, with their new texts.
-    edits: Vec<(Range<usize>, String)>,
+    edits: Vec<Edit>,
     /// The ranges that have a warning already.
-    warned: FxHashSet<(usize, usize)>,
+    warned_ranges: FxHashSet<(usize, usize)>,
     problems: &'s mut Diagnostics,
 }
 
 impl Rewriter<'_> {
     fn warn(&mut self, range: &Range<usize>, message: String, help: &str) {
         // An alias has the range of its anchor, and needs no second warning.
-        if self.warned.insert((range.start, range.end)) {
+        if self.warned_ranges.insert((range.start, range.end)) {
             self.problems.push(warning(message, self.source, range.clone()).help(help));
         }
     }
@@ -159,7 +167,7 @@ impl Rewriter<'_> {
             Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.value(tree),
             Data::Ruby(kind, _) => {
                 let class = Value::Ruby(*kind, "".into()).class();
-                let written = self.written(&tree.range);
+                let written = self.source_text(&tree.range);
                 let (anchor, written) = split_properties(written);
                 let (anchor, written) = (anchor.to_owned(), written.to_owned());
                 let message = format!(
@@ -192,7 +200,7 @@ impl Rewriter<'_> {
                     "Hiera 3 returns nil for this {class}, and version 5 rejects it; it becomes null"
                 );
                 self.warn(&tree.range, message, "quote it before the upgrade to get a string");
-                let anchor = split_properties(self.written(&tree.range)).0.to_owned();
+                let anchor = split_properties(self.source_text(&tree.range)).0.to_owned();
                 self.edit(tree.range.clone(), format!("{anchor}~"));
                 Value::Nil
             }
@@ -210,13 +218,13 @@ impl Rewriter<'_> {
         if !text.contains("%{") {
             return Value::text(text);
         }
-        if let Some(loss) = texts::loss(text) {
+        if let Some(loss) = texts::loss_of_meaning(text) {
             self.warn(range, loss, "check the name of the variable");
         }
         let upgraded = texts::upgraded(text);
         if upgraded != text {
             // In the file, the text may have quotes and escapes.
-            match texts::upgraded_raw(text, self.written(range)) {
+            match texts::upgraded_raw(text, self.source_text(range)) {
                 Some(raw) => self.edit(range.clone(), raw),
                 // The text cannot be edited. If its only change is `hiera()`, it can stay, because Puppet accepts this
                 // function.
@@ -232,12 +240,12 @@ impl Rewriter<'_> {
     }
 
     /// The text of the file at a range.
-    fn written(&self, range: &Range<usize>) -> &str {
+    fn source_text(&self, range: &Range<usize>) -> &str {
         self.source.text().get(range.clone()).unwrap_or_default()
     }
 
     fn edit(&mut self, range: Range<usize>, replacement: String) {
-        self.edits.push((range, replacement));
+        self.edits.push(Edit { start: range.start, end: range.end, replacement });
     }
 }
 
@@ -265,7 +273,10 @@ fn is_same(one: &Value, other: &Value) -> bool {
         }
         (Value::Hash(one), Value::Hash(other)) => {
             one.len() == other.len()
-                && one.iter().zip(other).all(|((a, one), (b, other))| a == b && is_same(one, other))
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|((key, one), (other_key, other))| key == other_key && is_same(one, other))
         }
         (one, other) => one == other,
     }

@@ -59,6 +59,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
     Ok(path)
 }
 
+/// Whether version 5 accepts the name of a variable in a path.
 fn is_valid(name: &str) -> bool {
     let segments = split_key(name).unwrap_or_default();
     // Both versions reject a variable whose name is a number.

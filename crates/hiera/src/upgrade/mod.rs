@@ -229,7 +229,7 @@ impl Upgrader<'_> {
     /// same levels.
     fn paths(&mut self, extension: &str, is_first: bool) -> Vec<String> {
         let settings = self.settings;
-        let known = std::mem::take(&mut self.problems);
+        let earlier_problems = std::mem::take(&mut self.problems);
         let mut paths = Vec::new();
         for (level, range) in settings.configuration.hierarchy.iter().zip(&settings.levels) {
             let mut skip = |message: &str| {
@@ -248,7 +248,7 @@ impl Upgrader<'_> {
             let path = level_paths::without_dots(&path).unwrap_or(path);
             paths.push(format!("{path}.{extension}"));
         }
-        let found = std::mem::replace(&mut self.problems, known);
+        let found = std::mem::replace(&mut self.problems, earlier_problems);
         if is_first {
             self.problems.append(found);
         }
@@ -316,11 +316,11 @@ impl Upgrader<'_> {
         let Value::Hash(section) = tree.to_value() else { return Vec::new() };
         let range = &tree.range;
         let mut options = Vec::new();
-        let mut known = BTreeSet::new();
+        let mut names = BTreeSet::new();
         for (name, value) in section {
             let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
             // These settings belong to the level itself.
-            if matches!(&*name, "datadir" | "extension") || !known.insert(name.clone()) {
+            if matches!(&*name, "datadir" | "extension") || !names.insert(name.clone()) {
                 continue;
             }
             let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())

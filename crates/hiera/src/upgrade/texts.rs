@@ -39,7 +39,7 @@ pub(super) fn must_change(text: &str) -> bool {
 }
 
 /// A description of how the meaning of a text changes, if Ruby accepts the text and the change cannot be avoided.
-pub(super) fn loss(text: &str) -> Option<String> {
+pub(super) fn loss_of_meaning(text: &str) -> Option<String> {
     let mut from = 0;
     let mut at = 0;
     let changes = changes(text);
@@ -65,6 +65,7 @@ pub(super) fn is_of_caller(variable: &str) -> bool {
     CALLER_VARIABLES.contains(&variable.trim_start_matches("::"))
 }
 
+/// The number of interpolations in a text.
 fn count(text: &str) -> usize {
     let (mut from, mut count) = (0, 0);
     while let Some(Interpolation { end, .. }) = find(text, from) {

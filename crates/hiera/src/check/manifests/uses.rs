@@ -19,8 +19,8 @@ pub(in crate::check) struct Uses {
     /// The strings of the code, each of which may be a computed name.
     texts: FxHashSet<String>,
     /// The first segments of the keys that some lookup merges by a strategy of its own.
-    merged: FxHashSet<String>,
-    /// The number of lookups that compute their keys.
+    merged_keys: FxHashSet<String>,
+    /// The number of lookups whose keys are computed.
     pub(in crate::check) computed: usize,
 }
 
@@ -43,7 +43,7 @@ impl Uses {
 
     /// Whether some lookup of a key may merge its values by a strategy of its own.
     pub(in crate::check) fn merge(&self, key: &str) -> bool {
-        self.merged.contains(key)
+        self.merged_keys.contains(key)
     }
 
     /// The names of keys that code looks up.
@@ -53,22 +53,21 @@ impl Uses {
 
     /// Adds the lookups of a manifest.
     pub(super) fn add(&mut self, manifest: &Manifest) {
-        let all = &manifest.expressions;
-        for (_, expr) in all.iter() {
+        let expressions = &manifest.expressions;
+        for (_, expr) in expressions.iter() {
             match expr {
-                Expr::String(found) | Expr::Name(found) => {
-                    self.texts.insert(all.text(found).to_owned());
+                Expr::String(string) | Expr::Name(string) => {
+                    self.texts.insert(expressions.text(string).to_owned());
                 }
                 Expr::Call { function, arguments, .. } => {
-                    let Some(function) = text(all, function).filter(|name| LOOKUPS.contains(name)) else {
-                        continue;
-                    };
-                    let arguments = all.list(arguments);
+                    let function = text(expressions, function).filter(|name| LOOKUPS.contains(name));
+                    let Some(function) = function else { continue };
+                    let arguments = expressions.list(arguments);
                     let Some((key, options)) = arguments.split_first() else { continue };
                     // These three functions merge the values of all levels.
                     let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
-                        || (function == "lookup" && merges(all, *key, options));
-                    for name in names(all, *key) {
+                        || (function == "lookup" && merges(expressions, *key, options));
+                    for name in names(expressions, *key) {
                         self.insert(name, is_merged);
                     }
                 }
@@ -98,7 +97,7 @@ impl Uses {
             Name::Exact(name) => {
                 let root = split_key(&name).ok().and_then(|parts| parts.first().map(ToString::to_string));
                 if is_merged {
-                    self.merged.extend([name.clone(), root.clone().unwrap_or_default()]);
+                    self.merged_keys.extend([name.clone(), root.clone().unwrap_or_default()]);
                 }
                 self.keys.extend([name, root.unwrap_or_default()]);
             }
@@ -125,21 +124,24 @@ fn is_between(key: &str, before: &str, after: &str) -> bool {
 }
 
 /// The names in the first argument of a lookup: a string, an array of strings, or a hash with the option `name`.
-fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
-    match all[key] {
+fn names(expressions: &Expressions, key: ExprId) -> Vec<Name> {
+    match expressions[key] {
         Expr::String(_) | Expr::Name(_) => {
-            text(all, key).map(|name| Name::Exact(name.to_owned())).into_iter().collect()
+            text(expressions, key).map(|name| Name::Exact(name.to_owned())).into_iter().collect()
         }
-        Expr::Parenthesized(inner) => names(all, inner),
-        Expr::Array(items) => all.list(items).iter().flat_map(|item| names(all, *item)).collect(),
+        Expr::Parenthesized(inner) => names(expressions, inner),
+        Expr::Array(items) => {
+            expressions.list(items).iter().flat_map(|item| names(expressions, *item)).collect()
+        }
         Expr::Hash(pairs) => {
-            let name = all.pairs(pairs).find(|(option, _)| text(all, *option) == Some("name"));
-            name.map_or_else(|| vec![Name::Computed], |(_, value)| names(all, value))
+            let name =
+                expressions.pairs(pairs).find(|(option, _)| text(expressions, *option) == Some("name"));
+            name.map_or_else(|| vec![Name::Computed], |(_, value)| names(expressions, value))
         }
         Expr::Template(parts) => {
-            let parts = all.list(parts);
-            let literal = |part: Option<&ExprId>| match part.map(|part| all[*part]) {
-                Some(Expr::String(literal)) => all.text(literal).to_owned(),
+            let parts = expressions.list(parts);
+            let literal = |part: Option<&ExprId>| match part.map(|part| expressions[*part]) {
+                Some(Expr::String(literal)) => expressions.text(literal).to_owned(),
                 _ => String::new(),
             };
             vec![Name::Pattern(literal(parts.first()), literal(parts.last()))]
@@ -149,12 +151,14 @@ fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
 }
 
 /// Whether `lookup` is called with a merge strategy, as its third argument or as an option.
-fn merges(all: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
-    let has_option = |id: &ExprId| match all[*id] {
-        Expr::Hash(pairs) => all.pairs(pairs).any(|(option, _)| text(all, option) == Some("merge")),
+fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
+    let has_option = |id: &ExprId| match expressions[*id] {
+        Expr::Hash(pairs) => {
+            expressions.pairs(pairs).any(|(option, _)| text(expressions, option) == Some("merge"))
+        }
         _ => false,
     };
     // If the strategy is `undef`, the options in the data determine whether values are merged.
-    let third = options.get(1).is_some_and(|strategy| !matches!(all[*strategy], Expr::Undef));
+    let third = options.get(1).is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
     has_option(&key) || options.iter().any(has_option) || third
 }

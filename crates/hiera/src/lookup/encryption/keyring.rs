@@ -20,6 +20,7 @@ type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 /// The keys of a tree.
 #[derive(Debug, Default)]
 pub(in crate::lookup) struct Keyring {
+    /// Reads the key files; `None` if no keys are available.
     reader: Option<KeyReader>,
     cache: Mutex<KeyCache>,
 }
@@ -71,11 +72,11 @@ impl Keyring {
         };
         let name = part.scheme.unwrap_or("PKCS7");
         let Some(scheme) = schemes.iter().find(|scheme| scheme.tag().eq_ignore_ascii_case(name)) else {
-            let known: Vec<_> = schemes.iter().map(|scheme| scheme.tag()).collect();
+            let tags: Vec<_> = schemes.iter().map(|scheme| scheme.tag()).collect();
             let message = format!("the value is encrypted with {name}, which is not supported");
             let help = format!(
                 "decrypt it with `eyaml decrypt`, encrypt it with {}, or use --keep-encrypted",
-                known.join(", ")
+                tags.join(", ")
             );
             return Err(LookupError::encrypted(message).help(help));
         };
@@ -93,8 +94,8 @@ impl Keyring {
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
         // The lock is not held during decryption, so two threads may decrypt the same text, with the same result.
-        if let Some(known) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
-            return known;
+        if let Some(tags) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
+            return tags;
         }
         let text = decrypt_text(&*decryptor, &part);
         self.with_cache(|cache| {
@@ -184,6 +185,7 @@ fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
     }
 }
 
+/// Decrypts an encrypted part.
 fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
     let fault = |why: &str| LookupError::encrypted(format!("the value cannot be decrypted: {why}"));
     let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;

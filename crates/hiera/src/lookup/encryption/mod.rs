@@ -67,7 +67,7 @@ pub(super) struct Secrets {
 
 impl Secrets {
     /// The value, or a placeholder if a text was decrypted since `count` texts had been decrypted.
-    pub(super) fn shown(&self, count: usize, value: Value) -> Value {
+    pub(super) fn shown_value(&self, count: usize, value: Value) -> Value {
         if self.count == count { value } else { Value::text(HIDDEN) }
     }
 
@@ -101,16 +101,17 @@ pub(super) fn is_encrypted(text: &str) -> bool {
     text.split('\n').any(|line| line.find("ENC[").is_some_and(|at| line[at..].contains(']')))
 }
 
-/// The first encrypted part at or after a position.
+/// The first encrypted part, `ENC[BASE64]` or `ENC[SCHEME,BASE64]`, at or after a position.
 fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
     let mut at = from;
-    while let Some(found) = text.get(at..)?.find("ENC[") {
-        let start = at + found;
+    while let Some(distance) = text.get(at..)?.find("ENC[") {
+        let start = at + distance;
         let inner = start + "ENC[".len();
         let rest = &text[inner..];
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-        let scheme = (word > 0 && rest[word..].starts_with(',')).then(|| &rest[..word]);
+        let word_length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let has_scheme = word_length > 0 && rest[word_length..].starts_with(',');
+        let scheme = has_scheme.then(|| &rest[..word_length]);
         let content = scheme.map_or(inner, |scheme| inner + scheme.len() + 1);
         let is_content = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n');
         let length = text[content..].find(|c| !is_content(c)).unwrap_or(text.len() - content);

@@ -107,7 +107,7 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
         match named {
             Some((text, name)) if name != text => {
                 // The target may contain the same text with the prefix, for levels below it; this is removed as well.
-                let is_named = |node: &Node| node.text().is_some_and(|it| it == name || it == text);
+                let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);
                 target.borrow_mut().retain(|node| !is_named(node));
             }
             _ => {
@@ -134,16 +134,16 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
 
 /// The elements of both arrays, without duplicates.
 fn union(first: &Items, second: &Items) -> Vec<Node> {
-    let mut known: FxHashSet<Value> = FxHashSet::default();
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
     let items: Vec<Node> = first.borrow().iter().chain(second.borrow().iter()).cloned().collect();
-    items.into_iter().filter(|item| known.insert(item.to_value())).collect()
+    items.into_iter().filter(|item| seen.insert(item.to_value())).collect()
 }
 
 /// Joins the elements of an array with a separator, and splits the resulting text at the separator.
 fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
     let Some(separator) = separator.as_text() else {
         let message = format!("no implicit conversion of {} into String", ruby::inspect(separator));
-        return Err(LookupError::raised("TypeError", message));
+        return Err(LookupError::of_ruby("TypeError", message));
     };
     let mut joined = String::new();
     join(&array.to_value(), separator, &mut joined);
@@ -196,7 +196,7 @@ fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, Looku
     while let (Some(&a), Some(&b)) = (left.peek(), right.peek()) {
         let order = compare(&values[a], &values[b]).ok_or_else(|| {
             let (a, b) = (values[a].class(), values[b].class());
-            LookupError::raised("ArgumentError", format!("comparison of {a} with {b} failed"))
+            LookupError::of_ruby("ArgumentError", format!("comparison of {a} with {b} failed"))
         })?;
         let next = if order == Ordering::Greater { right.next() } else { left.next() };
         merged.extend(next);

@@ -39,13 +39,19 @@ impl Behavior {
 #[derive(Debug)]
 pub(super) struct Merge {
     behavior: Behavior,
+    /// Whether the target is kept if the source cannot be merged into it; otherwise the source replaces the target.
     keeps_unmergeable: bool,
+    /// The prefix of elements that remove lower elements, if it is set.
     knockout: Option<Knockout>,
     /// The separator between the elements of arrays that are unpacked.
     separator: Option<Value>,
+    /// Whether an array of the source replaces that of the target.
     overwrites_arrays: bool,
+    /// Whether merged arrays are sorted.
     sorts: bool,
+    /// Whether two arrays of hashes are merged hash by hash.
     merges_hashes_of_arrays: bool,
+    /// Whether a source that is not an array is appended to a target that is an array.
     extends_arrays: bool,
 }
 
@@ -136,7 +142,7 @@ impl Merge {
         let mut knockout = None;
         // Ruby's own merge gets no options, so they cannot be invalid.
         if let Some(prefix) = option("knockout_prefix").filter(|_| behavior != Behavior::Native) {
-            let fault = |message: &str| Err(LookupError::raised("DeepMerge::InvalidParameter", message));
+            let fault = |message: &str| Err(LookupError::of_ruby("DeepMerge::InvalidParameter", message));
             if prefix.as_text() == Some("") {
                 return fault("knockout_prefix cannot be an empty string in deep_merge!");
             }
@@ -147,7 +153,7 @@ impl Merge {
             }
             // The library inserts the prefix into a pattern without escaping it, and `^` matches at each line.
             let pattern = Regex::new(&format!("(?m)^{}", ruby::to_s(prefix)))
-                .map_err(|error| LookupError::raised("RegexpError", error.to_string()))?;
+                .map_err(|error| LookupError::of_ruby("RegexpError", error.to_string()))?;
             knockout = Some(Knockout { prefix: prefix.clone(), pattern });
         }
         Ok(Self {

@@ -50,6 +50,7 @@ impl EnvironmentFiles {
         Ok(files)
     }
 
+    /// Writes a file in memory, at a path relative to the directory of the environment.
     fn write(&mut self, path: &str, text: &str) -> Result<PathBuf, String> {
         let path = inside(&self.directory, path)?;
         self.memory.write(&path, text).map_err(|error| format!("the path {}: {error}", path.display()))?;

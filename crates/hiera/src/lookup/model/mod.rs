@@ -63,7 +63,7 @@ impl Hierarchy {
 /// The layer of Hiera with the given name, or the only layer of Hiera if no name is given. `name` is that of the model.
 fn find_layer<'s>(
     sites: &'s [b::Site],
-    wanted: Option<&str>,
+    layer_name: Option<&str>,
     name: &str,
 ) -> Result<&'s b::NamedLayer, Diagnostics> {
     let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
@@ -72,8 +72,9 @@ fn find_layer<'s>(
     let fault = |message: String, help: &str| {
         Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())
     };
-    let found: Vec<_> = layers.iter().filter(|layer| wanted.is_none_or(|name| layer.name == name)).collect();
-    match (found.as_slice(), layers.is_empty()) {
+    let matching: Vec<_> =
+        layers.iter().filter(|layer| layer_name.is_none_or(|name| layer.name == name)).collect();
+    match (matching.as_slice(), layers.is_empty()) {
         ([layer], _) => Ok(layer),
         (_, true) => fault(
             "the model has no layer of Hiera".to_owned(),
@@ -150,7 +151,8 @@ impl Reader<'_> {
 
     /// The backends with their categories, in the order in which the categories are searched.
     fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
-        let mut found: Vec<(&str, Backend)> = Vec::new();
+        // Each backend with its name. A name occurs again if categories of another backend are between its own.
+        let mut searched: Vec<(&str, Backend)> = Vec::new();
         let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
         // All backends are made first, because the categories of one backend need not be consecutive, and share its
         // files.
@@ -168,11 +170,11 @@ impl Reader<'_> {
                 continue;
             };
             // Consecutive categories of one backend are levels of one search.
-            if found.last().is_none_or(|(last, _)| *last != name) {
-                found.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
+            if searched.last().is_none_or(|(last, _)| *last != name) {
+                searched.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
             }
             // If the backend is missing here, it is invalid and was reported above.
-            let Some((_, backend)) = found.last_mut().filter(|(last, _)| *last == name) else { continue };
+            let Some((_, backend)) = searched.last_mut().filter(|(last, _)| *last == name) else { continue };
             let files = self.files.add_category(*directory, category.exact);
             match level(category, backend.variable_directory.text()) {
                 Ok(level) => backend.levels.push((level, Some(files))),
@@ -184,18 +186,19 @@ impl Reader<'_> {
         }
         // A backend without levels is searched as well, because its settings may make lookups fail.
         for backend in &layer.backends {
-            if !found.iter().any(|(name, _)| *name == backend.name)
+            if !searched.iter().any(|(name, _)| *name == backend.name)
                 && let Some(directory) = directories.get(backend.name.as_str())
             {
-                found.extend(self.backend(backend, *directory).map(|made| (backend.name.as_str(), made)));
+                let without_levels = self.backend(backend, *directory);
+                searched.extend(without_levels.map(|without_levels| (backend.name.as_str(), without_levels)));
             }
         }
-        found.into_iter().map(|(_, backend)| backend).collect()
+        searched.into_iter().map(|(_, backend)| backend).collect()
     }
 
     fn backend(&mut self, backend: &b::Backend, directory: DirectoryIndex) -> Option<Backend> {
-        let made = self.try_backend(backend, directory);
-        made.map_err(|message| self.report(message, &Spot::default())).ok()
+        let searchable = self.try_backend(backend, directory);
+        searchable.map_err(|message| self.report(message, &Spot::default())).ok()
     }
 
     /// A backend without its levels, or the reason for which it cannot be searched.
@@ -262,8 +265,8 @@ impl Reader<'_> {
         };
         let b::Category { categorization, value, .. } = category;
         // The text form of bindings has no value for `common`.
-        let own = if categorization == "common" { "common" } else { "" };
-        let value = value.as_deref().unwrap_or(own);
+        let default_value = if categorization == "common" { "common" } else { "" };
+        let value = value.as_deref().unwrap_or(default_value);
         match categories.get(categorization.as_str()) {
             None => self.report(format!("there is no category `{categorization}`"), spot),
             Some(directory) if !self.files.place(*directory, value, file) => {

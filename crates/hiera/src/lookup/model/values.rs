@@ -80,48 +80,43 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
 
 /// Adds a value with its parts; the depth was limited when the model was read.
 pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
-    let (held, line, column) = match given {
-        b::Value::UndefValue(it) => (DataValue::Nil, it.line, it.column),
-        b::Value::BooleanValue(it) => (
-            DataValue::Bool(it.value.ok_or(Fault::Unknown("a boolean without a value"))?),
-            it.line,
-            it.column,
-        ),
-        b::Value::IntegerValue(it) => (
-            DataValue::Integer(it.value.ok_or(Fault::Unknown("an integer without a value"))?),
-            it.line,
-            it.column,
-        ),
-        b::Value::FloatValue(it) => (
-            DataValue::Float(it.value.ok_or(Fault::Unknown("a number without a value"))?),
-            it.line,
-            it.column,
-        ),
-        b::Value::BigIntegerValue(it) => (DataValue::BigInteger(&it.value), it.line, it.column),
-        b::Value::StringValue(it) => {
+    let place = place(given.line(), given.column());
+    let scalar = match given {
+        b::Value::UndefValue(_) => DataValue::Nil,
+        b::Value::BooleanValue(boolean) => {
+            DataValue::Bool(boolean.value.ok_or(Fault::Unknown("a boolean without a value"))?)
+        }
+        b::Value::IntegerValue(integer) => {
+            DataValue::Integer(integer.value.ok_or(Fault::Unknown("an integer without a value"))?)
+        }
+        b::Value::FloatValue(float) => {
+            DataValue::Float(float.value.ok_or(Fault::Unknown("a number without a value"))?)
+        }
+        b::Value::BigIntegerValue(integer) => DataValue::BigInteger(&integer.value),
+        b::Value::StringValue(string) => {
             // The conversion of data makes a producer of each text with `%{…}`. A plain string with `%{…}` was written
             // by hand and is meant literally.
-            let text = literal_text(&it.value);
-            return Ok(builder.scalar(DataValue::Text(&text), place(it.line, it.column))?);
+            let text = literal_text(&string.value);
+            return Ok(builder.scalar(DataValue::Text(&text), place)?);
         }
         // The text stays encrypted; a lookup decrypts it if it may (Decision 21).
-        b::Value::EncryptedValue(it) => (DataValue::Text(&it.value), it.line, it.column),
-        b::Value::RubyValue(it) => (DataValue::Ruby(it.kind, &it.value), it.line, it.column),
-        b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
-        b::Value::ArrayValue(it) => {
-            let items = it.elements.iter().map(|item| value(builder, item));
+        b::Value::EncryptedValue(encrypted) => DataValue::Text(&encrypted.value),
+        b::Value::RubyValue(ruby) => DataValue::Ruby(ruby.kind, &ruby.value),
+        b::Value::ProducedValue(produced) => return text(builder, &produced.producer, place),
+        b::Value::ArrayValue(array) => {
+            let items = array.elements.iter().map(|item| value(builder, item));
             let items: Vec<NodeIndex> = items.collect::<Result<_, _>>()?;
-            return Ok(builder.array(&items, place(it.line, it.column))?);
+            return Ok(builder.array(&items, place)?);
         }
-        b::Value::HashValue(it) => {
-            let mut parts = Vec::with_capacity(it.entries.len() * 2);
-            for entry in &it.entries {
+        b::Value::HashValue(hash) => {
+            let mut parts = Vec::with_capacity(hash.entries.len() * 2);
+            for entry in &hash.entries {
                 parts.extend([key(builder, &entry.key)?, value(builder, &entry.value)?]);
             }
-            return Ok(builder.hash(&parts, place(it.line, it.column))?);
+            return Ok(builder.hash(&parts, place)?);
         }
     };
-    Ok(builder.scalar(held, place(line, column))?)
+    Ok(builder.scalar(scalar, place)?)
 }
 
 /// Adds a key of a hash, which is not interpolated here.
@@ -136,6 +131,7 @@ fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     }
 }
 
+/// A position in a data file.
 fn place(line: i64, column: i64) -> Place {
     Place {
         line: u32::try_from(line).unwrap_or_default(),

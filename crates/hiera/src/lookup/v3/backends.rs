@@ -52,8 +52,8 @@ impl Backends {
         let mut files = DataFiles::new(Arc::clone(&access.files), access.limits);
         let mut backends = Vec::new();
         for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
-            let known = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
-            let Some((kind, notation)) = known else {
+            let supported = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
+            let Some((kind, notation)) = supported else {
                 backends.push(Backend::unknown(&backend.name));
                 continue;
             };

@@ -18,6 +18,7 @@ fn number(segment: &str) -> Option<usize> {
     if end == 0 { Some(0) } else { digits[..end].parse().ok() }
 }
 
+/// The error of Ruby for a number in a key, where the value is not an array.
 fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
     let number = number(segment).unwrap_or(usize::MAX);
     LookupError::mismatch(format!(
@@ -25,6 +26,7 @@ fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
     ))
 }
 
+/// The error of Ruby for a name in a key, where the value is not a hash.
 fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \

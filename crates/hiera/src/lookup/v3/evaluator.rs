@@ -39,6 +39,7 @@ pub(in crate::lookup) struct Evaluator<'h> {
     pub(super) data: &'h DataAccess,
     pub(super) backends: &'h Backends,
     scope: &'h Value,
+    /// The guards against loops of the interpolations so far; a text refers to its guard by the position.
     guards: Vec<Guard>,
     /// The guard of the setting that is being interpolated. All lookups that the setting causes share it.
     settings_guard: Option<usize>,
@@ -46,6 +47,7 @@ pub(in crate::lookup) struct Evaluator<'h> {
     pub(in crate::lookup) secrets: Secrets,
     /// The path of the current level.
     path: String,
+    /// The steps of the lookup, if they are recorded.
     steps: Option<Vec<Step>>,
     /// The number of lookups that contain the current one.
     lookups: usize,
@@ -188,7 +190,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         self.record(|| Event::Key(key.to_owned()));
         let segments = split_key(key)
-            .map_err(|fault| LookupError::raised("ArgumentError", format!("{fault} in key: {key}")))?;
+            .map_err(|fault| LookupError::of_ruby("ArgumentError", format!("{fault} in key: {key}")))?;
         let parts = segments.get(1..).unwrap_or_default();
         let is_priority = matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
         // `Hiera::Backend.lookup` tests this before it searches any backend.
@@ -197,7 +199,7 @@ impl<'h> Evaluator<'h> {
                 "Resolution type :{} is illegal when accessing values using dotted keys. Offending key was '{key}'",
                 resolution.name(),
             );
-            return Err(LookupError::raised("ArgumentError", message));
+            return Err(LookupError::of_ruby("ArgumentError", message));
         }
         let order_override = order_override.or(context.order_override);
         let context = Context { order_override: context.order_override.or(order_override), ..context };
@@ -267,9 +269,9 @@ impl<'h> Evaluator<'h> {
         if !is_found {
             return Ok(None);
         }
-        let mut known = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         // `flatten.uniq.compact` in `Hiera::Backend.resolve_answer`.
-        values.retain(|value| !matches!(value, Value::Nil) && known.insert(value.clone()));
+        values.retain(|value| !matches!(value, Value::Nil) && seen.insert(value.clone()));
         Ok(Some(Answer::Owned(Value::Array(values))))
     }
 
@@ -356,11 +358,11 @@ impl<'h> Evaluator<'h> {
                 self.record(|| Event::NoKey { level: level.text().to_owned(), file });
                 continue;
             };
-            let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
-            let count = self.secrets.count;
+            let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+            let secret_count = self.secrets.count;
             let answer = self.answer(backend, data, entry.value, request.context);
-            if let Some(at) = at {
-                self.record_found((at, count), level, file, entry, &answer);
+            if let Some(step_count) = step_count {
+                self.record_found((step_count, secret_count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
             let goes_on = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
@@ -371,11 +373,11 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// Inserts the step in which a value was found before the steps of its interpolation. `at` and `count` are the
-    /// numbers of steps and of decrypted texts before the interpolation.
+    /// Inserts the step in which a value was found before the steps of its interpolation. Before the interpolation,
+    /// there were `step_count` steps, and `secret_count` texts had been decrypted.
     fn record_found(
         &mut self,
-        (at, count): (usize, usize),
+        (step_count, secret_count): (usize, usize),
         level: &Level,
         file: FileIndex,
         entry: Entry,
@@ -387,7 +389,7 @@ impl<'h> Evaluator<'h> {
             Ok(answer) => {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown(count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {
@@ -395,7 +397,7 @@ impl<'h> Evaluator<'h> {
                 Event::Failed { level, file, place, message }
             }
         };
-        steps.insert(at, Step { depth: self.lookups, event });
+        steps.insert(step_count, Step { depth: self.lookups, event });
     }
 
     /// Fails as Ruby does if a backend has no settings.
@@ -406,7 +408,7 @@ impl<'h> Evaluator<'h> {
         let Some(settings) = &backend.settings else {
             let message = "undefined method `[]' for nil:NilClass";
             let help = "add the section :eyaml: to hiera.yaml, which this backend needs";
-            return Err(LookupError::raised("NoMethodError", message).help(help));
+            return Err(LookupError::of_ruby("NoMethodError", message).help(help));
         };
         // hiera-eyaml interpolates all settings for each lookup, so even a setting that is not needed can make a lookup
         // fail.
@@ -558,7 +560,9 @@ impl<'h> Evaluator<'h> {
 struct Request<'k, 'h> {
     /// The first segment of the key; `None` for the empty key, with which Ruby looks up nil.
     key: Option<&'k str>,
+    /// The hash of the first segment.
     hash: u64,
+    /// The level that is searched before all others, if one is requested.
     order_override: Option<&'h str>,
     context: Context<'h>,
 }

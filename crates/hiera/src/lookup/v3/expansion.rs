@@ -106,7 +106,7 @@ impl<'h> Evaluator<'h> {
             }
             _ => value,
         };
-        let shown = self.secrets.shown(count, value.clone());
+        let shown = self.secrets.shown_value(count, value.clone());
         self.record(|| Event::Interpolated { expression: inner.to_owned(), value: shown });
         self.guard(guard).leave();
         Ok((value, function))

@@ -11,7 +11,7 @@ impl Guard {
     pub(super) fn enter(&mut self, expression: &str) -> Result<(), LookupError> {
         if self.0.iter().any(|seen| **seen == *expression) {
             let message = format!("Lookup recursion detected in [{}]", self.0.join(", "));
-            return Err(LookupError::raised("Hiera::InterpolationLoop", message));
+            return Err(LookupError::of_ruby("Hiera::InterpolationLoop", message));
         }
         self.0.push(expression.into());
         Ok(())

@@ -49,7 +49,7 @@ impl Backends {
 
     /// The levels for a scope in search order, each with its file. Levels that are skipped, or whose interpolation
     /// fails, are left out.
-    pub(in crate::lookup) fn reached(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
+    pub(in crate::lookup) fn reached_levels(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
         let mut evaluator = Evaluator::new(data, self, query.scope, false);
         let mut reached = Vec::new();
         let mut position = 0;

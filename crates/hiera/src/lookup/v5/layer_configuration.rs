@@ -248,7 +248,7 @@ fn entries_5(
     let mut names: Vec<&str> = FUNCTIONS.to_vec();
     names.extend(LOCATIONS);
     names.extend(["name", "options", "datadir"]);
-    let mut known = Vec::new();
+    let mut levels = Vec::new();
     for entry in entries {
         let settings = Settings::new(entry)?;
         settings.check_names(&names)?;
@@ -260,7 +260,7 @@ fn entries_5(
             }
             None => defaults.provider(&settings, "name")?,
         };
-        known.push(EntrySettings {
+        levels.push(EntrySettings {
             name: settings.required_text("name")?.to_owned(),
             provider,
             datadir: settings.text("datadir")?.unwrap_or(&defaults.datadir).to_owned(),
@@ -273,8 +273,8 @@ fn entries_5(
             range: entry.range.clone(),
         });
     }
-    check_unique(&known)?;
-    Ok(known)
+    check_unique(&levels)?;
+    Ok(levels)
 }
 
 /// Fails if a level may not use a backend of Hiera 3: it is not in the global layer, or Puppet has a function for the
@@ -303,12 +303,12 @@ fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
         let message = "a level must have only one of path, paths, glob, globs, uri, uris and mapped_paths";
         return Err(settings.problem(second, message, "remove one, or write two levels"));
     }
-    let one = |name| Ok(settings.text(name)?.map(|text| vec![text.to_owned()]).unwrap_or_default());
+    let single_text = |name| Ok(settings.text(name)?.map(|text| vec![text.to_owned()]).unwrap_or_default());
     Ok(match first {
         None => Locations::None,
-        Some(&"path") => Locations::Paths(one("path")?),
-        Some(&"glob") => Locations::Globs(one("glob")?),
-        Some(&"uri") => Locations::Uris(one("uri")?),
+        Some(&"path") => Locations::Paths(single_text("path")?),
+        Some(&"glob") => Locations::Globs(single_text("glob")?),
+        Some(&"uri") => Locations::Uris(single_text("uri")?),
         Some(&"paths") => Locations::Paths(settings.texts("paths")?),
         Some(&"globs") => Locations::Globs(settings.texts("globs")?),
         Some(&"uris") => Locations::Uris(settings.texts("uris")?),
@@ -325,9 +325,9 @@ fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
 
 /// Fails if two levels have the same name, because Puppet rejects this.
 fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
-    let mut known: FxHashMap<&str, &Range<usize>> = FxHashMap::default();
+    let mut first_ranges: FxHashMap<&str, &Range<usize>> = FxHashMap::default();
     for entry in entries {
-        if let Some(first) = known.insert(&entry.name, &entry.range) {
+        if let Some(first) = first_ranges.insert(&entry.name, &entry.range) {
             return Err(Problem {
                 range: entry.range.clone(),
                 message: format!("two levels have the name `{}`", entry.name),

@@ -72,11 +72,13 @@ pub(super) struct Entry {
     pub(super) provider: Provider,
     /// The directory of the data, as an absolute path.
     pub(super) datadir: Template,
+    /// Where the level searches for data: paths, patterns or URIs.
     pub(super) locations: Vec<Location>,
     /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
     /// The options of its function whose values are texts.
     options: Vec<(String, String)>,
+    /// Whether the level has options, even ones that are not texts.
     has_options: bool,
     /// Whether its function is called even if none of the files exists, as the function of a Hiera 3 backend is.
     pub(super) ignores_paths: bool,
@@ -452,12 +454,26 @@ impl Loader<'_> {
             range: settings.range.clone(),
         };
         problems.extend(directories.missing_warning(&datadir, settings.range.clone(), source));
+        self.find_files(&mut entry, &datadir, settings, (directory, directories), problems);
+        entry
+    }
+
+    /// Finds the files of all locations of a level. `datadir` is the normalized data directory, and `directory` that of
+    /// the configuration.
+    fn find_files(
+        &mut self,
+        entry: &mut Entry,
+        datadir: &str,
+        settings: &EntrySettings,
+        (directory, directories): (&str, &Directories<'_>),
+        problems: &mut Diagnostics,
+    ) {
         let format = entry.format();
         for location in &mut entry.locations {
-            let pattern = location.pattern(&datadir, entry.extension.as_deref());
+            let pattern = location.pattern(datadir, entry.extension.as_deref());
             // A URI, or a level without a place, has no files.
             let Some(pattern) = pattern else { continue };
-            let place = (source, &settings.range);
+            let place = (&entry.source, &settings.range);
             let files = &*self.access.files;
             let data_folder = Path::new(&pattern.directory);
             let is_directory = files.is_directory(data_folder);
@@ -465,7 +481,9 @@ impl Loader<'_> {
             entry.lacks_directory |= !is_readable;
             // The problem is reported by lookups that reach the level, so that other lookups succeed (Decision 25).
             if is_directory && !is_readable {
-                let forbidden = || Box::new(directories.outside(data_folder, settings.range.clone(), source));
+                let forbidden = || {
+                    Box::new(directories.outside_problem(data_folder, settings.range.clone(), &entry.source))
+                };
                 entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
@@ -497,7 +515,6 @@ impl Loader<'_> {
                 entry.foreign_files.extend(found.iter().filter_map(|path| path.to_str()).map(Box::from));
             }
         }
-        entry
     }
 }
 

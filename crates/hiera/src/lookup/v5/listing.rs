@@ -69,7 +69,7 @@ impl Listings {
             // Several levels may have the same directory, which is reported once.
             let is_new = self.reported.insert(directory.to_owned());
             if is_new && files.is_directory(path) {
-                problems.push(directories.outside(path, range.clone(), source));
+                problems.push(directories.outside_problem(path, range.clone(), source));
             }
             return Vec::new();
         }

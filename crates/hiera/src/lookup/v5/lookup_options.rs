@@ -68,9 +68,9 @@ impl Cache {
     }
 
     pub(super) fn insert(&self, files: Origins, options: OptionsResult) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() < OPTIONS {
-            known.insert(files, options);
+        let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if compiled.len() < OPTIONS {
+            compiled.insert(files, options);
         }
     }
 }

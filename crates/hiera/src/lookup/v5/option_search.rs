@@ -118,13 +118,14 @@ impl<'h> Search<'h> {
             let compiled = LookupOptions::compile(options.clone())?;
             self.known_options.push((None, compiled));
         }
-        let own = self.layer_options(module_layer)?;
-        if let (Some(own), Some(module)) = (&own, module) {
-            check_names(own, module)?;
+        let module_options = self.layer_options(module_layer)?;
+        if let (Some(module_options), Some(module)) = (&module_options, module) {
+            check_names(module_options, module)?;
         }
-        LookupOptions::compile(merge(options, own)?)
+        LookupOptions::compile(merge(options, module_options)?)
     }
 
+    /// The value of `lookup_options` that the levels of a layer have for this node.
     fn layer_options(&mut self, layer: Option<&'h Layer>) -> Result<Option<Hash>, LookupError> {
         let Some(layer) = layer else { return Ok(None) };
         let key = Key::parse(KEY)?;
@@ -148,6 +149,7 @@ impl<'h> Search<'h> {
     }
 }
 
+/// The options in a value of `lookup_options`.
 fn into_options(value: Value) -> Result<Option<Hash>, LookupError> {
     match value {
         Value::Nil => Ok(None),

@@ -45,7 +45,7 @@ impl FromIterator<PathLevel> for PathLevels {
 
 impl PathLevels {
     /// The levels that may use a file, in search order.
-    pub(super) fn near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
+    pub(super) fn levels_near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
         let directories = std::iter::successors(Some(directory(file)), |inner| {
             (!inner.is_empty()).then(|| directory(inner.trim_end_matches('/')))
         });

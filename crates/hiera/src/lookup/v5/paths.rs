@@ -18,7 +18,7 @@ impl<'h> Search<'h> {
     /// Interpolates the paths of a layer for this node.
     pub(super) fn bind(&mut self, layer: &'h Layer) -> Result<Rc<BoundLayer>, LookupError> {
         // This is done once for each lookup, because nested lookups search the same layers.
-        if let Some((_, known)) = self.bound.iter().find(|(number, _)| *number == layer.number) {
+        if let Some((_, known)) = self.bound_layers.iter().find(|(number, _)| *number == layer.number) {
             return Ok(Rc::clone(known));
         }
         let hierarchy = layer.hierarchy.iter().map(|entry| self.places(entry));
@@ -31,7 +31,7 @@ impl<'h> Search<'h> {
         let defaults = layer.default_hierarchy.iter().flatten();
         let default_hierarchy = defaults.map(|entry| self.places(entry)).collect::<Result<_, _>>()?;
         let bound = Rc::new(BoundLayer { hierarchy, default_hierarchy });
-        self.bound.push((layer.number, Rc::clone(&bound)));
+        self.bound_layers.push((layer.number, Rc::clone(&bound)));
         Ok(bound)
     }
 

@@ -54,7 +54,7 @@ impl Layers {
 
     /// The names of levels whose data is not read: only Puppet can read it, or a directory is missing or may not be
     /// read.
-    pub(in crate::lookup) fn unread(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::lookup) fn unread_levels(&self) -> impl Iterator<Item = &str> {
         let entries = self
             .all()
             .flat_map(|layer| layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten()));
@@ -63,8 +63,8 @@ impl Layers {
 
     /// Whether a variable is set by Puppet itself, or by `mapped_paths` for each element.
     pub(in crate::lookup) fn has_variable(&self, variable: &str) -> bool {
-        let own = ["trusted", "server_facts", "environment", "facts"];
-        own.contains(&variable) || self.is_element_variable(variable)
+        let set_by_puppet = ["trusted", "server_facts", "environment", "facts"];
+        set_by_puppet.contains(&variable) || self.is_element_variable(variable)
     }
 
     /// Whether `mapped_paths` sets a variable for each element.
@@ -85,7 +85,7 @@ impl Layers {
 
     /// The levels for a node in search order, each with its file. Levels whose paths cannot be interpolated are left
     /// out.
-    pub(in crate::lookup) fn reached(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
+    pub(in crate::lookup) fn reached_levels(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
         // Only a lookup that records its steps keeps the paths of places.
         let mut lookup = Search::new(data, self, query.scope, true);
         let mut reached = Vec::new();
@@ -164,7 +164,7 @@ impl Layers {
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
         levels
-            .near(path)
+            .levels_near(path)
             .filter(|level| is_read(level.format))
             .filter_map(|level| level.solve(path))
             .collect()

@@ -44,7 +44,7 @@ pub(in crate::lookup) struct Search<'h> {
     /// The keys and expressions that are being evaluated. If one of them is needed again, there is a loop.
     pub(super) stack: Vec<Box<str>>,
     /// For each layer that was searched, its number and its places for this node.
-    pub(super) bound: Vec<(usize, Rc<BoundLayer>)>,
+    pub(super) bound_layers: Vec<(usize, Rc<BoundLayer>)>,
     /// The options that were found so far, by module.
     pub(super) known_options: Vec<ModuleOptions>,
     /// Whether only the global layer is searched. This is so while texts of a global layer of version 3 are
@@ -53,6 +53,7 @@ pub(in crate::lookup) struct Search<'h> {
     /// The position of the value that was found last, for errors.
     origin: Option<Origin>,
     combination: Combination,
+    /// The steps of the lookup, if they are recorded.
     steps: Option<Vec<Step>>,
     /// The number of lookups that contain the current one.
     pub(super) lookups: usize,
@@ -72,7 +73,7 @@ impl<'h> Search<'h> {
             budget: Budget::default(),
             secrets: Secrets::default(),
             stack: Vec::new(),
-            bound: Vec::new(),
+            bound_layers: Vec::new(),
             known_options: Vec::new(),
             is_global_only: false,
             origin: None,
@@ -113,7 +114,7 @@ impl<'h> Search<'h> {
     pub(super) fn check(&self, name: &str) -> Result<(), LookupError> {
         if self.stack.iter().any(|known| **known == *name) {
             let message = format!("Recursive lookup detected in [{}]", self.stack.join(", "));
-            return Err(LookupError::raised("Hiera::InterpolationLoop", message));
+            return Err(LookupError::of_ruby("Hiera::InterpolationLoop", message));
         }
         Ok(())
     }
@@ -145,11 +146,11 @@ impl<'h> Search<'h> {
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
         // A strategy that is given takes precedence. That of the options is then not even validated.
-        let own = if strategy.is_none() { options.strategy()? } else { None };
-        if let Some(own) = &own {
-            self.record(|| Event::Options { name: "merge", value: own.name().to_owned() });
+        let from_options = if strategy.is_none() { options.strategy()? } else { None };
+        if let Some(from_options) = &from_options {
+            self.record(|| Event::Options { name: "merge", value: from_options.name().to_owned() });
         }
-        let strategy = strategy.or(own.as_ref()).unwrap_or(&Strategy::First);
+        let strategy = strategy.or(from_options.as_ref()).unwrap_or(&Strategy::First);
         // An error is returned only below, because the steps must be hidden in any case.
         let answer = self.search_key(&key, strategy, options.convert_to.as_ref());
         if options.is_sensitive()
@@ -410,13 +411,19 @@ impl<'h> Search<'h> {
             self.record(|| Event::NoKey { level: location.text().to_owned(), file });
             return Ok(None);
         };
-        let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
-        let count = self.secrets.count;
+        let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+        let secret_count = self.secrets.count;
         let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
         let encryption = is_eyaml.then_some((layer, entry));
         let answer = valid.and_then(|()| self.answer(encryption, data, found.value));
-        if let Some(at) = at {
-            self.record_found((at, count), location.text().to_owned(), (file, data), found, &answer);
+        if let Some(step_count) = step_count {
+            self.record_found(
+                (step_count, secret_count),
+                location.text().to_owned(),
+                (file, data),
+                found,
+                &answer,
+            );
         }
         let origin = Origin { file, place: data.place(found.key) };
         // Errors after the search, such as those of a conversion, get this position.
@@ -424,11 +431,11 @@ impl<'h> Search<'h> {
         answer.map(Some).map_err(|error| error.at(origin))
     }
 
-    /// Inserts the step in which a value was found before the steps of its interpolation. `at` and `count` are the
-    /// numbers of steps and of decrypted texts before the interpolation.
+    /// Inserts the step in which a value was found before the steps of its interpolation. Before the interpolation,
+    /// there were `step_count` steps, and `secret_count` texts had been decrypted.
     fn record_found(
         &mut self,
-        (at, count): (usize, usize),
+        (step_count, secret_count): (usize, usize),
         level: String,
         (file, data): (FileIndex, &Data),
         entry: store::Entry,
@@ -439,7 +446,7 @@ impl<'h> Search<'h> {
             Ok(answer) => {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown(count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {
@@ -449,7 +456,7 @@ impl<'h> Search<'h> {
         };
         let step = Step { depth: self.lookups, event };
         if let Some(steps) = &mut self.steps {
-            steps.insert(at, step);
+            steps.insert(step_count, step);
         }
     }
 

@@ -91,6 +91,7 @@ impl<'t> Settings<'t> {
         Problem { range, message: message.into(), help: help.into(), first: None }
     }
 
+    /// The problem of a setting whose value has the wrong type.
     fn mismatch(&self, name: &str, expected: &str) -> Problem {
         let found = self.get(name).map_or("nothing", |value| value.kind.description());
         let message = format!("`{name}` must be {expected}, found {found}");
@@ -120,6 +121,7 @@ impl<'t> Settings<'t> {
         }
     }
 
+    /// The text of a setting that must not be missing.
     pub(super) fn required_text(&self, name: &str) -> SettingsResult<&'t str> {
         let missing =
             // No setting has an empty name, so the problem is at the position of the entire hash.

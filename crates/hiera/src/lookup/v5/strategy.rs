@@ -198,7 +198,7 @@ fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), L
 }
 
 fn invalid(message: impl Into<String>) -> LookupError {
-    LookupError::raised("ArgumentError", message)
+    LookupError::of_ruby("ArgumentError", message)
 }
 
 /// Fails with Puppet's message if a value does not have the type that a merge expects. `which` is "first" or "second".
@@ -250,8 +250,9 @@ fn elements(value: Value) -> Vec<Value> {
     out
 }
 
+/// Removes repeated items, and keeps the first of each.
 fn unique(mut items: Vec<Value>) -> Vec<Value> {
-    let mut known = FxHashSet::default();
-    items.retain(|item| known.insert(item.clone()));
+    let mut seen = FxHashSet::default();
+    items.retain(|item| seen.insert(item.clone()));
     items
 }

@@ -90,7 +90,7 @@ impl<'h> Search<'h> {
                 return Err(LookupError::interpolation(message));
             }
         };
-        let shown = self.secrets.shown(count, value.clone());
+        let shown = self.secrets.shown_value(count, value.clone());
         self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: shown });
         Ok(value)
     }
