@@ -43,19 +43,24 @@ pub fn check(composition: &Composition) -> Diagnostics {
 /// the check is incomplete.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
-    let mut same: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
+    let mut categories_by_identity: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
             // Categories with equal expressions have equal values for every node, so they cannot vary independently.
-            same.entry(&category.identity).or_default().push((list, rank, category.exact));
+            categories_by_identity.entry(&category.identity).or_default().push((list, rank, category.exact));
         }
     }
-    for key in &composition.watched {
-        let mut sets = Sets { composition, same: &same, sets: FxHashSet::default(), is_complete: true };
+    for key in &composition.watched_keys {
+        let mut sets = Sets {
+            composition,
+            categories_by_identity: &categories_by_identity,
+            sets: FxHashSet::default(),
+            is_complete: true,
+        };
         sets.add_for_key(*key);
         is_complete &= sets.is_complete && sets.sets.len() <= left;
         for values in sets.sets.iter().take(left) {
-            let active = composition.conditions.holding(values);
+            let active = composition.conditions.holding_with(values);
             found.extend(findings_of(composition, *key, &active));
         }
         left = left.saturating_sub(sets.sets.len());
@@ -63,6 +68,7 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     (found, is_complete)
 }
 
+/// The findings about a key for nodes for which exactly these conditions hold.
 fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditions) -> Vec<Finding> {
     let mut check = NodeCheck::new(composition, active);
     check.key(key);
@@ -73,8 +79,9 @@ fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditio
 struct Sets<'c> {
     composition: &'c Composition,
     /// The categories of each expression: their lists, their ranks, and whether they compare exactly.
-    same: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
+    categories_by_identity: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
     sets: FxHashSet<Values>,
+    /// Whether no set was left out because of the maximum number.
     is_complete: bool,
 }
 
@@ -108,11 +115,11 @@ impl<'c> Sets<'c> {
 
     /// Adds the smallest set of category values under which all of the given conditions hold.
     fn add(&mut self, conditions: &[ConditionIndex]) {
-        let all = &self.composition.conditions;
+        let known_conditions = &self.composition.conditions;
         let mut predicates: Vec<PredicateIndex> = Vec::new();
         for condition in conditions {
-            let condition = &all.list[*condition as usize];
-            if condition.never {
+            let condition = &known_conditions.list[*condition as usize];
+            if condition.never_holds {
                 return;
             }
             predicates.extend(&condition.predicates);
@@ -120,31 +127,30 @@ impl<'c> Sets<'c> {
         // Categories with the same expression have the same value, even if they belong to different lists.
         let mut values: FxHashMap<&str, &str> = FxHashMap::default();
         for number in &predicates {
-            let predicate = &all.predicates[*number as usize];
+            let predicate = &known_conditions.predicates[*number as usize];
             let category =
                 &self.composition.lists[predicate.list as usize].categories[predicate.rank as usize];
-            let value = &*all.shown[*number as usize];
-            let known = values.insert(&category.identity, value).unwrap_or(value);
+            let value = &*known_conditions.spellings[*number as usize];
+            let other = values.insert(&category.identity, value).unwrap_or(value);
+            let is_equal = other == value
+                || (!category.exact && comparable_value(other, false) == comparable_value(value, false));
             // The same expression cannot have two values, so no node meets all of these conditions.
-            if known != value
-                && (category.exact || comparable_value(known, false) != comparable_value(value, false))
-            {
+            if !is_equal {
                 return;
             }
         }
         // The value is that of all categories with the same expression, so that conditions on these hold, too.
         for (identity, value) in values {
-            for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
-                predicates.extend(all.find(*list, *rank, comparable_value(value, *exact)));
+            for (list, rank, exact) in self.categories_by_identity.get(identity).into_iter().flatten() {
+                predicates.extend(known_conditions.find(*list, *rank, comparable_value(value, *exact)));
             }
         }
         predicates.sort_unstable();
         predicates.dedup();
-        let values = predicates;
         if self.sets.len() >= MAX_SETS_OF_KEY {
             self.is_complete = false;
         } else {
-            self.sets.insert(values);
+            self.sets.insert(predicates);
         }
     }
 
@@ -186,7 +192,9 @@ impl<'c> Sets<'c> {
     /// Adds the condition of a multibinding together with those of each pair of contributions with equal names.
     fn add_equal_names(&mut self, entry: &Entry, id: u32) {
         let contributions = &self.composition.multibinds.ids[id as usize].contributions;
-        for (at, first) in contributions.iter().enumerate().filter(|(_, one)| one.name.is_some()) {
+        for (at, first) in
+            contributions.iter().enumerate().filter(|(_, contribution)| contribution.name.is_some())
+        {
             for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {
                 self.add(&[entry.condition, first.condition, second.condition]);
                 if self.sets.len() >= MAX_SETS_OF_KEY {

@@ -55,20 +55,15 @@ fn check_names(
 ) {
     let suggestions = Suggestions::default();
     for (number, key) in (0..).zip(&composition.keys.list) {
-        if !key.is_parameter
-            || key.count == 0
-            || key.ty != KeyType::Data
-            || parameters.contains_key(&*key.name)
-        {
+        let is_bound_parameter = key.is_parameter && key.count > 0 && key.ty == KeyType::Data;
+        if !is_bound_parameter || parameters.contains_key(&*key.name) {
             continue;
         }
         let Some((reference, name)) = parameter_parts(&key.name) else { continue };
-        let Some(class) = referenced_class(&reference) else {
-            continue;
-        };
+        let Some(class) = referenced_class(&reference) else { continue };
         let (message, nearest) = if manifests.has_class(class) {
-            let own = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
-            let names: BTreeSet<&str> = own.map(|(key, _)| parameter_name(key)).collect();
+            let of_class = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
+            let names: BTreeSet<&str> = of_class.map(|(key, _)| parameter_name(key)).collect();
             (format!("the class `{class}` has no parameter `{name}`"), suggestions.nearest(name, names))
         } else if manifests.has_module_of(&key.name) {
             let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
@@ -139,14 +134,15 @@ impl TypedParameter<'_> {
         problems: &mut Diagnostics,
     ) {
         let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
-        let mut known = FxHashMap::default();
+        let mut fixed_faults = FxHashMap::default();
         for (name, injector) in nodes {
             // The nodes of an environment share one composition, so a composition is recognised by its address.
-            let own = compositions.iter().position(|one| Arc::ptr_eq(one, injector.composition()));
-            let Some(composition) = own else { continue };
+            let number_of_composition =
+                compositions.iter().position(|composition| Arc::ptr_eq(composition, injector.composition()));
+            let Some(composition) = number_of_composition else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
             let fault = if is_fixed(injector, self.key) {
-                known.entry((composition, injector.active())).or_insert_with(judge).clone()
+                fixed_faults.entry((composition, injector.active())).or_insert_with(judge).clone()
             } else {
                 judge()
             };

@@ -180,6 +180,7 @@ impl Reader<'_> {
         names
     }
 
+    /// The name of a class in the output; reports a value that is not a text.
     fn class_name(&mut self, node: NodeIndex) -> Option<String> {
         let name = self.data.text(node).map(str::to_owned);
         if name.is_none() {

@@ -17,14 +17,14 @@ pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = 
     let entries = composition.entries.iter().filter(move |entry| seen.insert(entry.binding));
     let constants = entries.filter_map(|entry| undefined(composition, entry));
     let contributions = composition.multibinds.ids.iter().flat_map(|id| &id.contributions);
-    let contributions = contributions.filter_map(|one| contribution(composition, one));
+    let contributions = contributions.filter_map(|contributed| contribution(composition, contributed));
     let bindings = composition.bindings.iter().filter_map(|bound| unbound(composition, bound));
     constants.chain(contributions).chain(bindings)
 }
 
 /// The problem of a contribution that is `undef`, or that looks up a name which is not bound.
-fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnostic> {
-    let bound = &composition.bindings[one.binding as usize];
+fn contribution(composition: &Composition, contributed: &Contribution) -> Option<Diagnostic> {
+    let bound = &composition.bindings[contributed.binding as usize];
     let has_no_value = match bound.producer {
         Some(Producer::Constant(Value::Undef)) => true,
         // A Hiera tree may contain the name for some nodes.
@@ -35,6 +35,7 @@ fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnos
         .then(|| composition.no_contribution(bound.place))
 }
 
+/// The problem of a binding whose value is `undef`.
 fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
     let bound = composition.binding(entry);
     let is_undef = matches!(bound.producer, Some(Producer::Constant(Value::Undef)));
@@ -76,6 +77,7 @@ fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> b
         && unbound_reference(&composition.types, text).is_none()
 }
 
+/// Whether the parameters that the binding of a class needs exist.
 fn has_value(composition: &Composition, entry: &Entry) -> bool {
     // The value of a class that is replaced is that of its replacement.
     let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);

@@ -24,16 +24,16 @@ const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "s
 /// The directories of a site for an environment: in `environments/NAME` if it exists, otherwise in the site.
 #[must_use]
 pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDirectories {
-    let own = site.join("environments").join(environment);
+    let directory_of_environment = site.join("environments").join(environment);
     // The environment may be chosen by a node. Its name must not be a path that leads out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
-    let has_own = is_name && files.is_directory(&own);
+    let has_own = is_name && files.is_directory(&directory_of_environment);
     let mut modulepath = vec![site.join("modules")];
     if has_own {
         // The modules of the environment come first, because they hide those of the site.
-        modulepath.insert(0, own.join("modules"));
+        modulepath.insert(0, directory_of_environment.join("modules"));
     }
-    let envdir = if has_own { own } else { site.to_owned() };
+    let envdir = if has_own { directory_of_environment } else { site.to_owned() };
     let roots = if has_own { vec![envdir.as_path(), site] } else { vec![site] };
     let manifests =
         roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name))).collect();
@@ -108,7 +108,8 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
         // Data of a `puppet.conf` is above all other layers, including declared ones.
         layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
-    let with_files = layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |it| it.name())));
+    let with_files =
+        layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |source| source.name())));
     let of_site = SiteProviders::new(with_files, input);
     for (layer, source) in &layers {
         add_layer(&mut composer, layer, source.as_ref(), input, &of_site);
@@ -302,16 +303,20 @@ fn declaration(
             _ => {}
         }
     }
-    if sites.len() > 1 {
-        let message = "a file must not declare the site twice";
-        let second = position(sites[1].0.line, sites[1].0.column).map_or(0, |at| source.offset(at));
-        let first = position(sites[0].0.line, sites[0].0.column).map_or(0, |at| source.offset(at));
-        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message)
-            .at(&source, second..source.word_end(second))
-            .label(&source, first..source.word_end(first), "it is declared here");
-        composer.report(problem.help("join the declarations").into());
+    if let [(first, _), (second, _), ..] = sites.as_slice() {
+        composer.report(second_site(first, second, &source).into());
     }
     sites
+}
+
+/// The problem of a file that declares the site twice.
+fn second_site(first: &Site, second: &Site, source: &Arc<Source>) -> Diagnostic {
+    let start = |site: &Site| position(site.line, site.column).map_or(0, |position| source.offset(position));
+    let (first, second) = (start(first), start(second));
+    Diagnostic::error(codes::BINDINGS_LAYER, "a file must not declare the site twice")
+        .at(source, second..source.word_end(second))
+        .label(source, first..source.word_end(first), "it is declared here")
+        .help("join the declarations")
 }
 
 /// Warns about statements that include classes, because the classes of a node come only from its bindings.

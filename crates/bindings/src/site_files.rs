@@ -59,7 +59,7 @@ fn separate(
 ) -> Vec<(PathBuf, b::NamedBindings)> {
     let directory = segment(&layer.name);
     let directories: Vec<String> = layer.backends.iter().filter_map(data_folder).collect();
-    let mut known: FxHashSet<Vec<String>> = FxHashSet::default();
+    let mut used_names: FxHashSet<Vec<String>> = FxHashSet::default();
     let mut files = Vec::new();
     let is_environment = layer.hiera_environment.is_some();
     let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| {
@@ -83,12 +83,12 @@ fn separate(
         let mut segments = vec![directory.clone()];
         segments.extend(segments_of(&file, &directories));
         // Another data file has this name in another notation, so the extension becomes a part of the name.
-        if !known.insert(segments.clone())
+        if !used_names.insert(segments.clone())
             && let Some(last) = segments.last_mut()
         {
             last.push('.');
             last.push_str(Path::new(&file).extension().and_then(|text| text.to_str()).unwrap_or("data"));
-            known.insert(segments.clone());
+            used_names.insert(segments.clone());
         }
         let comments = read(&file).map(|text| Comments::new(&text)).unwrap_or_default();
         data.bindings.iter_mut().for_each(|binding| comments.set_doc(binding));

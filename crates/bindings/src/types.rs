@@ -348,6 +348,7 @@ fn evaluate(text: &str, host: &dyn Host) -> Option<Value> {
     program.evaluate(host, EvaluationLimits::default()).ok()
 }
 
+/// The type that a text in the language of Puppet denotes.
 fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
     match evaluate(text, host)? {
         Value::Type(ty) => Some(ty),

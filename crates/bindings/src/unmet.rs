@@ -15,10 +15,10 @@ pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjecto
     let mut problems = Diagnostics::new();
     for composition in compositions {
         let injectors = nodes.iter().map(|(_, injector)| injector);
-        let own: Vec<&Injector> =
+        let injectors_of_composition: Vec<&Injector> =
             injectors.filter(|injector| Arc::ptr_eq(composition, injector.composition())).collect();
-        if !own.is_empty() {
-            report(composition, &own, &mut problems);
+        if !injectors_of_composition.is_empty() {
+            report(composition, &injectors_of_composition, &mut problems);
         }
     }
     problems

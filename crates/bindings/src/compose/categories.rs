@@ -21,7 +21,9 @@ pub(crate) type ListIndex = u32;
 #[derive(Debug)]
 pub(crate) struct CategoryInfo {
     pub(crate) name: Box<str>,
+    /// Whether values are compared exactly, and not as Puppet compares strings.
     pub(crate) exact: bool,
+    /// Computes the value of a node.
     pub(crate) formula: Formula,
     /// The expression in canonical form. Categories with equal identities have equal values for every node.
     pub(crate) identity: Box<str>,
@@ -31,7 +33,9 @@ pub(crate) struct CategoryInfo {
 /// Categories in order of precedence; the highest is the first.
 #[derive(Debug, Default)]
 pub(crate) struct CategoryList {
+    /// The categories in descending precedence.
     pub(crate) categories: Vec<CategoryInfo>,
+    /// The position of each category by name.
     ranks: FxHashMap<Box<str>, u32>,
 }
 
@@ -105,8 +109,9 @@ impl Composer {
         place: Place,
         above: &[CategoryInfo],
     ) -> bool {
-        let same = |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
-        if let Some(first) = same(&category.name) {
+        let place_above =
+            |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
+        if let Some(first) = place_above(&category.name) {
             let message = format!("the category `{}` is declared twice", category.name);
             let places = [(place, ""), (first, "it is declared here")];
             self.error_with_help(
@@ -127,7 +132,7 @@ impl Composer {
                 "write `environment => true`",
             ),
             NODE => {
-                if let Some(environment) = same(ENVIRONMENT) {
+                if let Some(environment) = place_above(ENVIRONMENT) {
                     let message = "the category `node` must be above `environment`";
                     // The category is kept although it is wrong, so that conditions on it are not reported as
                     // conditions on an unknown category.
@@ -188,6 +193,7 @@ impl Composer {
         u32::try_from(lists.len() - 1).unwrap_or(u32::MAX)
     }
 
+    /// The formula that computes the value of a category: its expression, or the variable with its name.
     fn category_formula(&mut self, category: &b::CategoryDeclaration) -> Formula {
         match &category.expression {
             Some(expression) => self.formula_of_category(expression),

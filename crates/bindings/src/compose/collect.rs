@@ -107,9 +107,9 @@ impl Composer {
         let mut numbers = Vec::with_capacity(predicates.len());
         let mut unknown: Option<String> = None;
         for category in predicates {
-            let known = &self.composition.lists[list as usize];
+            let category_list = &self.composition.lists[list as usize];
             let value = category.value.as_deref().unwrap_or_default();
-            let Some(rank) = known.rank(&category.categorization) else {
+            let Some(rank) = category_list.rank(&category.categorization) else {
                 // Unless the layer declares a level `common`, the category `common` contains every node, so it is not
                 // part of the condition.
                 if category.categorization != super::categories::COMMON {
@@ -121,7 +121,7 @@ impl Composer {
                 }
                 continue;
             };
-            let exact = known.categories[rank as usize].exact;
+            let exact = category_list.categories[rank as usize].exact;
             numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
         }
         if numbers.is_empty() && unknown.is_none() {
@@ -137,7 +137,10 @@ impl Composer {
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         self.enter(binding.file.as_deref());
-        let named = binding.producer.as_ref().and_then(|it| self.named_producer(it, &binding.producer_args));
+        let named = binding
+            .producer
+            .as_ref()
+            .and_then(|producer| self.named_producer(producer, &binding.producer_args));
         // If there is a named producer, the arguments are already part of it.
         let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
         let other = binding.producer.as_ref().filter(|_| named.is_none());
@@ -256,9 +259,9 @@ impl Composer {
     /// Reports a binding of a resource, of which only the parameters can be bound.
     fn check_not_resource(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
-        let known = self.composition.types.get(ty);
-        let text = known.text.to_string();
-        let is_foreign = known.check.is_none();
+        let declared_type = self.composition.types.get(ty);
+        let text = declared_type.text.to_string();
+        let is_foreign = declared_type.check.is_none();
         let is_kind = text.starts_with("Class[") || text.starts_with("Type[");
         if is_foreign && !is_kind && text.contains('[') {
             let message = format!("`{text}` is a resource, whose type cannot be replaced");
@@ -310,6 +313,7 @@ impl Composer {
         self.composition.entries.extend(entries);
     }
 
+    /// Stores a binding and returns its index.
     fn add(&mut self, bound: ComposedBinding) -> u32 {
         let bindings = &mut self.composition.bindings;
         bindings.push(bound);

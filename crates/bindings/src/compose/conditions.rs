@@ -20,7 +20,9 @@ pub(crate) const ALWAYS: ConditionIndex = 0;
 /// A predicate: a category must have a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Predicate {
+    /// The list to which the category belongs.
     pub(crate) list: ListIndex,
+    /// The position of the category in its list.
     pub(crate) rank: u32,
     /// The value in a form that can be compared.
     pub(crate) value: Arc<str>,
@@ -32,7 +34,7 @@ pub(crate) struct Condition {
     /// The predicates, ordered by rank.
     pub(crate) predicates: Box<[PredicateIndex]>,
     /// Whether it never holds, because it refers to an unknown category, or requires two values of one category.
-    pub(crate) never: bool,
+    pub(crate) never_holds: bool,
     /// If the condition contains an unknown category, the text of this predicate.
     pub(crate) written: Option<Box<str>>,
 }
@@ -40,11 +42,15 @@ pub(crate) struct Condition {
 /// All conditions of a composition.
 #[derive(Debug)]
 pub(crate) struct Conditions {
+    /// The predicates of all conditions, each once.
     pub(crate) predicates: Vec<Predicate>,
     /// The value of each predicate in the spelling of its first use.
-    pub(crate) shown: Vec<Arc<str>>,
+    pub(crate) spellings: Vec<Arc<str>>,
+    /// The index of each predicate in `predicates`.
     predicate_numbers: FxHashMap<Predicate, PredicateIndex>,
+    /// The conditions, each once.
     pub(crate) list: Vec<Condition>,
+    /// The index of each condition in `list`.
     numbers: FxHashMap<Condition, ConditionIndex>,
     /// For each condition, its precedence; a higher number takes precedence.
     pub(crate) orders: Vec<u32>,
@@ -55,10 +61,10 @@ pub(crate) struct Conditions {
 
 impl Default for Conditions {
     fn default() -> Self {
-        let always = Condition { predicates: Box::default(), never: false, written: None };
+        let always = Condition { predicates: Box::default(), never_holds: false, written: None };
         Self {
             predicates: Vec::new(),
-            shown: Vec::new(),
+            spellings: Vec::new(),
             predicate_numbers: FxHashMap::default(),
             numbers: FxHashMap::from_iter([(always.clone(), ALWAYS)]),
             list: vec![always],
@@ -96,7 +102,7 @@ impl Conditions {
         }
         let number = to_u32(self.predicates.len());
         self.predicates.push(predicate.clone());
-        self.shown.push(value.into());
+        self.spellings.push(value.into());
         self.predicate_numbers.insert(predicate, number);
         number
     }
@@ -119,9 +125,10 @@ impl Conditions {
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
         // The predicates belong to the list of one layer, so equal ranks mean the same category. A category cannot have
         // two values.
-        let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
+        let never_holds =
+            unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
         let written = unknown.map(Into::into);
-        let condition = Condition { predicates: predicates.into(), never, written };
+        let condition = Condition { predicates: predicates.into(), never_holds, written };
         if let Some(number) = self.numbers.get(&condition) {
             return *number;
         }
@@ -182,8 +189,10 @@ impl Conditions {
         let mut counts = vec![0_u32; self.predicates.len()];
         self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
         self.decided = vec![Vec::new(); self.predicates.len()];
-        for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
-            // Only `ALWAYS` has no predicate, and `holding` adds it to every result.
+        for (number, condition) in
+            self.list.iter().enumerate().filter(|(_, condition)| !condition.never_holds)
+        {
+            // Only `ALWAYS` has no predicate, and `holding_with` adds it to every result.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
                 self.decided[*rarest as usize].push(to_u32(number));
             }
@@ -191,7 +200,7 @@ impl Conditions {
     }
 
     /// The conditions that hold if exactly these predicates hold.
-    pub(crate) fn holding(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
+    pub(crate) fn holding_with(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
         let mut active = ActiveConditions { bits: vec![0; self.list.len().div_ceil(64)] };
         active.insert(ALWAYS);
         let mut holds = vec![0_u64; self.predicates.len().div_ceil(64)];

@@ -31,6 +31,7 @@ pub(super) fn is_registry(id: &str) -> bool {
     registry(id).is_some()
 }
 
+/// The registry that is looked up for an id of producers or providers; `None` for any other id.
 fn registry(id: &str) -> Option<Registry> {
     match id {
         PRODUCERS => Some(Registry { feature: PRODUCE, key: str::to_owned }),

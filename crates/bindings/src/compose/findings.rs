@@ -15,7 +15,7 @@ impl Composition {
     }
 
     /// The category and the layer of a binding, for messages.
-    fn whereabouts(&self, key: KeyIndex, binding: u32) -> String {
+    fn category_and_layer(&self, key: KeyIndex, binding: u32) -> String {
         let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
         entry.map(|entry| self.show_entry(entry)).unwrap_or_default()
     }
@@ -84,8 +84,8 @@ impl Composition {
     /// The problem of a binding, `hiding`, that hides the final binding `binding`.
     fn hidden_final(&self, key: KeyIndex, binding: u32, hiding: u32) -> Diagnostic {
         let name = self.show_key(key);
-        let message = format!("`{name}` {} hides a final binding", self.whereabouts(key, hiding));
-        let note = format!("this one is final, {}", self.whereabouts(key, binding));
+        let message = format!("`{name}` {} hides a final binding", self.category_and_layer(key, hiding));
+        let note = format!("this one is final, {}", self.category_and_layer(key, binding));
         let places = [(self.place_of(hiding), ""), (self.place_of(binding), note.as_str())];
         let help = "remove this binding, or the word `final`".to_owned();
         self.error(codes::BINDINGS_FINAL, &message, &places, help)
@@ -127,12 +127,14 @@ impl Composition {
         note: impl Fn(&Entry, &Entry) -> String,
     ) -> Diagnostic {
         let entries = self.entries_of(key);
-        let own = entries.iter().find(|entry| entry.binding == binding);
+        let entry_of_binding = entries.iter().find(|entry| entry.binding == binding);
         let others = entries.iter().filter(|entry| entry.binding != binding && !self.is_abstract(entry));
         let others = others.take(SHOWN_OTHERS);
-        let notes: Vec<(Place, String)> = own
+        let notes: Vec<(Place, String)> = entry_of_binding
             .into_iter()
-            .flat_map(|own| others.clone().map(|other| (self.binding(other).place, note(own, other))))
+            .flat_map(|entry_of_binding| {
+                others.clone().map(|other| (self.binding(other).place, note(entry_of_binding, other)))
+            })
             .collect();
         let mut places = vec![(self.place_of(binding), "")];
         places.extend(notes.iter().map(|(place, note)| (*place, note.as_str())));
@@ -152,16 +154,17 @@ impl Composition {
     fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
         let name = self.show_key(key);
         let last = bindings.last().copied().unwrap_or_default();
-        let message = format!("`{name}` is bound {} times {}", bindings.len(), self.whereabouts(key, last));
+        let message =
+            format!("`{name}` is bound {} times {}", bindings.len(), self.category_and_layer(key, last));
         let message = message.replace("bound 2 times", "bound twice");
         let mut places = vec![(self.place_of(last), "")];
         let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
-        let known = &self.keys.list[key as usize];
-        let help = if known.is_parameter && known.is_name && known.ty == KeyType::Data {
+        let bound_key = &self.keys.list[key as usize];
+        let help = if bound_key.is_parameter && bound_key.is_name && bound_key.ty == KeyType::Data {
             format!(
                 "`{}` is the same parameter; remove one, or bind it in a higher category or layer",
-                known.name
+                bound_key.name
             )
         } else {
             "remove one, or bind it in a higher category or layer".to_owned()
@@ -179,11 +182,11 @@ impl Composition {
     ) -> Diagnostic {
         let (name, other) = (self.show_key(key), self.show_key(target));
         let place = self.place_of(binding);
-        let known = self
+        let similar_name = self
             .nearest_key(&self.keys.list[target as usize].name, suggestions)
-            .filter(|known| *known != name);
-        let help = match known {
-            Some(known) => format!("did you mean `{known}`?"),
+            .filter(|similar_name| *similar_name != name);
+        let help = match similar_name {
+            Some(similar_name) => format!("did you mean `{similar_name}`?"),
             None => format!("bind `{other}`"),
         };
         // Only a lookup has a producer here; otherwise the binding is a rebinding.

@@ -34,7 +34,7 @@ impl Composer {
         self.check_ids();
         self.check_contributions();
         let composition = &mut self.composition;
-        composition.watched = composition.find_watched();
+        composition.watched_keys = composition.find_watched();
         // A composition is kept for a long time, so unused capacity is freed.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
@@ -66,77 +66,88 @@ impl Composer {
 
     /// Reports ids that no multibinding declares, and ids of two multibindings.
     fn check_ids(&mut self) {
-        for at in 0..self.composition.multibinds.ids.len() {
-            let composition = &self.composition;
-            let id = &composition.multibinds.ids[at];
+        for index in 0..self.composition.multibinds.ids.len() {
+            let id = &self.composition.multibinds.ids[index];
             // The result of contributions to these two ids is `/classes`, for which no multibinding is needed.
-            let is_known = !id.declared.is_empty()
-                || matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
-            if !is_known {
-                let known = composition.multibinds.ids.iter().filter(|id| !id.declared.is_empty());
-                let nearest = self.suggestions.nearest(&id.name, known.map(|id| &*id.name));
-                let help = match nearest {
-                    Some(known) => format!("did you mean `{known}`?"),
-                    None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
-                };
-                let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
-                // Each alternative of a binding is a separate contribution, but the binding is reported once.
-                let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
-                for binding in bindings {
-                    let place = self.composition.bindings[binding as usize].place;
-                    let (code, places) = (codes::BINDINGS_MULTIBIND, [(place, "")]);
-                    let sources = &self.composition.sources;
-                    let problem = sources.problem(code, Severity::Warning, &message, &places);
-                    self.composition.problems.push(problem.help(help.clone()));
-                }
-                continue;
-            }
-            let Some((key, first)) = id.declared.first().copied() else { continue };
-            // Two multibindings of the same key are valid, because one may override the other.
-            if let Some((other, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) {
-                let message = format!(
-                    "the id `{}` is used by two multibindings, `{}` and `{}`",
-                    id.name,
-                    composition.show_key(key),
-                    composition.show_key(other)
-                );
-                let (first, second) = (composition.place_of(first), composition.place_of(second));
-                let places = [(second, ""), (first, "the id is used here")];
-                self.error_with_help(
-                    codes::BINDINGS_MULTIBIND,
-                    &message,
-                    &places,
-                    "give one of them another id",
-                );
+            let needs_no_declaration = matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
+            if !id.declared.is_empty() {
+                self.check_is_unique(index);
+            } else if !needs_no_declaration {
+                self.report_undeclared(index);
             }
         }
     }
 
+    /// Warns of each binding that contributes to an id that no multibinding declares.
+    fn report_undeclared(&mut self, index: usize) {
+        let ids = &self.composition.multibinds.ids;
+        let id = &ids[index];
+        let declared = ids.iter().filter(|id| !id.declared.is_empty());
+        let help = match self.suggestions.nearest(&id.name, declared.map(|id| &*id.name)) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
+        };
+        let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
+        // Each alternative of a binding is a separate contribution, but the binding is reported once.
+        let bindings: BTreeSet<u32> =
+            id.contributions.iter().map(|contribution| contribution.binding).collect();
+        for binding in bindings {
+            let place = self.composition.bindings[binding as usize].place;
+            let (code, places) = (codes::BINDINGS_MULTIBIND, [(place, "")]);
+            let sources = &self.composition.sources;
+            let problem = sources.problem(code, Severity::Warning, &message, &places);
+            self.composition.problems.push(problem.help(help.clone()));
+        }
+    }
+
+    /// Reports an id that multibindings of two keys declare. Two multibindings of the same key are valid, because one
+    /// may override the other.
+    fn check_is_unique(&mut self, index: usize) {
+        let composition = &self.composition;
+        let id = &composition.multibinds.ids[index];
+        let Some((key, first)) = id.declared.first().copied() else { return };
+        let Some((other_key, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) else {
+            return;
+        };
+        let message = format!(
+            "the id `{}` is used by two multibindings, `{}` and `{}`",
+            id.name,
+            composition.show_key(key),
+            composition.show_key(other_key)
+        );
+        let (first, second) = (composition.place_of(first), composition.place_of(second));
+        let places = [(second, ""), (first, "the id is used here")];
+        self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &places, "give one of them another id");
+    }
+
     /// Reports contributions to hashes without a name, and constants of the wrong type.
     fn check_contributions(&mut self) {
-        for at in 0..self.composition.multibinds.ids.len() {
-            let id = &self.composition.multibinds.ids[at];
+        for index in 0..self.composition.multibinds.ids.len() {
+            let id = &self.composition.multibinds.ids[index];
             let Some((_, binding)) = id.declared.first().copied() else { continue };
             let bound = &self.composition.bindings[binding as usize];
             let Some(combination) = combination(bound.producer.as_ref()) else { continue };
             let (is_hash, has_combinator) = (combination.is_hash, combination.combinator.is_some());
             let conflicts = combination.conflicts;
-            let whole = bound.ty.map(|ty| self.composition.types.get(ty).clone());
-            let element = whole.as_ref().and_then(|ty| ty.element.clone());
-            let element = element.and_then(|text| self.composition.types.number(&text).ok());
-            let element = element.map(|ty| self.composition.types.get(ty).clone());
+            let types = &mut self.composition.types;
+            let element_text = bound.ty.and_then(|ty| types.get(ty).element.clone());
+            let element = element_text.and_then(|text| types.number(&text).ok());
+            let element = element.map(|ty| types.get(ty).clone());
             // With a combinator or with `append`, the elements of the result may have another type than the
             // contributions.
             let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
-            let contributions = &self.composition.multibinds.ids[at].contributions;
-            let contributions: BTreeMap<u32, bool> =
-                contributions.iter().map(|one| (one.binding, one.name.is_some())).collect();
-            for (contribution, has_name) in contributions {
+            let contributions = &self.composition.multibinds.ids[index].contributions;
+            // Each alternative of a binding is a separate contribution, but the binding is checked once.
+            let bindings: BTreeMap<u32, bool> = contributions
+                .iter()
+                .map(|contribution| (contribution.binding, contribution.name.is_some()))
+                .collect();
+            for (binding, has_name) in bindings {
                 if is_hash && !has_name {
-                    self.report_unnamed(at, contribution);
+                    self.report_unnamed(index, binding);
                 }
                 if let Some(element) = element.as_ref().filter(|_| is_checked) {
-                    self.check_element(at, contribution, element, is_hash);
+                    self.check_element(index, binding, element, is_hash);
                 }
             }
         }
@@ -145,9 +156,9 @@ impl Composer {
     /// The type to suggest for a missing multibinding, derived from the first contribution.
     fn suggested_type(&self, id: &Id) -> String {
         let first = id.contributions.first();
-        let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
+        let ty = first.and_then(|contribution| self.composition.bindings[contribution.binding as usize].ty);
         let element = ty.map_or("Data", |ty| &self.composition.types.get(ty).text);
-        if first.is_some_and(|one| one.name.is_some()) {
+        if first.is_some_and(|contribution| contribution.name.is_some()) {
             format!("Hash[{element}]")
         } else {
             format!("Array[{element}]")
@@ -246,9 +257,11 @@ impl Composition {
                 contribution.order = orders[contribution.condition as usize];
             }
             // The numbers of bindings follow the order in which they are written.
-            id.contributions.sort_by_key(|one| (one.layer, Reverse(one.order), one.binding));
+            id.contributions.sort_by_key(|contribution| {
+                (contribution.layer, Reverse(contribution.order), contribution.binding)
+            });
             let mut names: FxHashSet<&str> = FxHashSet::default();
-            let mut named = id.contributions.iter().filter_map(|one| one.name.as_deref());
+            let mut named = id.contributions.iter().filter_map(|contribution| contribution.name.as_deref());
             id.has_equal_names = named.any(|name| !names.insert(name));
         }
         for class in &mut self.multibinds.classes {

@@ -42,7 +42,7 @@ pub(crate) struct Key {
 
 impl Key {
     /// The name as it is bound.
-    pub(crate) fn shown(&self) -> Cow<'_, str> {
+    pub(crate) fn shown_name(&self) -> Cow<'_, str> {
         match names::parameter_parts(&self.name).filter(|_| self.is_parameter) {
             Some((reference, name)) => Cow::Owned(names::parameter(&reference, name)),
             None => Cow::Borrowed(&self.name),
@@ -124,7 +124,7 @@ impl Keys {
     pub(crate) fn show(&self, key: KeyIndex, types: &Types) -> String {
         let key = &self.list[key as usize];
         match key.ty {
-            KeyType::Data => key.shown().into_owned(),
+            KeyType::Data => key.shown_name().into_owned(),
             KeyType::Named(ty) => format!("{}, {}", types.get(ty).text, key.name),
             KeyType::Anonymous(ty) => types.get(ty).text.to_string(),
         }

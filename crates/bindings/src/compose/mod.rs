@@ -130,11 +130,13 @@ impl Role {
 pub(crate) struct ComposedBinding {
     pub(crate) place: Place,
     pub(crate) flags: BindingFlags,
+    /// Whether the binding has a value of its own, or takes that of another one.
     pub(crate) role: Role,
     /// The number of the declared type.
     pub(crate) ty: Option<u32>,
     /// `None` if the binding is abstract, or gets its value from another binding.
     pub(crate) producer: Option<Producer>,
+    /// The values of the arguments of its producer.
     pub(crate) arguments: Option<Box<Arguments>>,
 }
 
@@ -145,7 +147,9 @@ pub(crate) struct Entry {
     /// The precedence of the condition; higher numbers take precedence.
     pub(crate) order: u32,
     pub(crate) condition: ConditionIndex,
+    /// The index of the binding in the composition.
     pub(crate) binding: u32,
+    /// The position of the layer; 0 is the highest.
     pub(crate) layer: u16,
 }
 
@@ -155,10 +159,13 @@ pub struct Composition {
     pub(crate) sources: Sources,
     pub(crate) types: Types,
     pub(crate) programs: Programs,
+    /// The expressions that bindings evaluate.
     pub(crate) formulas: Vec<Formula>,
+    /// The layers, from the highest to the lowest.
     pub(crate) layers: Vec<Layer>,
     /// Whether any layer has a Hiera tree.
     pub(crate) has_trees: bool,
+    /// The lists of categories, to which the layers refer.
     pub(crate) lists: Vec<CategoryList>,
     pub(crate) conditions: Conditions,
     pub(crate) keys: Keys,
@@ -166,13 +173,14 @@ pub struct Composition {
     pub(crate) entries: Vec<Entry>,
     pub(crate) bindings: Vec<ComposedBinding>,
     pub(crate) multibinds: Multibinds,
+    /// The orders between resources.
     pub(crate) dependencies: Vec<Dependency>,
     /// Whether bindings differ between nodes of the environment, because a layer contains the output of the ENC.
     pub(crate) depends_on_node: bool,
     /// The types of resources that queries name, in lower case.
     pub(crate) queried: BTreeSet<String>,
     /// The keys that must be checked for each node, because of flags, possible conflicts, or references to other keys.
-    pub(crate) watched: Vec<KeyIndex>,
+    pub(crate) watched_keys: Vec<KeyIndex>,
     /// The problems of the composition itself.
     pub(crate) problems: Diagnostics,
     /// The problems of single keys, which only fail the lookups of these keys.
@@ -196,7 +204,9 @@ impl Entry {
 pub(crate) struct Dependency {
     pub(crate) condition: ConditionIndex,
     pub(crate) sources: Vec<String>,
+    /// The resources that are applied later.
     pub(crate) targets: Vec<String>,
+    /// Whether the later resources are refreshed if an earlier one changes.
     pub(crate) notify: bool,
 }
 
@@ -242,7 +252,7 @@ impl Composition {
     pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
-        bound.map(Key::shown).chain(of_trees.map(|name| self.shown_name(name)))
+        bound.map(Key::shown_name).chain(of_trees.map(|name| self.shown_name(name)))
     }
 
     /// Whether any binding or Hiera tree contains a name, whichever node it applies to.
@@ -255,22 +265,23 @@ impl Composition {
     /// The names of the parameters of a class, a type or a resource that bindings and Hiera trees contain.
     pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
-        let own = |name: &'c str| match names::parameter_parts(name) {
+        let parameter_of = |name: &'c str| match names::parameter_parts(name) {
             Some((other, parameter)) if other == reference => Some(parameter),
             _ => None,
         };
-        let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| own(name));
+        let of_trees =
+            self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| parameter_of(name));
         // The keys of a tree have no order, so they are sorted.
         let of_trees: BTreeSet<&str> = of_trees.collect();
         let mut seen = FxHashSet::default();
-        let names = bound.filter_map(|key| own(&key.name)).chain(of_trees);
+        let names = bound.filter_map(|key| parameter_of(&key.name)).chain(of_trees);
         names.filter(|name| seen.insert(*name)).collect()
     }
 
     /// A data key as it is bound, because the key of a parameter has two forms.
     pub(crate) fn shown_name<'n>(&'n self, name: &'n str) -> Cow<'n, str> {
         match self.keys.find(KeyType::Data, name).map(|key| &self.keys.list[key as usize]) {
-            Some(key) if key.count > 0 => key.shown(),
+            Some(key) if key.count > 0 => key.shown_name(),
             _ => names::canonical(name),
         }
     }
@@ -303,7 +314,7 @@ impl Composition {
         let known = condition.predicates.iter().map(|number| {
             let predicate = &self.conditions.predicates[*number as usize];
             let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
-            format!("{} {}", category.name, self.conditions.shown[*number as usize])
+            format!("{} {}", category.name, self.conditions.spellings[*number as usize])
         });
         let unknown = condition.written.iter().map(|text| text.to_string());
         known.chain(unknown).collect::<Vec<_>>().join(" and ")
@@ -363,7 +374,7 @@ impl Composer {
             dependencies: Vec::new(),
             depends_on_node: false,
             queried: BTreeSet::new(),
-            watched: Vec::new(),
+            watched_keys: Vec::new(),
             problems: Diagnostics::new(),
             problems_of_keys: Diagnostics::new(),
         };

@@ -14,6 +14,7 @@ pub(crate) struct Contribution {
     pub(crate) condition: ConditionIndex,
     /// The precedence of the condition; higher numbers take precedence.
     pub(crate) order: u32,
+    /// The index of the contributing binding.
     pub(crate) binding: u32,
 }
 
@@ -43,6 +44,7 @@ pub(crate) struct Id {
 #[derive(Debug)]
 pub(crate) struct ClassEntry {
     pub(crate) class: Box<str>,
+    /// Whether the class is included; otherwise it is excluded.
     pub(crate) included: bool,
     pub(crate) place: Place,
     pub(crate) layer: u16,
@@ -53,7 +55,9 @@ pub(crate) struct ClassEntry {
 /// All multibindings and classes of a composition.
 #[derive(Debug, Default)]
 pub(crate) struct Multibinds {
+    /// The ids with their multibindings and contributions.
     pub(crate) ids: Vec<Id>,
+    /// The index of each id by name.
     numbers: FxHashMap<Box<str>, u32>,
     /// In descending precedence, then in the order in which they are written.
     pub(crate) classes: Vec<ClassEntry>,

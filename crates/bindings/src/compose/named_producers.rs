@@ -15,6 +15,7 @@ struct NamedProducer {
     name: &'static str,
     /// The names of its arguments; all are required.
     arguments: &'static [&'static str],
+    /// Composes the producer from its arguments; `None` if they are wrong.
     make: fn(&mut Composer, &[&b::ProducerDescriptor], Place) -> Option<Producer>,
 }
 
@@ -78,16 +79,25 @@ impl Composer {
             _ => return None,
         };
         let b::ProducerDescriptor::InstanceProducer(instance) = inner else { return None };
-        let known = PRODUCERS.iter().find(|known| known.name == instance.class_name)?;
+        let named_producer =
+            PRODUCERS.iter().find(|named_producer| named_producer.name == instance.class_name)?;
         let place = self.place(None, producer.line(), producer.column());
-        let named = known.arguments.iter().filter_map(|name| given.iter().find(|one| one.name == *name));
-        let arguments: Vec<_> = named.map(|one| &one.producer).collect();
-        let unknown = given.iter().find(|one| !known.arguments.contains(&one.name.as_str()));
-        let made = match unknown {
-            None if arguments.len() == known.arguments.len() => (known.make)(self, &arguments, place),
+        let named = named_producer
+            .arguments
+            .iter()
+            .filter_map(|name| given.iter().find(|argument| argument.name == *name));
+        let arguments: Vec<_> = named.map(|argument| &argument.producer).collect();
+        let unknown =
+            given.iter().find(|argument| !named_producer.arguments.contains(&argument.name.as_str()));
+        let composed = match unknown {
+            None if arguments.len() == named_producer.arguments.len() => {
+                (named_producer.make)(self, &arguments, place)
+            }
             _ => None,
         };
-        Some(made.unwrap_or_else(|| self.wrong_arguments(known, unknown.map(|one| one.name.as_str()), place)))
+        Some(composed.unwrap_or_else(|| {
+            self.wrong_arguments(named_producer, unknown.map(|argument| argument.name.as_str()), place)
+        }))
     }
 
     /// A producer that fails, since it has an unknown argument or lacks one.

@@ -125,10 +125,10 @@ impl<'c> NodeCheck<'c> {
             if bound.flags.has(BindingFlags::OVERRIDE) {
                 // The other alternatives of the same binding are not overridden by it.
                 let mut below = applying[at + 1..].iter().filter(|other| other.binding != binding);
-                let hides = below.any(|other| !other.is_level_with(entry))
-                    // A Hiera tree is below the bindings of its layer, and may contain the overridden value.
-                    || self.composition.tree_has(entry.layer.into()..self.composition.layers.len(), key);
-                if !hides {
+                let overrides_binding = below.any(|other| !other.is_level_with(entry));
+                // A Hiera tree is below the bindings of its layer, and may contain the overridden value.
+                let tree_layers = entry.layer.into()..self.composition.layers.len();
+                if !overrides_binding && !self.composition.tree_has(tree_layers, key) {
                     self.findings.push(Finding::Override { key, binding });
                 }
             }
@@ -237,18 +237,18 @@ impl<'c> NodeCheck<'c> {
         let mut seen = FxHashSet::default();
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
-            let this = (entry.key, entry.binding, entry.condition);
+            let followed_entry = (entry.key, entry.binding, entry.condition);
             // This binding was followed before, so a cycle from here on was reported.
-            if self.followed.contains(&this) {
+            if self.followed.contains(&followed_entry) {
                 break;
             }
-            if !seen.insert(this) {
-                let start = path.iter().position(|other| *other == this).unwrap_or(0);
+            if !seen.insert(followed_entry) {
+                let start = path.iter().position(|other| *other == followed_entry).unwrap_or(0);
                 self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
                 // The cycle is complete. It is reported once, and not for each of its bindings.
                 break;
             }
-            path.push(this);
+            path.push(followed_entry);
             match self.composition.binding(entry).role {
                 Role::Alias(target) => chain = self.chain(target),
                 Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
@@ -309,8 +309,10 @@ impl Composition {
         active: &'c ActiveConditions,
     ) -> impl Iterator<Item = &'c Contribution> {
         let mut seen = FxHashSet::default();
-        let applying =
-            self.multibinds.ids[id as usize].contributions.iter().filter(|one| active.holds(one.condition));
-        applying.filter(move |one| seen.insert(one.binding))
+        let applying = self.multibinds.ids[id as usize]
+            .contributions
+            .iter()
+            .filter(|contribution| active.holds(contribution.condition));
+        applying.filter(move |contribution| seen.insert(contribution.binding))
     }
 }

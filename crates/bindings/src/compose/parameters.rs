@@ -145,11 +145,11 @@ impl Composer {
                 continue;
             };
             // Problems are shown at the single parameter, if its position is known.
-            let own = self.place(entry.file.as_deref(), entry.line, entry.column);
-            let own = if own.line == 0 { place } else { own };
-            let producer = self.value(&entry.value, own);
+            let place_of_entry = self.place(entry.file.as_deref(), entry.line, entry.column);
+            let place_of_entry = if place_of_entry.line == 0 { place } else { place_of_entry };
+            let producer = self.value(&entry.value, place_of_entry);
             let key = self.composition.keys.parameter(target, &name.value);
-            self.bind(key, composed_binding(own, flags, Some(producer)));
+            self.bind(key, composed_binding(place_of_entry, flags, Some(producer)));
         }
     }
 
@@ -176,14 +176,14 @@ impl Composer {
         }
         for (from, to) in &map {
             // A producer cannot be cloned, so it is made again for each parameter.
-            let made = match producer {
+            let composed = match producer {
                 // The parameters must be those of a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
                     Producer::Query(Box::new(self.query(query, true)))
                 }
                 producer => self.producer(producer, None),
             };
-            let part = Producer::Part(Box::new((made, (*to).into())));
+            let part = Producer::Part(Box::new((composed, (*to).into())));
             let key = self.composition.keys.parameter(target, from);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
@@ -225,40 +225,43 @@ impl Composer {
         if pending.is_empty() {
             return;
         }
-        let mut known: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
+        // The names of the parameters of each class or other reference.
+        let mut parameters: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
         let bound = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
         let of_trees = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
         for name in bound.map(|key| &key.name).chain(of_trees) {
             if let Some((reference, name)) = names::parameter_parts(name) {
-                known.entry(reference.into_owned()).or_default().insert(name.to_owned());
+                parameters.entry(reference.into_owned()).or_default().insert(name.to_owned());
             }
         }
+        // For each source, the bindings that take its parameters by equal names.
         let mut users: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        let mut open: Vec<String> = Vec::new();
+        // The sources whose parameters are still to be passed on.
+        let mut queue: Vec<String> = Vec::new();
         for (at, binding) in pending.iter().enumerate() {
             self.report_two_sources(&pending, at);
             match self.maps.get(&names::map(&binding.target, &binding.source)).cloned() {
-                Some(mapped) => known.entry(binding.target.clone()).or_default().extend(mapped),
+                Some(mapped) => parameters.entry(binding.target.clone()).or_default().extend(mapped),
                 None => users.entry(&binding.source).or_default().push(at),
             }
-            open.push(binding.source.clone());
+            queue.push(binding.source.clone());
         }
         // The target of a binding may be the source of others, so names are passed on until nothing changes.
-        while let Some(source) = open.pop() {
-            let given = known.get(&source).cloned().unwrap_or_default();
+        while let Some(source) = queue.pop() {
+            let of_source = parameters.get(&source).cloned().unwrap_or_default();
             for user in users.get(source.as_str()).into_iter().flatten() {
                 let target = &pending[*user].target;
-                let names = known.entry(target.clone()).or_default();
-                let before = names.len();
-                names.extend(given.iter().cloned());
+                let of_target = parameters.entry(target.clone()).or_default();
+                let count_before = of_target.len();
+                of_target.extend(of_source.iter().cloned());
                 // A target is visited again only if it got new names, so this ends even if the bindings form a cycle.
-                if names.len() > before {
-                    open.push(target.clone());
+                if of_target.len() > count_before {
+                    queue.push(target.clone());
                 }
             }
         }
         for binding in &pending {
-            self.complete(binding, known.get(&binding.source));
+            self.complete(binding, parameters.get(&binding.source));
         }
     }
 
@@ -311,12 +314,12 @@ impl Composer {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
         // The number of comparisons is limited, because many such bindings would take quadratic time.
         let other = pending[..at].iter().rev().take(100).find(|other| {
-            other.target == *target
-                && other.layer == *layer
-                && head_of(&other.source) == head_of(source)
-                // All references to classes start with `Class`, but each class is a type of its own.
-                && !source.starts_with("Class[")
-                && other.conditions.iter().any(|condition| conditions.contains(condition))
+            // All references to classes start with `Class`, but each class is a type of its own.
+            let has_same_type = head_of(&other.source) == head_of(source) && !source.starts_with("Class[");
+            let has_same_target = other.target == *target && other.layer == *layer;
+            let has_same_condition =
+                || other.conditions.iter().any(|condition| conditions.contains(condition));
+            has_same_target && has_same_type && has_same_condition()
         });
         if let Some(other) = other {
             let message = format!("the parameters of {target} are already bound to {}", other.source);
@@ -386,14 +389,14 @@ impl Composer {
 
     /// Prepares the arguments of a producer.
     pub(super) fn arguments(&mut self, arguments: &[b::NamedArgument]) -> Option<Box<Arguments>> {
-        let made = arguments.iter().map(|argument| {
+        let producers = arguments.iter().map(|argument| {
             self.enter(argument.file.as_deref());
             let producer = self.producer(&argument.producer, None);
             self.leave();
             (argument.name.as_str().into(), producer)
         });
-        let made: Arguments = made.collect();
-        (!made.is_empty()).then(|| Box::new(made))
+        let producers: Arguments = producers.collect();
+        (!producers.is_empty()).then(|| Box::new(producers))
     }
 }
 

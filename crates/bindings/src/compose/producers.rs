@@ -90,12 +90,15 @@ pub(crate) enum Template {
 pub(crate) struct Combination {
     /// The number of the multibinding's id, if it has one.
     pub(crate) id: Option<u32>,
+    /// Whether the result is a hash; otherwise it is an array.
     pub(crate) is_hash: bool,
     /// The function that combines two values; if it is given, `flatten` and `uniq` have no effect.
     pub(crate) combinator: Option<u32>,
+    /// Whether repeated elements are removed.
     pub(crate) uniq: bool,
     /// The number of levels of nested arrays that are flattened; -1 for all.
     pub(crate) flatten: i64,
+    /// What happens if several contributions have the same name.
     pub(crate) conflicts: b::ConflictResolution,
 }
 
@@ -119,7 +122,7 @@ impl Composer {
         use b::ProducerDescriptor as P;
         self.enter(producer.file());
         let place = self.place(None, producer.line(), producer.column());
-        let made = match producer {
+        let composed = match producer {
             P::ConstantProducer(constant) => self.value(&constant.value, place),
             P::EvaluatingProducer(evaluating) => {
                 let formula = self.formula(&evaluating.expression);
@@ -150,9 +153,9 @@ impl Composer {
                 let key = self.lookup_key(lookup.r#type.as_ref(), &lookup.name);
                 Producer::Entry(Box::new((key, self.value(&lookup.key, place))))
             }
-            P::FirstFoundProducer(first) => {
-                Producer::FirstFound(first.producers.iter().map(|one| self.producer(one, None)).collect())
-            }
+            P::FirstFoundProducer(first) => Producer::FirstFound(
+                first.producers.iter().map(|alternative| self.producer(alternative, None)).collect(),
+            ),
             P::QueryProducer(query) => Producer::Query(Box::new(self.query(query, false))),
             P::ArrayMultibindProducer(array) => {
                 let combinator =
@@ -176,8 +179,8 @@ impl Composer {
         // The file is left only here, because the transformer is written in the file of the producer.
         self.leave();
         match transformer {
-            Some(function) => Producer::Transformed(Box::new((made, function))),
-            None => made,
+            Some(function) => Producer::Transformed(Box::new((composed, function))),
+            None => composed,
         }
     }
 
@@ -185,6 +188,7 @@ impl Composer {
         lambda.map(|lambda| self.function(lambda, arguments))
     }
 
+    /// Stores a formula and returns a producer that evaluates it.
     pub(super) fn formula_producer(&mut self, formula: Formula) -> Producer {
         let formulas = &mut self.composition.formulas;
         formulas.push(formula);
@@ -198,6 +202,7 @@ impl Composer {
         self.composition.keys.number(ty, name)
     }
 
+    /// The type of a key. All types of data share one key type, so that a name has one binding.
     pub(super) fn key_type(&self, ty: Option<u32>) -> KeyType {
         match ty {
             Some(ty) if !self.composition.types.get(ty).is_data => KeyType::Named(ty),

@@ -27,13 +27,14 @@ impl Injector {
     /// determines the answer.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
-        let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let deciding = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         // A binding in a layer below the one that determines the answer would be hidden.
-        let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
-        let layer = able.iter().position(|layer| {
-            composition.lists[layer.categories as usize].rank("node").is_some()
-                && layer.tree.is_none()
-                && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
+        let effective = &composition.layers[..deciding.map_or(composition.layers.len(), |index| index + 1)];
+        let layer = effective.iter().position(|layer| {
+            let has_node_category = composition.lists[layer.categories as usize].rank("node").is_some();
+            let has_only_data =
+                !layer.locations.is_empty() && layer.locations.iter().all(|location| is_data(location));
+            has_node_category && layer.tree.is_none() && !has_only_data
         })?;
         let node = self.category("node")?;
         let account = layers.get(layer)?;
@@ -47,14 +48,15 @@ impl Injector {
 
 /// The effect of the layer at a position on a key.
 fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAccount]) -> LayerEffect {
-    let own = || all.iter().filter(move |one| one.position == at);
-    if own().any(|one| one.verdict.is_final()) {
+    let of_layer = || all.iter().filter(move |account| account.position == at);
+    if of_layer().any(|account| account.verdict.is_final()) {
         LayerEffect::Decides
-    } else if contributions.iter().any(|one| one.position == at && one.verdict == Verdict::Used) {
+    } else if contributions.iter().any(|account| account.position == at && account.verdict == Verdict::Used) {
         LayerEffect::Contributes
-    } else if own().next().is_none() {
+    } else if of_layer().next().is_none() {
         LayerEffect::None
-    } else if own().all(|one| one.verdict.is_elsewhere() || one.verdict == Verdict::NoValue) {
+    } else if of_layer().all(|account| account.verdict.is_elsewhere() || account.verdict == Verdict::NoValue)
+    {
         LayerEffect::Passes
     } else {
         LayerEffect::Hidden
@@ -121,7 +123,7 @@ fn meaning(key: &str) -> Meaning<'_> {
 }
 
 /// A text of three parts, and the range of the node's name in it.
-fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
+fn text_around_node(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
     ([start, node, end].concat(), start.len()..start.len() + node.len())
 }
 
@@ -135,7 +137,7 @@ fn text(node: &str, key: &str) -> (String, Range<usize>) {
         }
         Meaning::Name(name) => format!("bind {} to VALUE", quote(name)),
     };
-    around("when node ", &quote(node), &format!(" {{ {statement} }}"))
+    text_around_node("when node ", &quote(node), &format!(" {{ {statement} }}"))
 }
 
 fn quote(text: &str) -> String {
@@ -153,7 +155,7 @@ fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
         }
         Meaning::Name(name) => format!("[{}, VALUE]", quote_structured(name)),
     };
-    around("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
+    text_around_node("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
 }
 
 fn quote_structured(text: &str) -> String {

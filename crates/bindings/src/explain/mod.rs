@@ -176,6 +176,7 @@ impl Injector {
         }
     }
 
+    /// The categories of the highest layer, each with the value that this node has for it.
     fn category_list(&self) -> Vec<(String, Option<String>)> {
         let list = &self.composition().lists[0].categories;
         list.iter()
@@ -185,48 +186,13 @@ impl Injector {
 
     /// Accounts of all bindings of a key, with the reason why each is used or not.
     fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
-        let composition = self.composition();
-        let mut verdicts: Vec<Option<Verdict>> = vec![None; composition.entries_of(key).len()];
-        let entries = composition.entries_of(key);
-        let at = |entry: &Entry| entries.iter().position(|other| other == entry).unwrap_or(0);
-        for step in Chain::new(composition, key, self.active()) {
-            match step {
-                Step::Binding(entry) => {
-                    // The entries with the same precedence: if one of them is concrete, the abstract ones are
-                    // satisfied.
-                    let level = entries
-                        .iter()
-                        .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
-                    level.for_each(|other| {
-                        verdicts[at(other)] = verdicts[at(other)].take().or(Some(Verdict::Satisfied));
-                    });
-                    // If this binding is optional and has no value, the lookup continues below it.
-                    let has_value = !composition.is_optional(entry)
-                        || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
-                    verdicts[at(entry)] = Some(if has_value { Verdict::Used } else { Verdict::NoValue });
-                    if has_value {
-                        break;
-                    }
-                }
-                Step::Abstract(entry) => {
-                    verdicts[at(entry)] = Some(Verdict::Abstract);
-                    break;
-                }
-                Step::Removed(entry) => {
-                    verdicts[at(entry)] = Some(Verdict::Removes);
-                    break;
-                }
-                Step::Conflict(level) => {
-                    level.iter().for_each(|entry| verdicts[at(entry)] = Some(Verdict::Conflict));
-                    break;
-                }
-            }
-        }
-        let decided = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
-        let is_removed = decided.is_some_and(|at| verdicts[at] == Some(Verdict::Removes));
-        let top_layer = decided.map_or(0, |at| entries[at].layer);
+        let entries = self.composition().entries_of(key);
+        let verdicts = self.verdicts_of_search(key);
+        let deciding = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
+        let is_removed = deciding.is_some_and(|index| verdicts[index] == Some(Verdict::Removes));
+        let top_layer = deciding.map_or(0, |index| entries[index].layer);
         let accounts = entries.iter().zip(verdicts).map(|(entry, verdict)| {
-            let verdict = verdict.unwrap_or_else(|| match self.elsewhere(entry.condition) {
+            let verdict = verdict.unwrap_or_else(|| match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if is_removed => Verdict::Renamed,
                 None if entry.layer > top_layer => Verdict::HigherLayer,
@@ -237,8 +203,51 @@ impl Injector {
         accounts.collect()
     }
 
+    /// The verdict about each binding of a key that a lookup of the key reaches; `None` for the other bindings.
+    fn verdicts_of_search(&self, key: KeyIndex) -> Vec<Option<Verdict>> {
+        let composition = self.composition();
+        let entries = composition.entries_of(key);
+        let mut verdicts: Vec<Option<Verdict>> = vec![None; entries.len()];
+        let index_of = |entry: &Entry| entries.iter().position(|other| other == entry).unwrap_or(0);
+        for step in Chain::new(composition, key, self.active()) {
+            match step {
+                Step::Binding(entry) => {
+                    // The entries with the same precedence: if one of them is concrete, the abstract ones are
+                    // satisfied.
+                    let level = entries
+                        .iter()
+                        .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
+                    level.for_each(|other| {
+                        verdicts[index_of(other)].get_or_insert(Verdict::Satisfied);
+                    });
+                    // If this binding is optional and has no value, the lookup continues below it.
+                    let has_value = !composition.is_optional(entry)
+                        || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
+                    let verdict = if has_value { Verdict::Used } else { Verdict::NoValue };
+                    verdicts[index_of(entry)] = Some(verdict);
+                    if has_value {
+                        break;
+                    }
+                }
+                Step::Abstract(entry) => {
+                    verdicts[index_of(entry)] = Some(Verdict::Abstract);
+                    break;
+                }
+                Step::Removed(entry) => {
+                    verdicts[index_of(entry)] = Some(Verdict::Removes);
+                    break;
+                }
+                Step::Conflict(level) => {
+                    level.iter().for_each(|entry| verdicts[index_of(entry)] = Some(Verdict::Conflict));
+                    break;
+                }
+            }
+        }
+        verdicts
+    }
+
     /// The verdict about a binding whose condition does not hold; `None` if the condition holds.
-    fn elsewhere(&self, condition: u32) -> Option<Verdict> {
+    fn verdict_elsewhere(&self, condition: u32) -> Option<Verdict> {
         if self.active().holds(condition) {
             return None;
         }
@@ -250,13 +259,14 @@ impl Injector {
         let unsatisfied = condition.predicates.iter().filter_map(|number: &PredicateIndex| {
             let predicate = &composition.conditions.predicates[*number as usize];
             let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
-            let has = self.value_of_category(predicate.list, predicate.rank);
+            let value_of_node = self.value_of_category(predicate.list, predicate.rank);
             // The values in conditions are in lower case unless the category is exact; that of the node is as it was
             // given.
-            let same = has
-                .is_some_and(|has| super::compose::comparable_value(has, category.exact) == predicate.value);
-            let needed = composition.conditions.shown[*number as usize].to_string();
-            (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
+            let is_equal = value_of_node.is_some_and(|value_of_node| {
+                super::compose::comparable_value(value_of_node, category.exact) == predicate.value
+            });
+            let needed = composition.conditions.spellings[*number as usize].to_string();
+            (!is_equal).then(|| (category.name.to_string(), needed, value_of_node.map(str::to_owned)))
         });
         Some(Verdict::Elsewhere(unsatisfied.collect()))
     }
@@ -284,13 +294,13 @@ impl Injector {
         };
         // If the class is replaced, its replacement is in the answer.
         let is_in = |entry: &ClassEntry| {
-            let steps = self.replacement(&entry.class);
+            let steps = self.replacement_steps(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
         };
         let entries = &composition.multibinds.classes;
         let accounts = entries.iter().map(|entry| {
             let is_in = is_in(entry);
-            let verdict = match self.elsewhere(entry.condition) {
+            let verdict = match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.included && !is_in => Verdict::Excluded,
                 // The exclusion has no effect, because an inclusion has a higher precedence.
@@ -315,11 +325,13 @@ impl Injector {
         let mut accounts: Vec<BindingAccount> = Vec::new();
         for entry in classes {
             let mut class = entry.class.to_string();
-            for (step, by) in self.replacement(&class) {
+            for (step, by) in self.replacement_steps(&class) {
                 let producer = format!("bind class {class} to class {by}");
                 let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
                 // Several classes may have a replacement in common.
-                if !accounts.iter().any(|one| one.place == account.place && one.producer == account.producer)
+                if !accounts
+                    .iter()
+                    .any(|other| other.place == account.place && other.producer == account.producer)
                 {
                     accounts.push(account);
                 }
@@ -329,6 +341,7 @@ impl Injector {
         accounts
     }
 
+    /// The producer of a binding as it is written; if it is not written as one, its value.
     fn show_producer(&self, entry: &Entry) -> String {
         written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
             Ok(Some(value)) => excerpt(&value),
@@ -346,11 +359,13 @@ impl Injector {
         });
         let Some(id) = steps.filter_map(|combination| combination.id).next() else { return Vec::new() };
         let contributions = composition.multibinds.ids[id as usize].contributions.iter();
-        let accounts = contributions.map(|one| {
-            let entry = one.entry(id);
-            let account =
-                self.binding_account(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
-            match &one.name {
+        let accounts = contributions.map(|contribution| {
+            let entry = contribution.entry(id);
+            let account = self.binding_account(
+                &entry,
+                self.verdict_elsewhere(contribution.condition).unwrap_or(Verdict::Used),
+            );
+            match &contribution.name {
                 Some(name) => {
                     BindingAccount { producer: format!("{name} => {}", account.producer), ..account }
                 }
@@ -373,13 +388,14 @@ impl Injector {
             });
             let place = origins.collect::<Vec<_>>().join(", ");
             // The bindings of a layer take precedence over its tree.
-            let used = bindings.iter().filter(|one| one.verdict == Verdict::Used);
-            let is_hidden = used.map(|one| one.position).min().is_some_and(|decides| decides <= at);
+            let used = bindings.iter().filter(|binding| binding.verdict == Verdict::Used);
+            let deciding_layer = used.map(|binding| binding.position).min();
+            let is_hidden = deciding_layer.is_some_and(|position| position <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
                 // The binding that was used without the tree is in a lower layer, so the tree hides it.
-                let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
-                lower.for_each(|one| one.verdict = Verdict::HigherLayer);
+                let hidden = bindings.iter_mut().filter(|binding| binding.verdict == Verdict::Used);
+                hidden.for_each(|binding| binding.verdict = Verdict::HigherLayer);
             }
             let producer = excerpt(&value);
             bindings.push(BindingAccount {
@@ -392,7 +408,7 @@ impl Injector {
             });
         }
         // The sort is stable, so that the bindings of a layer stay above its tree.
-        bindings.sort_by_key(|one| one.position);
+        bindings.sort_by_key(|binding| binding.position);
         bindings
     }
 }

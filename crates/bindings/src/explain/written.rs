@@ -25,14 +25,14 @@ pub(crate) struct WrittenBinding {
 
 /// The bindings of a key, then its contributions, then the Hiera trees that contain the key.
 pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<WrittenBinding> {
-    let mut all: Vec<WrittenBinding> = Vec::new();
+    let mut written_bindings: Vec<WrittenBinding> = Vec::new();
     if name == names::CLASSES {
-        all.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
+        written_bindings.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
             position: entry.layer.into(),
             condition: composition.show_condition(entry.condition),
             place: composition.sources.show(entry.place),
             producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
-            needs: needs(composition, entry.condition),
+            needs: needed_categories(composition, entry.condition),
         }));
         // The bindings that replace a class by another one.
         let keys = (0..).zip(&composition.keys.list);
@@ -41,46 +41,55 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
             _ => false,
         });
         for (key, _) in of_classes {
-            all.extend(composition.entries_of(key).iter().map(|entry| written(composition, entry)));
+            written_bindings
+                .extend(composition.entries_of(key).iter().map(|entry| written_binding(composition, entry)));
         }
     } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
         let entries = composition.entries_of(key);
-        all.extend(entries.iter().map(|entry| written(composition, entry)));
+        written_bindings.extend(entries.iter().map(|entry| written_binding(composition, entry)));
         let combined = entries.iter().filter_map(|entry| {
             combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
         });
         if let Some(id) = combined.min() {
             let contributions = composition.multibinds.ids[id as usize].contributions.iter();
-            all.extend(contributions.map(|one| written(composition, &one.entry(id))));
+            written_bindings.extend(
+                contributions.map(|contribution| written_binding(composition, &contribution.entry(id))),
+            );
         }
     }
     for (position, layer) in composition.layers.iter().enumerate() {
         if layer.tree_keys.contains(&*names::canonical(name)) {
             let (condition, place) = (String::new(), String::new());
-            all.push(WrittenBinding { position, condition, place, producer: None, needs: Vec::new() });
+            written_bindings.push(WrittenBinding {
+                position,
+                condition,
+                place,
+                producer: None,
+                needs: Vec::new(),
+            });
         }
     }
-    all
+    written_bindings
 }
 
 /// A binding as it is written.
-fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
+fn written_binding(composition: &Composition, entry: &Entry) -> WrittenBinding {
     WrittenBinding {
         position: entry.layer.into(),
         condition: composition.show_condition(entry.condition),
         place: composition.sources.show(composition.binding(entry).place),
         producer: written_producer(composition, entry),
-        needs: needs(composition, entry.condition),
+        needs: needed_categories(composition, entry.condition),
     }
 }
 
 /// The categories of a condition with their values.
-fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
+fn needed_categories(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
     let predicates = composition.conditions.list[condition as usize].predicates.iter();
     let needs = predicates.map(|number| {
         let predicate = &composition.conditions.predicates[*number as usize];
         let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
-        (category.name.to_string(), composition.conditions.shown[*number as usize].to_string())
+        (category.name.to_string(), composition.conditions.spellings[*number as usize].to_string())
     });
     needs.collect()
 }

@@ -62,7 +62,7 @@ impl NodeHost<'_> {
             None => text,
         };
         let classes = self.injector.classes().map_err(HostError::caused_by)?;
-        Ok(classes.iter().any(|one| one.eq_ignore_ascii_case(&class)))
+        Ok(classes.iter().any(|name| name.eq_ignore_ascii_case(&class)))
     }
 }
 

@@ -8,7 +8,7 @@ use super::Injector;
 use super::produce::elements;
 use crate::compose::{Chain, ClassEntry, Entry, KeyType, Producer, Step};
 use crate::names;
-use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_evaluation::evaluate::{Budget, EvaluationLimits};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -89,7 +89,7 @@ impl Injector {
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut replaced = Vec::with_capacity(classes.len());
         for class in classes {
-            let mut steps = self.replacement(&class);
+            let mut steps = self.replacement_steps(&class);
             if let Some((entry, _)) = cycle_end(&class, &steps) {
                 let message = format!("the class `{class}` is replaced in a cycle");
                 let problem = self.problem(codes::BINDINGS_LOOP, &message, entry);
@@ -107,7 +107,7 @@ impl Injector {
 
     /// The bindings that replace a class, and then its replacement, and so on, each with the class that is the
     /// replacement. In a cycle, the last class is one that was replaced before.
-    pub(crate) fn replacement(&self, class: &str) -> Vec<(Entry, String)> {
+    pub(crate) fn replacement_steps(&self, class: &str) -> Vec<(Entry, String)> {
         let composition = &*self.composition;
         let mut steps: Vec<(Entry, String)> = Vec::new();
         loop {

@@ -42,8 +42,8 @@ impl Facts {
             written.iter().filter_map(|(name, value)| Some((name.as_text()?.into(), to_evaluated(value))));
         let mut variables: FxHashMap<Box<str>, Value> = variables.collect();
         if !variables.contains_key("facts") {
-            let all = facts.iter().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
-            variables.insert("facts".into(), Value::hash(all));
+            let evaluated = facts.iter().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
+            variables.insert("facts".into(), Value::hash(evaluated));
         }
         Self { variables, written, scope: OnceLock::new() }
     }

@@ -110,8 +110,8 @@ impl<'i> NodeHost<'i> {
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
-        let own = self.arguments.and_then(|all| all.iter().find(|(own, _)| **own == *name));
-        if let Some((_, producer)) = own {
+        let argument = self.arguments.and_then(|all| all.iter().find(|(argument, _)| **argument == *name));
+        if let Some((_, producer)) = argument {
             let host = NodeHost::new(self.injector);
             let value = self.injector.produce(producer, &host, budget).map_err(HostError::caused_by)?;
             return Ok(value.unwrap_or(Value::Undef));

@@ -70,7 +70,7 @@ pub struct Injector {
     /// The injector that answers lookups that this one does not bind.
     parent: Option<Box<Injector>>,
     /// The keys that were looked up, as a bit set.
-    used: Box<[Cell<u64>]>,
+    looked_up: Box<[Cell<u64>]>,
 }
 
 impl Injector {
@@ -96,7 +96,7 @@ impl Injector {
             composition: Arc::clone(composition),
             facts: Arc::clone(facts),
             // This is replaced when `categorize` has computed the values of the categories.
-            active: composition.conditions.holding(&[]),
+            active: composition.conditions.holding_with(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),
             open: RefCell::default(),
@@ -104,12 +104,12 @@ impl Injector {
             objects: composition.types.host().rules.clone().map(CreatedObjects::new),
             reports: RefCell::default(),
             parent: None,
-            used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
+            looked_up: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
         };
         let mut problems = Diagnostics::new();
         injector.categorize(&mut problems);
         let mut check = NodeCheck::new(composition, &injector.active);
-        composition.watched.iter().for_each(|key| check.key(*key));
+        composition.watched_keys.iter().for_each(|key| check.key(*key));
         // The set contains each problem once, in an order that does not depend on the search.
         let findings: BTreeSet<_> = check.findings.into_iter().collect();
         let suggestions = Suggestions::default();
@@ -221,8 +221,8 @@ impl Injector {
     fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
         let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
-            let own = self.tree_value(name, 0..self.composition.layers.len())?;
-            return Ok(own.into_iter().chain(in_parent()?).collect());
+            let of_trees = self.tree_value(name, 0..self.composition.layers.len())?;
+            return Ok(of_trees.into_iter().chain(in_parent()?).collect());
         };
         let (mut values, mut layer) = (Vec::new(), 0);
         for step in Chain::new(&self.composition, key, &self.active) {
@@ -282,7 +282,7 @@ impl Injector {
     pub fn keys(&self) -> Vec<String> {
         let list = &self.composition.keys.list;
         let data = self.bound_keys().map(|key| &list[key as usize]).filter(|key| key.ty == KeyType::Data);
-        let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
+        let mut names: BTreeSet<String> = data.map(|key| key.shown_name().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
             let reached = tree.keys().into_iter().filter(|name| {
                 // A key whose lookup in a tree fails is bound, too.
@@ -300,11 +300,12 @@ impl Injector {
     pub fn unused(&self) -> Vec<String> {
         let unused = self.keys().into_iter().filter(|name| {
             let key = self.composition.keys.find(KeyType::Data, name);
-            key.is_none_or(|key| self.used[key as usize / 64].get() & (1 << (key % 64)) == 0)
+            key.is_none_or(|key| self.looked_up[key as usize / 64].get() & (1 << (key % 64)) == 0)
         });
         unused.collect()
     }
 
+    /// The value of a name in this injector or, if it has none, in the parent.
     fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         match self.own_name(name, budget)? {
             None => self.name_in_parent(name, budget),
@@ -327,7 +328,7 @@ impl Injector {
 
     /// The value of a key; marks the key as used.
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
-        let word = &self.used[key as usize / 64];
+        let word = &self.looked_up[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
         self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
     }
@@ -336,8 +337,8 @@ impl Injector {
     /// step are searched.
     fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
         let composition = &*self.composition;
-        let known = &composition.keys.list[key as usize];
-        let name = || (known.ty == KeyType::Data).then_some(&*known.name);
+        let searched_key = &composition.keys.list[key as usize];
+        let name = || (searched_key.ty == KeyType::Data).then_some(&*searched_key.name);
         let mut layer = layer;
         for step in steps {
             let entry = match step {
@@ -404,22 +405,22 @@ impl Injector {
             return Ok(Some(value.clone()));
         }
         self.enter(entry)?;
-        let made = self.run(entry, arguments, budget);
+        let result = self.run(entry, arguments, budget);
         // The binding is closed before an error is returned. Otherwise the next lookup would find it open.
         self.open.borrow_mut().pop();
-        let made = made.map_err(|problem| self.located(*problem, entry))?;
+        let result = result.map_err(|problem| self.located(*problem, entry))?;
         let bound = self.composition.binding(entry);
         // The type is checked before the value is stored, so that a wrong value makes every lookup fail, and not only
         // the first one.
-        if let (Some(value), Some(ty)) = (&made, bound.ty) {
+        if let (Some(value), Some(ty)) = (&result, bound.ty) {
             self.check_type(entry, self.composition.types.get(ty), value)?;
         }
-        if let Some(value) = made.as_ref().filter(|_| arguments.is_none())
+        if let Some(value) = result.as_ref().filter(|_| arguments.is_none())
             && !matches!(&bound.producer, Some(producer) if produce::is_fresh(producer))
         {
             self.produced.borrow_mut().insert((entry.binding, entry.condition), value.clone());
         }
-        Ok(made)
+        Ok(result)
     }
 
     /// The value of a binding according to its role: that of its producer, or that of another binding.
@@ -442,8 +443,9 @@ impl Injector {
                 self.steps(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
-                let own = bound.arguments.as_deref();
-                let host = NodeHost { injector: self, arguments: own, request_arguments: arguments };
+                let bound_arguments = bound.arguments.as_deref();
+                let host =
+                    NodeHost { injector: self, arguments: bound_arguments, request_arguments: arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),
@@ -454,8 +456,8 @@ impl Injector {
     /// nested too deeply.
     fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
         let mut open = self.open.borrow_mut();
-        let this = (entry.key, entry.binding, entry.condition);
-        if let Some(start) = open.iter().position(|other| *other == this) {
+        let opened = (entry.key, entry.binding, entry.condition);
+        if let Some(start) = open.iter().position(|other| *other == opened) {
             let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
             let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
             let message = format!("the value refers to itself: {}", chain.join(" -> "));
@@ -475,7 +477,7 @@ impl Injector {
             let message = format!("more than {MAX_NESTING} lookups are nested");
             return Err(self.problem(codes::LIMIT, &message, entry));
         }
-        open.push(this);
+        open.push(opened);
         Ok(())
     }
 
@@ -502,6 +504,7 @@ impl Injector {
         Err(Box::new(self.problem(codes::BINDINGS_TYPE, &message, entry).help(help)))
     }
 
+    /// The problem of several bindings of one key with the same precedence.
     fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
         let concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
         let bindings = concrete.map(|entry| entry.binding).collect();

@@ -18,12 +18,12 @@ impl Injector {
         id: u32,
         budget: &mut Budget,
     ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
-        let mut all = Vec::new();
+        let mut values = Vec::new();
         for contribution in self.composition.contributions(id, &self.active) {
             // A contribution is produced as a binding is: values are stored, depth is limited, and cycles are detected.
             let entry = contribution.entry(id);
             match self.binding(&entry, None, budget)? {
-                Some(value) => all.push((contribution, value)),
+                Some(value) => values.push((contribution, value)),
                 None if self.composition.is_optional(&entry) => {}
                 None => {
                     let place = self.composition.bindings[contribution.binding as usize].place;
@@ -31,7 +31,7 @@ impl Injector {
                 }
             }
         }
-        Ok(all)
+        Ok(values)
     }
 
     /// A problem at the place of a contribution.
@@ -70,39 +70,46 @@ impl Injector {
                 }
                 Ok(result)
             }
-            (true, combinator) => {
-                // A vector keeps the order in which the names first occur.
-                let mut entries: Vec<(Box<str>, Value)> = Vec::new();
-                for (contribution, value) in contributions {
-                    let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
-                    let at = entries.iter().position(|(other, _)| *other == name);
-                    let existing = at.map(|at| entries[at].1.clone());
-                    let value = match combinator {
-                        Some(combinator) => {
-                            let current = existing.unwrap_or(Value::Undef);
-                            let arguments = [Value::string(&name), current, value];
-                            self.call(combinator, &arguments, contribution, host, budget)?
-                        }
-                        None => self.resolve(combination.conflicts, existing, value, contribution)?,
-                    };
-                    match at {
-                        Some(at) => entries[at].1 = value,
-                        None => entries.push((name, value)),
-                    }
+            (true, _) => self.combine_hash(combination, contributions, host, budget),
+        }
+    }
+
+    /// The value of a multibinding whose value is a hash: each contribution has a name, which is a key of the hash.
+    fn combine_hash(
+        &self,
+        combination: &Combination,
+        contributions: Vec<(&Contribution, Value)>,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> CombinationResult {
+        // A vector keeps the order in which the names first occur.
+        let mut entries: Vec<(Box<str>, Value)> = Vec::new();
+        for (contribution, value) in contributions {
+            let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
+            let index = entries.iter().position(|(other, _)| *other == name);
+            let existing = index.map(|index| entries[index].1.clone());
+            let value = match combination.combinator {
+                Some(combinator) => {
+                    let current = existing.unwrap_or(Value::Undef);
+                    let arguments = [Value::string(&name), current, value];
+                    self.call(combinator, &arguments, contribution, host, budget)?
                 }
-                let finished = entries.into_iter().map(|(name, value)| {
-                    let value = match value {
-                        // With a combinator, `flatten` and `uniq` have no effect.
-                        Value::Array(items) if combination.combinator.is_none() => {
-                            array(items.to_vec(), combination)
-                        }
-                        other => other,
-                    };
-                    (Value::string(&name), value)
-                });
-                Ok(Value::hash(finished))
+                None => self.resolve(combination.conflicts, existing, value, contribution)?,
+            };
+            match index {
+                Some(index) => entries[index].1 = value,
+                None => entries.push((name, value)),
             }
         }
+        let finished = entries.into_iter().map(|(name, value)| {
+            let value = match value {
+                // With a combinator, `flatten` and `uniq` have no effect.
+                Value::Array(items) if combination.combinator.is_none() => array(items.to_vec(), combination),
+                other => other,
+            };
+            (Value::string(&name), value)
+        });
+        Ok(Value::hash(finished))
     }
 
     /// Calls a combinator. A problem gets the position of the contribution.
@@ -134,11 +141,8 @@ impl Injector {
     ) -> CombinationResult {
         let Some(existing) = existing else {
             // `append` makes an array for each name, even if there is only one contribution.
-            return Ok(if conflicts == ConflictResolution::Append {
-                Value::array(vec![value])
-            } else {
-                value
-            });
+            let is_appended = conflicts == ConflictResolution::Append;
+            return Ok(if is_appended { Value::array(vec![value]) } else { value });
         };
         match (conflicts, existing, value) {
             // The value so far has the higher precedence. `NodeCheck` reports contributions of the same precedence.

@@ -27,11 +27,11 @@ impl Injector {
         budget: &mut Budget,
     ) -> Result<T, Box<Diagnostic>> {
         let before = self.objects.as_ref().map_or(0, CreatedObjects::count);
-        let made = make(budget);
-        if let (Err(_), Some(objects)) = (&made, &self.objects) {
+        let result = make(budget);
+        if let (Err(_), Some(objects)) = (&result, &self.objects) {
             objects.disconnect_incomplete(before);
         }
-        made
+        result
     }
 
     /// The value with objects replaced by hashes.
@@ -68,7 +68,7 @@ impl Injector {
     }
 
     fn model(&self, objects: &[Value]) -> Result<(Model, DocumentId), Box<Diagnostic>> {
-        let created = self.objects.as_ref().ok_or_else(|| unwritten("a model"))?;
+        let created = self.objects.as_ref().ok_or_else(|| cannot_write("a model"))?;
         created.to_model(objects).map_err(|problems| first_error(&problems))
     }
 
@@ -104,9 +104,9 @@ impl Injector {
 /// The first error, as the problem of the lookup.
 fn first_error(problems: &Diagnostics) -> Box<Diagnostic> {
     let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    errors.next().map_or_else(|| unwritten("a document"), |problem| Box::new(problem.clone()))
+    errors.next().map_or_else(|| cannot_write("a document"), |problem| Box::new(problem.clone()))
 }
 
-fn unwritten(what: &str) -> Box<Diagnostic> {
+fn cannot_write(what: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, format!("the object cannot be written as {what}")))
 }

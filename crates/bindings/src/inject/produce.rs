@@ -33,11 +33,11 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, host);
-    let made = match problems.iter().next().filter(|_| problems.has_errors()) {
+    let instance = match problems.iter().next().filter(|_| problems.has_errors()) {
         Some(problem) => Err(Box::new(problem.clone())),
         None => program.evaluate(host, EvaluationLimits::default()),
     };
-    made.map_err(|problem| {
+    instance.map_err(|problem| {
         let message = format!("`{ty}` cannot be instantiated: {}", problem.message);
         failure(message, "bind the key to a value, or bind the type to one that can be instantiated")
     })
@@ -199,26 +199,28 @@ impl Injector {
     /// The value of a feature of a new object. The arguments of the producer are its other features.
     fn feature_value(
         &self,
-        of: &FeatureProducer,
+        feature_producer: &FeatureProducer,
         host: &NodeHost<'_>,
         budget: &mut Budget,
     ) -> Result<Value, Box<Diagnostic>> {
-        let known = self.composition.types.features(&of.class);
+        let features = self.composition.types.features(&feature_producer.class);
         let mut arguments = host.own_arguments(budget)?;
         // An argument that is not a feature is ignored: a request does not know which class answers it.
         let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
         // A later pair replaces an earlier one, so arguments of the request replace those of the binding.
         arguments.extend(
-            requested.filter(|(name, _)| name.text().is_some_and(|name| known.contains(&name))).cloned(),
+            requested.filter(|(name, _)| name.text().is_some_and(|name| features.contains(&name))).cloned(),
         );
         let values = if arguments.is_empty() { Vec::new() } else { vec![Value::hash(arguments)] };
         let help = "set its features in `producer_args`, or declare defaults for them";
-        match instance(&of.class, &values, host).map_err(|problem| Box::new(problem.help(help)))? {
+        match instance(&feature_producer.class, &values, host)
+            .map_err(|problem| Box::new(problem.help(help)))?
+        {
             Value::Object(object) => host
-                .read_feature(&object, of.feature, budget)
+                .read_feature(&object, feature_producer.feature, budget)
                 .map_err(|error| Box::new(Diagnostic::from(error))),
             other => Err(failure(
-                format!("`{}` must create an object, but it is {}", of.class, excerpt(&other)),
+                format!("`{}` must create an object, but it is {}", feature_producer.class, excerpt(&other)),
                 "specify a type that is declared with features",
             )),
         }

@@ -153,6 +153,7 @@ impl Injector {
         }));
     }
 
+    /// The problem of a query.
     fn query_problem(&self, query: &Query, message: &str, help: &str) -> Box<Diagnostic> {
         let places = [(query.place, "")];
         let code = codes::BINDINGS_PRODUCER;
@@ -233,7 +234,7 @@ impl Operand {
             }
             _ => None,
         };
-        let (folded, number) = (folded(&value), number(&value));
+        let (folded, number) = (lower_case_text(&value), number(&value));
         Ok(Self { value, folded, number, pattern })
     }
 
@@ -258,9 +259,10 @@ impl Operand {
             // A missing parameter has no values, and is equal to `undef`.
             Value::Undef => values.is_empty(),
             Value::Array(items) => {
-                items.len() == values.len() && items.iter().zip(values).all(|(a, b)| folded(a) == folded(b))
+                items.len() == values.len()
+                    && items.iter().zip(values).all(|(a, b)| lower_case_text(a) == lower_case_text(b))
             }
-            _ => values.iter().any(|value| folded(value) == self.folded),
+            _ => values.iter().any(|value| lower_case_text(value) == self.folded),
         }
     }
 
@@ -275,7 +277,7 @@ impl Operand {
         // A number and a text have no order, so both `<` and `>` are false.
         let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),
-            (None, None) => Some(folded(value).cmp(&self.folded)),
+            (None, None) => Some(lower_case_text(value).cmp(&self.folded)),
             _ => None,
         });
         orders.any(test)
@@ -290,7 +292,7 @@ fn address(value: &Value) -> Option<*const Hash> {
     }
 }
 
-fn folded(value: &Value) -> String {
+fn lower_case_text(value: &Value) -> String {
     value.to_text().to_lowercase()
 }
 

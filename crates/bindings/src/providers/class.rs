@@ -21,13 +21,13 @@ impl Provider for ClassDefaults {
         let mut answer = Answer::default();
         let parameters = class_parameters(request, &mut answer.problems);
         // The parameters of a class follow each other in the result.
-        for of_class in parameters.chunk_by(|one, next| one.class == next.class) {
+        for of_class in parameters.chunk_by(|parameter, next| parameter.class == next.class) {
             let class = &of_class[0].class;
             if !matches(request.name, class) {
                 answer.known.push(class.clone());
                 continue;
             }
-            let bindings: Vec<_> = of_class.iter().filter_map(|one| default(one, of_class)).collect();
+            let bindings: Vec<_> = of_class.iter().filter_map(|parameter| default(parameter, of_class)).collect();
             let bindings = b::NamedBindings { name: class.clone(), bindings, ..b::NamedBindings::default() };
             let content = Content::Bindings(Box::new(bindings), Arc::clone(&of_class[0].source));
             answer.bindings.push(ProvidedBindings { name: class.clone(), content });

@@ -249,7 +249,7 @@ struct Inclusion<'i> {
 
 impl Inclusion<'_> {
     fn report(&mut self, location: &str, message: &str, help: &str) {
-        self.composer.report(explained(self.report, self.layer, location, message, help));
+        self.composer.report(problem_of_location(self.report, self.layer, location, message, help));
     }
 
     fn is_excluded(&self, scheme: &str, name: &str) -> bool {
@@ -368,7 +368,7 @@ pub(crate) fn included_bindings(
 }
 
 /// A problem of a location of a layer.
-fn explained(
+fn problem_of_location(
     report: &dyn Fn(&str, &str) -> Diagnostic,
     layer: &str,
     location: &str,

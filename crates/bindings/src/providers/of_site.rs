@@ -42,12 +42,12 @@ impl SiteProviders {
         for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
             // Providers are outside of conditions, so no categories are needed.
             composer.layer(&layer.name, None);
-            let mut known = layer.clone();
+            let mut layer_of_providers = layer.clone();
             // If providers could be at locations whose scheme itself needs a provider, there could be cycles.
-            known.include.retain(|text| located(text).is_ok());
+            layer_of_providers.include.retain(|text| located(text).is_ok());
             // The composition of the site reports these problems.
-            let included = included_bindings(&known, input, &mut Diagnostics::new());
-            for mut bindings in included.into_iter().chain(known.bindings) {
+            let included = included_bindings(&layer_of_providers, input, &mut Diagnostics::new());
+            for mut bindings in included.into_iter().chain(layer_of_providers.bindings) {
                 let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());
                 retain_providers(&mut bindings, &file, &mut places);
                 composer.bindings(&bindings, &file);

@@ -56,7 +56,7 @@ fn answer(request: &Request<'_>) -> Answer {
 /// Adds the data files below a directory whose classes match the pattern.
 fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
     for (name, path) in reading::files_below(directory, module, &[EXTENSION], request) {
-        let file = DataFile::below(&name.split("::").collect::<Vec<_>>());
+        let file = DataFile::below_data(&name.split("::").collect::<Vec<_>>());
         let class = file.class.clone().unwrap_or_default();
         // A file directly in a directory of data is that of the site, and belongs to no class.
         let is_of_module = !module.is_empty() || name.contains("::");
@@ -99,10 +99,10 @@ fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems
     if named.is_empty() {
         return;
     }
-    let own: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
+    let qualified_names: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
     let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
         // A line with the name of the class takes precedence over one without it.
-        let value = named.get(&*parameter.name).filter(|_| !own.contains(&parameter.key()))?;
+        let value = named.get(&*parameter.name).filter(|_| !qualified_names.contains(&parameter.key()))?;
         Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
     });
     let of_classes: Vec<_> = of_classes.collect();

@@ -25,13 +25,14 @@ const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 /// Delivers the bindings below a directory whose names match the request; `prefix` is the first part of all names.
 pub(super) fn named(directory: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
     let found = files_below(directory, prefix, &EXTENSIONS, request);
-    let (wanted, others): (Vec<_>, Vec<_>) =
+    let (matching, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));
+    // The names of the other files are for suggestions.
     let known = others.into_iter().map(|(name, _)| name).collect();
-    let mut first = Answer { known, ..Answer::default() };
-    let wanted = unique(wanted, &mut first.problems);
-    deliver(first);
-    read_all(&wanted, request, deliver);
+    let mut first_answer = Answer { known, ..Answer::default() };
+    let matching = unique(matching, &mut first_answer.problems);
+    deliver(first_answer);
+    read_all(&matching, request, deliver);
 }
 
 /// The files below a directory that have one of the extensions, sorted: the names of their bindings, and their paths.
@@ -126,13 +127,14 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
     if threads < 2 {
         return parts.into_iter().for_each(|part| deliver(read(part)));
     }
+    // The index of the part that the next free thread reads.
     let next = AtomicUsize::new(0);
     // The channel is bounded, so that the files read in advance do not fill the memory.
     let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
     let work = |sender: SyncSender<(usize, Answer)>| {
-        while let at = next.fetch_add(1, Ordering::Relaxed)
-            && let Some(part) = parts.get(at)
-            && sender.send((at, read(part))).is_ok()
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(part) = parts.get(index)
+            && sender.send((index, read(part))).is_ok()
         {}
     };
     thread::scope(|scope| {
@@ -143,12 +145,12 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
         // The loop below ends when all senders are dropped, including this one, which no thread uses.
         drop(sender);
         // Parts arrive in any order. They are delivered in order, because the precedence of bindings depends on it.
-        let (mut early, mut due) = (BTreeMap::new(), 0);
-        for (at, answer) in receiver {
-            early.insert(at, answer);
-            while let Some(answer) = early.remove(&due) {
+        let (mut waiting, mut next_delivered) = (BTreeMap::new(), 0);
+        for (index, answer) in receiver {
+            waiting.insert(index, answer);
+            while let Some(answer) = waiting.remove(&next_delivered) {
                 deliver(answer);
-                due += 1;
+                next_delivered += 1;
             }
         }
     });
@@ -230,7 +232,7 @@ fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) 
 
 /// The problems of bindings whose name is not that of their file. A layer that should include them cannot find them, so
 /// all directories of named bindings are searched, and not only those of the layers.
-pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
+pub(crate) fn misnamed_bindings(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
     let files = &*access.base.files;
     let mut roots = vec![
         (directories.confdir.join("bindings"), String::new()),

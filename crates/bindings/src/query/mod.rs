@@ -88,9 +88,9 @@ impl Catalogs {
         access: &SiteAccess,
     ) -> (Self, Diagnostics) {
         let mut problems = Diagnostics::new();
-        let all = documents(inputs, &*access.base.files, &mut problems);
+        let expanded_inputs = documents(inputs, &*access.base.files, &mut problems);
         let kept = AtomicUsize::new(0);
-        let parts = in_parts(&all, |inputs: &[CatalogInput]| {
+        let parts = in_parts(&expanded_inputs, |inputs: &[CatalogInput]| {
             let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
             for input in inputs {
                 let before = resources.len();
@@ -149,8 +149,8 @@ impl Catalogs {
     /// The resources of a type, except those of one node.
     pub fn of_type<'c>(&'c self, kind: &str, except: &'c str) -> impl Iterator<Item = &'c Resource> {
         let kind = kind.trim_start_matches("::").to_lowercase();
-        let all = self.by_type.get(kind.as_str()).into_iter().flatten();
-        all.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
+        let of_type = self.by_type.get(kind.as_str()).into_iter().flatten();
+        of_type.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
     }
 }
 

@@ -127,13 +127,17 @@ impl Document<'_> {
                 return Err(self.wrong(&format!("the parameters of resource {number} must be a hash")));
             }
         };
-        let own = [("type", kind), ("title", title), ("node", &node)];
-        let own =
-            own.into_iter().filter(|(name, _)| parameters.is_none_or(|all| member(all, name).is_none()));
-        let own = own.map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
-        let given =
+        // The value contains the parameters, and these three members unless a parameter has the same name.
+        let is_free = |name: &str| parameters.is_none_or(|all| member(all, name).is_none());
+        let identity = [("type", kind), ("title", title), ("node", &node)]
+            .into_iter()
+            .filter(|(name, _)| is_free(name))
+            .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
+        let evaluated_parameters =
             parameters.into_iter().flatten().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
-        let evaluate::Value::Hash(value) = evaluate::Value::hash(given.chain(own)) else { return Ok(()) };
+        let evaluate::Value::Hash(value) = evaluate::Value::hash(evaluated_parameters.chain(identity)) else {
+            return Ok(());
+        };
         let tags = match member(resource, "tags") {
             Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_text).map(Arc::from).collect(),
             _ => Vec::new(),

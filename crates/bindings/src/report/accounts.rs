@@ -30,7 +30,8 @@ pub(super) fn write(
     keys: &BTreeSet<String>,
 ) -> Vec<ReportFile> {
     let predicates: Vec<Vec<PredicateIndex>> = injectors.iter().map(Injector::predicates).collect();
-    let environment_of: Vec<usize> = injectors.iter().map(|one| environment(environments, one)).collect();
+    let environment_of: Vec<usize> =
+        injectors.iter().map(|injector| environment(environments, injector)).collect();
     let mut parts = Parts::new(RECEIVER, site, "accounts");
     for (number, key) in keys.iter().enumerate() {
         let written: Vec<_> =
@@ -43,7 +44,7 @@ pub(super) fn write(
         });
         parts.add(number, |out| {
             out.push_str("{\"written\":");
-            list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written));
+            list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written_binding));
             accounts.write(out);
             if accounts.parts.list.len() > 1 {
                 out.push_str(",\"nodes\":");
@@ -59,14 +60,15 @@ pub(super) fn write(
 
 /// The number of the environment of a node.
 fn environment(environments: &[&Composition], injector: &Injector) -> usize {
-    let own = Arc::as_ptr(injector.composition());
+    let composition = Arc::as_ptr(injector.composition());
     // An environment that is not in the list gets the number after the last one, which has no written bindings.
-    environments.iter().position(|one| std::ptr::eq(*one, own)).unwrap_or(environments.len())
+    environments.iter().position(|other| std::ptr::eq(*other, composition)).unwrap_or(environments.len())
 }
 
 /// Finds the number of a written binding of a key in an environment, from its layer, condition and place.
 struct Index<'w> {
     bindings: &'w [WrittenBinding],
+    /// The number of each binding by the position of its layer, its condition and its place.
     numbers: FxHashMap<(usize, &'w str, &'w str), usize>,
 }
 
@@ -74,7 +76,9 @@ impl<'w> Index<'w> {
     fn new(bindings: &'w [WrittenBinding]) -> Self {
         // The order is reversed, so that the first of equal bindings is inserted last and replaces the others.
         let numbers = bindings.iter().enumerate().rev();
-        let numbers = numbers.map(|(at, one)| ((one.position, &*one.condition, &*one.place), at)).collect();
+        let numbers = numbers
+            .map(|(at, binding)| ((binding.position, &*binding.condition, &*binding.place), at))
+            .collect();
         Self { bindings, numbers }
     }
 
@@ -137,8 +141,8 @@ impl Accounts {
             let predicates =
                 predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
             let group = (composition, predicates, injector.category("node").is_some());
-            let known = of_group.get(&group).copied();
-            let account = known.unwrap_or_else(|| {
+            let number_of_account = of_group.get(&group).copied();
+            let account = number_of_account.unwrap_or_else(|| {
                 let (mut outline, mut values) = (String::new(), String::new());
                 let (environment, written) = written(node);
                 write_account(&injector.explain(key), written, &mut outline, &mut values);
@@ -147,7 +151,7 @@ impl Accounts {
                 self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
             });
             // Any other account may depend on facts, which differ between the nodes of a group.
-            if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
+            if number_of_account.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
                 of_group.insert(group, account);
             }
             of_node.push(account);
@@ -187,9 +191,13 @@ fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut S
     }
     let mut producers: Vec<&str> = Vec::new();
     outline.push_str("{\"bindings\":");
-    list(account.bindings.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
+    list(account.bindings.iter(), outline, |account_of_binding, out| {
+        write_binding(account_of_binding, written, &mut producers, out)
+    });
     outline.push_str(",\"contributions\":");
-    list(account.contributions.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
+    list(account.contributions.iter(), outline, |account_of_binding, out| {
+        write_binding(account_of_binding, written, &mut producers, out)
+    });
     outline.push_str(",\"layers\":");
     list(account.layers.iter(), outline, |layer, out| text(layer.effect.text(), out));
     if let Some(change) = &account.change {
@@ -271,7 +279,7 @@ fn write_binding<'a>(
 
 /// Writes a written binding: the position of its layer, the condition, the place, the producer or null, and the
 /// categories of the condition with their values.
-fn write_written(binding: &WrittenBinding, out: &mut String) {
+fn write_written_binding(binding: &WrittenBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);
     for part in [&binding.condition, &binding.place] {
         text(part, out);

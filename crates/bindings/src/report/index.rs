@@ -86,7 +86,8 @@ fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut Strin
 /// position, the first values that conditions contain, and the number of all such values.
 fn write_categories(composition: &Composition, number: u32, categories: &CategoryList, out: &mut String) {
     let mut values: Vec<Vec<&str>> = vec![Vec::new(); categories.categories.len()];
-    for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.shown) {
+    for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.spellings)
+    {
         if predicate.list == number {
             values[predicate.rank as usize].push(shown);
         }

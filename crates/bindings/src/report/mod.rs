@@ -85,7 +85,8 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
         let injectors: Vec<Injector> = site.nodes.iter().map(|node| injector(node, catalogs)).collect();
         let before = number.checked_sub(1).map(|before| &sites[before]);
         let changes = before.map_or(Vec::new(), |before| changes::changes(before, site, catalogs));
-        let environments: Vec<&Composition> = site.environments.iter().map(|one| &*one.composition).collect();
+        let environments: Vec<&Composition> =
+            site.environments.iter().map(|environment| &*environment.composition).collect();
         let keys = keys(&environments);
         index::write(site, &injectors, &keys, changes.len(), &mut index);
         files.extend(accounts::write(number, &environments, &injectors, &keys));
@@ -100,11 +101,13 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
 
 /// The keys in the bindings and Hiera trees of all environments, for all nodes.
 fn keys(environments: &[&Composition]) -> BTreeSet<String> {
-    let all = environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    let keys_of_environments =
+        environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
     // The list of classes is computed and not bound, so it is added.
-    all.chain([CLASSES.to_owned()]).collect()
+    keys_of_environments.chain([CLASSES.to_owned()]).collect()
 }
 
+/// An injector for a node; the problems of its bindings are reported elsewhere.
 fn injector(node: &ReportedNode, catalogs: Option<&Arc<Catalogs>>) -> Injector {
     let (injector, _) = Injector::with_problems(&node.composition, &node.facts);
     match catalogs {

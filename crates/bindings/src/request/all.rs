@@ -12,13 +12,13 @@ impl Requests<'_> {
     #[must_use]
     pub fn check<'p>(&self, environments: impl IntoIterator<Item = &'p PreparedRequest>) -> Diagnostics {
         // Environments share files, so the same problem may be found several times.
-        let mut all = DistinctProblems::default();
+        let mut distinct = DistinctProblems::default();
         for environment in environments {
-            all.append(environment.problems.clone());
-            all.append(check(&environment.composition));
-            all.append(providers::misnamed(&environment.directories, &self.access));
+            distinct.append(environment.problems.clone());
+            distinct.append(check(&environment.composition));
+            distinct.append(providers::misnamed_bindings(&environment.directories, &self.access));
         }
-        all.into_problems()
+        distinct.into_problems()
     }
 }
 

@@ -100,12 +100,12 @@ impl Resolver<'_> {
             problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, &help));
             return None;
         }
-        self.allowed(self.placed(&setting.value, self.site), setting, problems)
+        self.allowed(self.path_of_value(&setting.value, self.site), setting, problems)
     }
 
     /// The path for a value. If it is inside the configuration directory, it begins as the user wrote the path of the
     /// site.
-    fn placed(&self, value: &str, base: &Path) -> PathBuf {
+    fn path_of_value(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),
             Ok(inner) => self.site.join(inner),
@@ -143,7 +143,7 @@ impl Resolver<'_> {
     fn directories(&self, envdir: PathBuf, own: &Settings, problems: &mut Diagnostics) -> SiteDirectories {
         let mut path = |name: &str, base: &Path| {
             let setting = self.setting(own, name)?;
-            self.allowed(self.placed(&setting.value, base), setting, problems)
+            self.allowed(self.path_of_value(&setting.value, base), setting, problems)
         };
         let manifestdir = path("manifestdir", &envdir).unwrap_or_else(|| envdir.join("manifests"));
         let manifest = path("manifest", &manifestdir);
@@ -152,7 +152,9 @@ impl Resolver<'_> {
             None => vec![envdir.join("modules")],
             Some(setting) => {
                 let parts = setting.value.split(':').filter(|part| !part.is_empty());
-                parts.filter_map(|part| self.allowed(self.placed(part, &envdir), setting, problems)).collect()
+                parts
+                    .filter_map(|part| self.allowed(self.path_of_value(part, &envdir), setting, problems))
+                    .collect()
             }
         };
         if let (Some(path), Some(setting)) = (&manifest, self.setting(own, "manifest"))

@@ -89,6 +89,7 @@ pub(super) struct RequestEnvironments {
 #[derive(Debug)]
 pub(super) struct EnvironmentChoice {
     pub(super) name: String,
+    /// What determines the environment, for messages.
     pub(super) decided_by: String,
     /// The position of the choice, if it is made in a file.
     pub(super) range: Option<(Arc<Source>, Range<usize>)>,
@@ -227,23 +228,24 @@ impl Reader<'_> {
             else {
                 continue;
             };
-            let Some(known) = SETTINGS.iter().find(|known| **known == name.text()) else {
+            let Some(setting_name) = SETTINGS.iter().find(|setting_name| **setting_name == name.text())
+            else {
                 let help = match nearest(name.text(), SETTINGS) {
-                    Some(known) => format!("did you mean `{known}`?"),
+                    Some(setting_name) => format!("did you mean `{setting_name}`?"),
                     None => format!("its settings are {}", SETTINGS.join(", ")),
                 };
                 let message = format!("an environment has no setting `{}`", name.text());
                 self.problem(name.range(), &message, &help);
                 continue;
             };
-            if form == EnvironmentForm::Dynamic && *known == "envdir" {
+            if form == EnvironmentForm::Dynamic && *setting_name == "envdir" {
                 let message = "`envdir` cannot be set for dynamic environments";
-                let help = "remove it: the directory of each is below the one in the title";
+                let help = "remove it: the directory of each environment is below the one in the title";
                 self.problem(name.range(), message, help);
                 continue;
             }
-            if let Some((_, first, _)) = settings.iter().find(|(other, ..)| other == known) {
-                let message = format!("`{known}` is set twice for one environment");
+            if let Some((_, first, _)) = settings.iter().find(|(other, ..)| other == setting_name) {
+                let message = format!("`{setting_name}` is set twice for one environment");
                 let problem =
                     Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(self.source, name.range());
                 let problem = problem.label(self.source, first.clone(), "it is set here");
@@ -252,7 +254,7 @@ impl Reader<'_> {
             }
             let Some(value) = expression(attribute) else { continue };
             if let Some(formula) = self.formula(value.range()) {
-                settings.push((*known, name.range(), formula));
+                settings.push((*setting_name, name.range(), formula));
             }
         }
         settings
@@ -287,7 +289,7 @@ impl RequestEnvironments {
         self.choice_problems.extend(self.reported(formula, scope));
         for (name, value) in set {
             // A variable may have the name of a fact or of a variable of the ENC, but it must not be set twice.
-            if scope.own.borrow().contains_key(&name) {
+            if scope.assigned.borrow().contains_key(&name) {
                 let message = format!("the variable `${name}` is set twice");
                 let help = "set another variable, or choose the value first";
                 let code = codes::BINDINGS_ENVIRONMENT;
@@ -298,7 +300,7 @@ impl RequestEnvironments {
             if &*name == "environment" {
                 self.chosen = Some((value.clone(), formula.range.clone()));
             }
-            scope.own.borrow_mut().insert(name, value);
+            scope.assigned.borrow_mut().insert(name, value);
         }
     }
 
@@ -312,6 +314,7 @@ impl RequestEnvironments {
         problems.collect()
     }
 
+    /// Evaluates a formula; reports its messages and its failure.
     fn value(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) -> Option<Value> {
         let outcome = formula.program.run(scope, budget, &[]);
         self.problems.extend(self.reported(formula, scope));
@@ -396,7 +399,8 @@ impl RequestEnvironments {
     /// The names of the declared and dynamic environments, without `production` if it is not declared. Only directories
     /// that `may_read` accepts are searched for dynamic environments.
     pub(super) fn known(&self, files: &dyn Files, may_read: impl Fn(&Path) -> bool) -> BTreeSet<String> {
-        let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
+        let mut names: BTreeSet<String> =
+            self.declared.iter().map(|declared| declared.name.clone()).collect();
         for dynamic in &self.dynamic {
             let directory = Path::new(&dynamic.name);
             // A title may be any path, so a directory is listed only if it may be read.

@@ -67,7 +67,7 @@ pub(super) struct Scope<'s> {
     enc: FxHashMap<Box<str>, Value>,
     confdir: Value,
     /// The variables that the file has set so far.
-    pub(super) own: RefCell<FxHashMap<Box<str>, Value>>,
+    pub(super) assigned: RefCell<FxHashMap<Box<str>, Value>>,
     /// The messages that functions have reported since the last statement.
     pub(super) reports: RefCell<Vec<(Severity, String)>>,
 }
@@ -91,14 +91,14 @@ impl<'s> Scope<'s> {
             facts: Facts::new(facts, None),
             enc,
             confdir: Value::string(&display_path(confdir)),
-            own: RefCell::default(),
+            assigned: RefCell::default(),
             reports: RefCell::default(),
         }
     }
 
     /// The value of a variable: one of the file, of the ENC, the directory of the site, or a fact.
     fn variable(&self, name: &str) -> Value {
-        if let Some(value) = self.own.borrow().get(name) {
+        if let Some(value) = self.assigned.borrow().get(name) {
             return value.clone();
         }
         match (self.enc.get(name), name) {

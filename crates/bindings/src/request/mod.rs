@@ -35,15 +35,17 @@ pub const ENTRY_POINT: &str = "environments.pp";
 /// The environment of a node for which none is chosen.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// Whether a directory is a site of bindings, rather than an environment with Hiera data only: it has bindings, declares
-/// environments or the site, or it has no `hiera.yaml`.
+/// Whether a directory is a site of bindings, rather than an environment with Hiera data only: it has bindings,
+/// declares environments or the site, or it has no `hiera.yaml`.
 #[must_use]
 pub fn is_site(directory: &Path, files: &dyn Files) -> bool {
-    let has = |name: &str| files.is_file(&directory.join(name));
+    let has_file = |name: &str| files.is_file(&directory.join(name));
+    let has_bindings = || files.is_directory(&directory.join("bindings"));
+    let has_hiera_data = || has_file("hiera.yaml") || has_file("hiera.yml");
     files.is_directory(directory)
-        && (files.is_directory(&directory.join("bindings"))
-            || has(ENTRY_POINT)
-            || !(has("hiera.yaml") || has("hiera.yml"))
+        && (has_bindings()
+            || has_file(ENTRY_POINT)
+            || !has_hiera_data()
             || site::is_declared_in_text(directory, files))
 }
 
@@ -160,21 +162,21 @@ impl<'w> Requests<'w> {
     /// The composition of an environment. Nodes share it, unless a layer contains the output of the ENC for one node.
     fn composition(&self, directories: &SiteDirectories, enc: Option<&EncOutput>) -> Arc<Composition> {
         // The value is cloned, so that the table is not borrowed while bindings are composed.
-        let known = self.compositions.borrow().get(directories).cloned();
-        if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
-            return known;
+        let cached = self.compositions.borrow().get(directories).cloned();
+        if let Some(cached) = cached.filter(|cached| enc.is_none() || !cached.depends_on_node()) {
+            return cached;
         }
-        let made = site::compose_directories(SiteInput {
+        let composition = site::compose_directories(SiteInput {
             directories,
             access: &self.access,
             enc,
             encrypted: self.encrypted,
         });
         // If it contains the output of the ENC for one node, it must not be used for another one.
-        if enc.is_none() || !made.depends_on_node() {
-            self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&made));
+        if enc.is_none() || !composition.depends_on_node() {
+            self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&composition));
         }
-        made
+        composition
     }
 
     /// Prepares a request: chooses the environment, finds its directories, and composes its bindings.

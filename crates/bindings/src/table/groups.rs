@@ -54,14 +54,14 @@ pub struct SiteGroups<'c> {
     trees: Vec<Vec<NodeGroups<'c>>>,
     known: FxHashMap<Signature, u32>,
     /// The first node of each group.
-    firsts: Vec<TableNode>,
+    first_nodes: Vec<TableNode>,
 }
 
 impl<'c> SiteGroups<'c> {
     /// No nodes and no groups.
     #[must_use]
     pub fn new(compositions: &'c Compositions) -> Self {
-        Self { compositions, trees: Vec::new(), known: FxHashMap::default(), firsts: Vec::new() }
+        Self { compositions, trees: Vec::new(), known: FxHashMap::default(), first_nodes: Vec::new() }
     }
 
     /// Adds a node; returns the number of its group.
@@ -75,18 +75,18 @@ impl<'c> SiteGroups<'c> {
         let in_trees = self.trees[number].iter_mut().map(|tree| tree.add(facts.scope())).collect();
         let (injector, _) = Injector::with_problems(composition, facts);
         let signature = (number, injector.active().clone(), read_values(&injector, facts), in_trees);
-        let next = u32::try_from(self.firsts.len()).unwrap_or(u32::MAX);
+        let next = u32::try_from(self.first_nodes.len()).unwrap_or(u32::MAX);
         let group = *self.known.entry(signature).or_insert(next);
         if group == next {
-            self.firsts.push(node);
+            self.first_nodes.push(node);
         }
         group
     }
 
     /// The first node of each group.
     #[must_use]
-    pub fn firsts(&self) -> &[TableNode] {
-        &self.firsts
+    pub fn first_nodes(&self) -> &[TableNode] {
+        &self.first_nodes
     }
 }
 

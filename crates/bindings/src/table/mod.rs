@@ -41,7 +41,7 @@ pub fn answer_keys<E>(
 ) -> Result<(), E> {
     let mut compositions: Vec<&Arc<Composition>> = Vec::new();
     for (composition, _) in groups {
-        if !compositions.iter().any(|known| Arc::ptr_eq(known, composition)) {
+        if !compositions.iter().any(|other| Arc::ptr_eq(other, composition)) {
             compositions.push(composition);
         }
     }
@@ -51,15 +51,18 @@ pub fn answer_keys<E>(
     let keys: Vec<String> = keys.into_iter().collect();
     for block in keys.chunks(keys_at_a_time(groups.len())) {
         let parts = in_parts(groups, |part| answers_of_groups(part, catalogs, block, shows_encrypted));
-        for (at, key) in block.iter().enumerate() {
+        for (index, key) in block.iter().enumerate() {
             let mut numbers = AnswerNumbers::default();
             let mut of_group = Vec::with_capacity(groups.len());
-            for (answers, of_part) in parts.iter().map(|part| &part[at]) {
-                let of_answer: Vec<u32> =
+            // Each part has its own numbers of answers, which are replaced by those of the whole table.
+            for (answers, numbers_of_part) in parts.iter().map(|part| &part[index]) {
+                let new_numbers: Vec<u32> =
                     answers.iter().map(|answer| numbers.number(Some(answer.clone()))).collect();
                 // The number for a group without an answer is greater than those of all answers.
                 of_group.extend(
-                    of_part.iter().map(|at| of_answer.get(*at as usize).copied().unwrap_or(NO_ANSWER)),
+                    numbers_of_part
+                        .iter()
+                        .map(|number| new_numbers.get(*number as usize).copied().unwrap_or(NO_ANSWER)),
                 );
             }
             write(&KeyAnswers { key: key.clone(), answers: numbers.into_answers(), of_group })?;
