@@ -292,7 +292,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
 /// Whether a name is the name of a class, a resource type or a runtime type.
 fn is_foreign(name: &str, host: &dyn Host) -> bool {
     matches!(name, "Class" | "Type" | "Resource")
-        // These two names are defined by ARM-8; the language calls them `ScalarData` and `Numeric`.
+        // `Literal` and `Number` are names that ARM-8 defines; the language calls them `ScalarData` and `Numeric`.
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 

@@ -54,7 +54,7 @@ impl Memory {
     pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
         let path = normalized_path(path);
         let mut tree = self.tree_mut();
-        // This is checked before anything changes, so that a failed write has no effect.
+        // The path is checked before anything changes, so that a failed write has no effect.
         tree.check_free(&path)?;
         tree.state = Revision::unique();
         // The revision changes even if the bytes are equal, so that they need not be compared.

@@ -95,7 +95,7 @@ pub fn normalized_path(path: &Path) -> PathBuf {
             Component::ParentDir => drop(normal.pop()),
             Component::Normal(name) => normal.push(name),
             Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
-            // This is needed after a drive of Windows. Without a drive, the path begins at the root already.
+            // The separator is needed after a drive of Windows. Without a drive, the path begins at the root already.
             Component::RootDir => normal.push(component),
             Component::CurDir => {}
         }

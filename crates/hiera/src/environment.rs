@@ -96,7 +96,7 @@ impl Environment<'_> {
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
         let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
-        // Its problems were reported when the environment was loaded.
+        // The problems of the configuration were reported when the environment was loaded.
         let tree = puppet_yaml::read(&source, &mut Diagnostics::new())?;
         match Converter::new(&source, &mut Diagnostics::new()).value(tree) {
             Value::HashValue(settings) => Some(HieraConfiguration::new(below, settings)),

@@ -290,7 +290,8 @@ impl Importer<'_> {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
         for mut problem in found {
-            // These are only warnings, because a site may have a broken file that no node uses (Decision 5).
+            // Problems of data files are only warnings, because a site may have a broken file that no node uses
+            // (Decision 5).
             problem.severity = problem.severity.min(Severity::Warning);
             if broken.is_some() {
                 let consequence = "lookups that read this file fail, here as in Hiera";

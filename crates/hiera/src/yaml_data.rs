@@ -60,7 +60,7 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
     let failed = found.has_errors();
     problems.append(found);
     let tree = trees.into_iter().next().filter(|_| !failed)?;
-    // Here the values of an alias are shared and not copied. So lookups can use a file that is too large for a model.
+    // The values of an alias are shared here and not copied. So lookups can use a file that is too large for a model.
     let mut compiler = Compiler { tree: &tree, source, builder: Builder::default(), known: Vec::new() };
     compiler.known.resize(tree.len(), None);
     let root = match tree.value(tree.root()) {

@@ -149,7 +149,7 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
         return match reader.value(*value) {
             b::Value::ProducedValue(produced) => match *produced.producer {
                 b::ProducerDescriptor::EvaluatingProducer(producer) => Chain::Expression(producer),
-                // This does not happen: the reader of values creates no other producer.
+                // Other producers do not occur here: the reader of values creates none.
                 _ => Chain::Constant(b::UndefValue { file: None, line, column }.into()),
             },
             value => Chain::Constant(value),

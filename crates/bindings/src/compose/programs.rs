@@ -98,7 +98,7 @@ impl Host for Numbering<'_> {
     }
 
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
-        // This host only compiles programs, so it is never called.
+        // No variable is read, because this host only compiles programs.
         Ok(Value::Undef)
     }
 

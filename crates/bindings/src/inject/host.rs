@@ -27,7 +27,7 @@ impl CategoryHost<'_> {
 
 impl Host for CategoryHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // This is not needed, because variables were numbered when the program was compiled.
+        // Variables are not searched by name, because they were numbered when the program was compiled.
         Ok(None)
     }
 
@@ -141,7 +141,7 @@ impl<'i> NodeHost<'i> {
 
 impl Host for NodeHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // This is not needed, because variables were numbered when the program was compiled.
+        // Variables are not searched by name, because they were numbered when the program was compiled.
         Ok(None)
     }
 

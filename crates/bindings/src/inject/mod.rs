@@ -95,7 +95,7 @@ impl Injector {
         let mut injector = Self {
             composition: Arc::clone(composition),
             facts: Arc::clone(facts),
-            // This is replaced when `categorize` has computed the values of the categories.
+            // `active` is replaced when `categorize` has computed the values of the categories.
             active: composition.conditions.holding_with(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),

@@ -42,7 +42,7 @@ fn answer(request: &Request<'_>) -> Answer {
         "" => (FILE, "*"),
         pattern => (FILE, pattern),
     };
-    // This is declared outside of the match, because `output` borrows it.
+    // `read` is declared outside of the match, because `output` borrows it.
     let read;
     // A file in the location is read even if the request contains an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {

@@ -288,8 +288,8 @@ impl Inclusion<'_> {
                 }
             }
         });
-        // These are remembered only now: at one location, several bindings may have the same file and name, such as
-        // those in the layers of a site.
+        // The added bindings are remembered only now: at one location, several bindings may have the same file and
+        // name, such as those in the layers of a site.
         self.included.extend(added);
         // The output of an ENC may be without bindings.
         let may_be_missing =

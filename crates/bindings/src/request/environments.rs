@@ -116,7 +116,7 @@ impl Plan {
                         reader.steps.push(Step::Statement(Formula { program, range: node.range() }));
                     }
                 }
-                // This was reported as a syntax error.
+                // An error was reported when the text was parsed.
                 NodeKind::Error => {}
                 _ => reader.problem(
                     node.range(),

@@ -170,7 +170,7 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
             });
             Ok(nodes.collect())
         }
-        // These are the facts of one node, which include its name.
+        // The hash contains the facts of one node, because they include the node's name.
         Value::Hash(variables) if node_name(&variables).is_some() => {
             Ok(vec![NodeFacts { name: None, variables }])
         }

@@ -168,7 +168,7 @@ impl Comparison<'_> {
                 }
             }
             let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
-            // This key represents all keys that no file of the scope contains.
+            // The added key represents all keys that no file of the scope contains.
             names.push(absent_key(&keys));
             if !self.model.has_layers() && !self.tree.has_layers() {
                 // Ruby looks up nil for the empty key. Version 5 does not, so the empty key is only compared if there
@@ -197,7 +197,8 @@ impl Comparison<'_> {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
         let is_same = if is_other_version(self.tree, self.model) {
-            // This is not a difference, because no site can rely on a lookup that fails in Ruby.
+            // A lookup that fails only in the tree is not a difference, because no site can rely on a lookup that fails
+            // in Ruby.
             part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
             outcome::is_kept(&answers, texts)
         } else {

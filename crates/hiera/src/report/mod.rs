@@ -72,7 +72,7 @@ pub fn report(
     let mut index = KIND.index_start.to_owned();
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
-        // This reads all files in parallel. Everything below would read them one by one.
+        // All files are read here in parallel. Everything below would read them one by one.
         tree.hierarchy.read_files();
         let subject = Subject { tree, nodes, reached: reached_levels(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();

@@ -150,7 +150,7 @@ impl Grouping<'_> {
         out: &mut Vec<u32>,
     ) {
         let Some(places) = &node.places else {
-            // This is different for each node, so that the node is a group of its own.
+            // The number is different for each node, so that the node is a group of its own.
             out.extend([u32::MAX, u32::try_from(number).unwrap_or(u32::MAX)]);
             return;
         };

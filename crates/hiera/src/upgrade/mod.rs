@@ -319,7 +319,7 @@ impl Upgrader<'_> {
         let mut names = BTreeSet::new();
         for (name, value) in section {
             let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
-            // These settings belong to the level itself.
+            // The settings `datadir` and `extension` belong to the level itself.
             if matches!(&*name, "datadir" | "extension") || !names.insert(name.clone()) {
                 continue;
             }

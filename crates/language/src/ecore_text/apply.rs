@@ -190,7 +190,7 @@ impl<'a> Applier<'a> {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
-                // This cannot fail: the class was checked, and a new object is in no other object yet.
+                // Setting the feature cannot fail: the class was checked, and a new object is in no other object yet.
                 let _ = model.set(object, plan.feature, value);
             }
         }
@@ -345,7 +345,7 @@ impl<'a> Applier<'a> {
                 // the opposite end must not change.
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
-                // This cannot fail: null is valid for every reference.
+                // Setting the reference cannot fail: null is valid for every reference.
                 let _ = model.set(links.object, feature, Value::Null);
             }
         }

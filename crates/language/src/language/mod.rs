@@ -83,12 +83,12 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
         found.append(unused);
         trees.push(tree);
     }
-    // This is done even after errors, so that all problems are reported together.
+    // Types are built even after errors, so that all problems are reported together.
     let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
     found.append(problems);
     if !found.has_errors() {
-        // This is not done after errors, because it parses the logic of all types and would report consequences of the
-        // errors.
+        // Calls of functions are not checked after errors, because the check parses the logic of all types and would
+        // report consequences of the errors.
         found.append(functions::check(&types.metamodel));
     }
     let failed = found.has_errors();

@@ -107,7 +107,8 @@ fn misleading(expressions: &Expressions, id: ExprId, expr: Expr) -> Option<(Expr
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
-        // This applies only to a call without a lambda: a function that gets one may also take a hash as an argument.
+        // The slip is only possible in a call without a lambda: a function that gets one may also take a hash as an
+        // argument.
         Expr::Call { function, arguments, lambda: None, .. } => {
             arrow_function(expressions, function, arguments)
         }

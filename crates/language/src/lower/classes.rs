@@ -39,7 +39,7 @@ impl<'t> Lowerer<'t> {
             self.data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
-        // This is last, because the base of a data type may be an alias, or declared after it.
+        // Instances are inherited last, because the base of a data type may be an alias, or declared after it.
         self.inherit_instances();
     }
 
@@ -180,7 +180,8 @@ impl<'t> Lowerer<'t> {
             None => {
                 let source = Some(EXTENDED_META_DATA.to_owned());
                 let details = details.collect();
-                // This annotation comes first: the facets of a constrained type are recognised only there.
+                // The annotation with the facets comes first: the facets of a constrained type are recognised only
+                // there.
                 annotations.insert(0, Annotation { source, details, ..Annotation::default() });
             }
         }

@@ -88,7 +88,7 @@ pub(crate) fn lower<'t>(
         missing: Vec::new(),
     };
     lowerer.declare();
-    // These types must be found first, because the next phases move the declarations out of their lists.
+    // External types must be found first, because the next phases move the declarations out of their lists.
     lowerer.find_external();
     lowerer.fill_data_types();
     lowerer.fill_classes();

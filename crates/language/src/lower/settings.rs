@@ -33,7 +33,7 @@ impl Lowerer<'_> {
                 );
                 continue;
             }
-            // Both words are the same setting.
+            // The two words of each pair are the same setting.
             let key = match name {
                 "settable" => "setable",
                 "validate" => "check",

@@ -65,7 +65,7 @@ impl Printer<'_> {
 
     /// The syntax with which annotations refer to an element.
     pub(super) fn element(&self, view: &View, element: Element) -> String {
-        // These references are resolved without type parameters, so type parameters hide no names here.
+        // References of annotations are resolved without type parameters, so type parameters hide no names here.
         let view = &View { package: view.package, parameters: Vec::new() };
         let metamodel = self.metamodel;
         let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {

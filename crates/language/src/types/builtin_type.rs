@@ -37,7 +37,7 @@ pub(crate) fn read<'t>(
     arguments: Option<&[TypeArgument<'t>]>,
 ) -> WordResult<'t> {
     let reject = |message: String| Err(Rejection::Arguments(expr.span(), message));
-    // This is tested first, because advice about the arguments of such a type would be useless.
+    // Unsuitable types are tested first, because advice about the arguments of such a type would be useless.
     if let Some((why, instead)) = unsuitable::reason(word, arguments) {
         return Err(Rejection::Unsuitable(why, instead));
     }

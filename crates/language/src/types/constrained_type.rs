@@ -63,7 +63,7 @@ impl ConstrainedType {
 
     /// The annotations that express the constraint in Ecore.
     pub(crate) fn annotations(&self) -> Vec<Annotation> {
-        let text = match &self.kind {
+        let needs_text = match &self.kind {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
             ConstraintKind::Enum(values, ignores_case) => {
                 self.optional || *ignores_case || values.iter().any(String::is_empty)
@@ -77,7 +77,7 @@ impl ConstrainedType {
             | ConstraintKind::Type(_)
             | ConstraintKind::Text(_) => true,
         };
-        let text = text.then(|| type_text(self.text()));
+        let text = needs_text.then(|| type_text(self.text()));
         self.facets().into_iter().chain(text).collect()
     }
 

@@ -116,7 +116,7 @@ pub(crate) fn text_if_lossy<'t>(
         Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(*inner, position, word),
         // The class of a composite type stores the text; an invalid type is reported elsewhere.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
-        // These are the most frequent types. Their names are equal, which is known without comparing texts.
+        // Plain types are the most frequent ones. Their names are equal, which is known without comparing texts.
         Ok(BuiltinType::Plain(classifier)) if spelling::type_word(*classifier) == Some(name.as_str()) => {
             return None;
         }

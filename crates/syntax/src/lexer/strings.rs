@@ -129,7 +129,7 @@ impl Lexer<'_> {
     /// Undoes the reading of a string that is not closed: it ends at the end of its line instead, and expressions in
     /// later strings are not read.
     pub(super) fn end_at_line_break(&mut self) {
-        // This is the outermost string. What is inside was read on the assumption that the string is closed.
+        // The removed string is the outermost one. What is inside was read on the assumption that the string is closed.
         let Some(string) = self.open.drain(..).next() else { return };
         let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
         self.tokens.list.truncate(string.first);

@@ -106,7 +106,7 @@ impl Parser<'_> {
         let second = self.text_of(token);
         let is_swapped = token.kind == TokenKind::Name
             && !token.starts_line
-            // Only if the first name is capitalised is it clear that it is the type.
+            // Only a first name that is capitalised is certainly a type.
             && first.starts_with(|c: char| c.is_ascii_uppercase())
             && second.starts_with(|c: char| c.is_ascii_lowercase());
         is_swapped.then(|| second.to_owned())

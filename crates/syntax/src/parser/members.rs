@@ -42,7 +42,7 @@ impl Parser<'_> {
 
     /// A member of a type, or a setting among the members.
     fn member(&mut self) {
-        // This is tested first, because a feature of another language may start with a keyword: `has many lines`.
+        // Features of other languages are tested first, because they may start with a keyword: `has many lines`.
         if let Some(other) = self.other_feature() {
             return self.read_other_feature(&other);
         }

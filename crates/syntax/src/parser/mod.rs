@@ -68,7 +68,8 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
-    // This is reported before the first token is read, because another error at the same token would suppress it.
+    // Wrong comments are reported before the first token is read, because another error at the same token would
+    // suppress the report.
     parser.report_slash_comments();
     let start = parser.start();
     parser.statements(None);
@@ -92,7 +93,7 @@ pub fn parse_type(text: &str) -> Option<Parse> {
     let mut parser = Parser::new(&source, lexer::lex(source.text()));
     let start = parser.start();
     parser.type_use();
-    // This is tested here because tokens after the type would be missing from the tree without notice.
+    // The end is tested here, because tokens after the type would be missing from the tree without notice.
     let at_end = parser.at_end();
     let (parse, found) = parser.finish_file(start);
     (at_end && !found.has_errors()).then_some(parse)
@@ -200,7 +201,7 @@ impl<'a> Parser<'a> {
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
         let empty = start.token == self.at;
         let span = if empty { start.span } else { start.span.to(self.previous_span()) };
-        // Only expressions can nest without recursion, by operators. So only their height is counted.
+        // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
             return self.events.push(kind, span, start.event, 0, empty);
         }

@@ -52,7 +52,7 @@ impl Parser<'_> {
         if self.other_comment() || self.import() {
             return None;
         }
-        // This is tested before anything is read, because the events of a wrong reading could not be removed.
+        // A manifest is recognised before anything is read, because the events of a wrong reading could not be removed.
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
             self.expression_statement();
@@ -122,7 +122,7 @@ impl Parser<'_> {
         }
         match self.ahead(1).kind {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
-                // These keywords are also names of resource types: `package { 'x': }`.
+                // The keywords of declarations are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
                 let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
                 let declaration = second.kind == TokenKind::Name

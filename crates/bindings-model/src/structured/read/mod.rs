@@ -40,7 +40,7 @@ pub(super) fn declarations(
             }
             None => roots.extend(reader.declaration(&mut fields)),
         }
-        // This must be last, because every key that was not read is reported as unknown.
+        // `finish` must be called last, because every key that was not read is reported as unknown.
         reader.finish(&fields);
     }
     (roots, reader.problems())

@@ -122,7 +122,7 @@ impl Writer {
 
     /// An expression. Its lines after the first are indented by the current depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
-        // This is tested first: a text of Hiera that has no equivalent would get another meaning if it were written as
+        // The text of Hiera is tested first: one that has no equivalent would get another meaning if it were written as
         // an expression.
         if let Some(text) = unexpressed_source(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));

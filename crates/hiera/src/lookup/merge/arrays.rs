@@ -26,12 +26,13 @@ impl Merge {
                 target = unpack(&target, separator)?;
             }
         }
-        // This is always an array: the source is one, and unpacking returns one.
+        // The source is always an array here: it was one before, and unpacking returns one.
         let Node::Array(items) = &source else { return Ok(target) };
         if let Some(knockout) = &self.knockout {
             let has_prefix = items.borrow().iter().any(|item| knockout.is_prefix(item));
             if has_prefix {
-                // Both may be the same array, so the target is cleared before anything is read from the source.
+                // The source and the target may be the same array, so the target is cleared before anything is read
+                // from the source.
                 target = clear(target);
                 items.borrow_mut().retain(|item| !knockout.is_prefix(item));
             }

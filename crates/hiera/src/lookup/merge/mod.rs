@@ -133,7 +133,7 @@ impl Merge {
             // Ruby's `||` treats `false` as missing, like `nil`.
             (!matches!(value, Value::Nil | Value::Bool(false))).then_some(value)
         };
-        // This option is the only difference between `deep_merge` and `deep_merge!`.
+        // The option `preserve_unmergeables` is the only difference between `deep_merge` and `deep_merge!`.
         let keeps = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
         let keeps_unmergeable = match options.get(&keeps) {
             Some(value) => !matches!(value, Value::Nil | Value::Bool(false)),

@@ -72,7 +72,7 @@ impl<'h> Evaluator<'h> {
         if expression == Expression::Blank {
             return Ok((Value::text(""), None));
         }
-        // This does not happen: every text that is interpolated has a guard.
+        // A text without a guard does not occur here: every text that is interpolated has one.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
         let count = self.secrets.count;
         // Spaces are kept, because Ruby compares the texts between the braces as they are written.

@@ -211,7 +211,7 @@ fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
 
 /// Whether a name matches. A hidden file matches only a pattern that begins with a dot.
 fn matches_name(tokens: &[Token], name: &str) -> bool {
-    // This is the behavior of `Dir.glob` without `File::FNM_DOTMATCH`.
+    // Without `File::FNM_DOTMATCH`, `Dir.glob` does not find hidden files either.
     if name.starts_with('.') && tokens.first() != Some(&Token::Char('.')) {
         return false;
     }

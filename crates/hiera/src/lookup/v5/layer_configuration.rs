@@ -148,7 +148,8 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
             hierarchy
         }
     };
-    // Only plans use these levels. They are validated, because Puppet rejects the file if they are invalid.
+    // Only plans use the levels of `plan_hierarchy`. They are validated, because Puppet rejects the file if they are
+    // invalid.
     if let Some(entries) = settings.list("plan_hierarchy")? {
         entries_5(&entries, &defaults, layer)?;
     }

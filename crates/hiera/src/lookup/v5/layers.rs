@@ -186,7 +186,7 @@ impl Entry {
     /// Fails if the function of the level rejects the kind of one of its places.
     pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
         match (&self.provider, self.locations.get(location)) {
-            // Such a function decides itself which places it accepts.
+            // A function that Puppet runs decides itself which places it accepts.
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
             (_, Some(Location::Missing)) => {
                 let message = format!(
@@ -258,7 +258,7 @@ impl Layers {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
                 }),
             };
-            // These problems become warnings, because lookups of keys outside the module still succeed.
+            // The problems of a module become warnings, because lookups of keys outside the module still succeed.
             problems.extend(found.into_iter().map(|mut problem| {
                 problem.severity = problem.severity.min(Severity::Warning);
                 let consequence = "only lookups of keys of this module fail";
@@ -270,7 +270,7 @@ impl Layers {
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         layers.decrypted = loader.decrypted;
-        // Such a file is treated as data only if its directory also contains a known data file.
+        // A file that may be data is treated as data only if its directory also contains a known data file.
         for (path, name) in loader.uncertain {
             if loader.files.has_beside(&path) {
                 loader.files.add_other(path, name);

@@ -87,7 +87,7 @@ impl<'h> Search<'h> {
         for layer in layers.into_iter().flatten() {
             let bound = self.bind(layer)?;
             for (entry, place) in bound.places(layer) {
-                // These are the checks of a search, in the same order, so that a result from the cache does not hide an
+                // The checks are those of a search, in the same order, so that a result from the cache does not hide an
                 // error.
                 entry.check(place.location)?;
                 let Some(file) = place.file else { continue };

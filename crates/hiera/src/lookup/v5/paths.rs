@@ -17,7 +17,7 @@ use std::rc::Rc;
 impl<'h> Search<'h> {
     /// Interpolates the paths of a layer for this node.
     pub(super) fn bind(&mut self, layer: &'h Layer) -> Result<Rc<BoundLayer>, LookupError> {
-        // This is done once for each lookup, because nested lookups search the same layers.
+        // A layer is bound once for each lookup, because nested lookups search the same layers.
         if let Some((_, known)) = self.bound_layers.iter().find(|(number, _)| *number == layer.number) {
             return Ok(Rc::clone(known));
         }

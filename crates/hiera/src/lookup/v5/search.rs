@@ -132,7 +132,7 @@ impl<'h> Search<'h> {
     /// Looks up a key with a strategy, or with that of its `lookup_options`. Converts the answer if these options
     /// require it.
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
-        // These mark the state before the lookup, to hide its steps if the answer is sensitive.
+        // The counts mark the state before the lookup, to hide its steps if the answer is sensitive.
         let (start, secrets) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text

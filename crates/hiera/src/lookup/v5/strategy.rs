@@ -60,7 +60,7 @@ impl Strategy {
             "first" | "default" => Some(Strategy::First),
             "unique" => Some(Strategy::Unique),
             "hash" => Some(Strategy::Hash),
-            // Only options can make this fail, and there are none.
+            // Only options can make the creation of these strategies fail, and there are none.
             "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
             _ => None,
         }

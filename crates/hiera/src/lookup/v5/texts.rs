@@ -116,8 +116,8 @@ impl<'h> Search<'h> {
     /// Interpolates the result of an expression, whose name counts as being evaluated meanwhile, so that loops are
     /// found.
     fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
-        // This is checked before the early return: a name that is being evaluated is an error even if the result has no
-        // interpolations.
+        // The name is checked before the early return: a name that is being evaluated is an error even if the result
+        // has no interpolations.
         self.check(&name)?;
         if !has_interpolations(&value) {
             return Ok(value);

@@ -106,7 +106,7 @@ impl Parser<'_> {
         let token = self.token();
         token.kind == TokenKind::Name
             && keywords::OPERATIONS.contains(&self.text_of(token))
-            // These words may also be names of options and parameters: `include => …`.
+            // The word of an operation may also be the name of an option or a parameter: `include => …`.
             && !self.mark_ahead(1, T!["=>"])
     }
 

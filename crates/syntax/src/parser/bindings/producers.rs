@@ -27,7 +27,7 @@ impl Parser<'_> {
     /// The form of a producer, whose tokens and children are read.
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
-        // These words may also be names of functions: `lookup('a')` is an expression.
+        // A keyword of producers may also be the name of a function: `lookup('a')` is an expression.
         let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
         if self.at_word("producer") && operand {
             self.bump();
@@ -123,7 +123,7 @@ impl Parser<'_> {
         loop {
             match self.ahead(at).kind {
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
-                // This cannot go below 0, because the first token opens a bracket and the loop ends at 0.
+                // The count cannot go below 0, because the first token opens a bracket and the loop ends at 0.
                 TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
                 TokenKind::End => return at,
                 _ => {}

@@ -12,7 +12,7 @@ impl Parser<'_> {
     /// The simplest expressions: literals, names, variables, and expressions in brackets or that start with a keyword.
     pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
-        // This is tested first: in `"${if}"`, even a keyword is the name of a variable.
+        // The variable without `$` is tested first: in `"${if}"`, even a keyword is the name of a variable.
         if self.bare_variable == Some(self.at) {
             return self.bare_variable();
         }
@@ -180,7 +180,7 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
         );
-        // These keywords are frequent as keys, so Puppet's grammar accepts them in collections.
+        // The keywords `type` and `function` are frequent as keys, so Puppet's grammar accepts them in collections.
         let starts_nothing = alone && matches!(word, "type" | "function");
         starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }

@@ -57,7 +57,7 @@ impl Parser<'_> {
     /// A resource of a form, or an expression if no braces follow.
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
-        // This is tested first, because the keyword would otherwise start the definition of a class.
+        // `class {` is tested first, because the keyword would otherwise start the definition of a class.
         let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
             self.token_node(NodeKind::Name);
             self.titled_resource(form, start)

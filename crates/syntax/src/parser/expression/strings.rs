@@ -125,7 +125,7 @@ impl Parser<'_> {
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
         let inside = std::mem::take(&mut heredoc.inside);
         let outside = std::mem::replace(&mut self.tokens, inside);
-        // Both are positions in the list of tokens, which is another list while the text is read.
+        // Both fields are positions in the list of tokens, which is another list while the text is read.
         let (at, last_error) = (std::mem::take(&mut self.at), self.last_error.take());
         self.template(false);
         heredoc.inside = std::mem::replace(&mut self.tokens, outside);
