@@ -119,13 +119,13 @@ impl Replacement<'_> {
         if let Some(known) = self.known.borrow().get(&(depth, name.clone())) {
             return Some(known.clone());
         }
-        let left = self.remaining.get();
+        let remaining = self.remaining.get();
         // The number of aliases is limited as well as their depth: aliases that each use two others would double the
         // work at each depth.
-        if depth == 0 || left == 0 {
+        if depth == 0 || remaining == 0 {
             return Some(self.widest.clone());
         }
-        self.remaining.set(left - 1);
+        self.remaining.set(remaining - 1);
         self.depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
         // `depth` is restored even if this alias has no type, because the evaluation may continue with another alias.

@@ -238,14 +238,14 @@ impl<'t> Trees<'t> {
         let is_own = key == difference.key;
         // The accounts of the lookups before and after the change exist already.
         let is_only = |version| point == Point { configuration: version, data: version, facts: version };
-        let known = if is_own && is_only(Version::Before) {
+        let existing = if is_own && is_only(Version::Before) {
             Some(difference.accounts.0)
         } else if is_own && is_only(Version::After) {
             Some(difference.accounts.1)
         } else {
             None
         };
-        if let Some(account) = known {
+        if let Some(account) = existing {
             let unreadable = account.answer.as_ref().err().and_then(unreadable_file);
             return Some(TracedLookup { tree, steps: Cow::Borrowed(&account.steps), unreadable });
         }

@@ -155,28 +155,29 @@ impl Comparison<'_> {
         }
         let (old_names, new_names) = (names(old), names(new));
         let positions: FxHashMap<_, _> = new_names.iter().enumerate().map(|(at, name)| (name, at)).collect();
-        let known: BTreeSet<_> = old_names.iter().collect();
+        let names_before: BTreeSet<_> = old_names.iter().collect();
         // The elements of both lists: for each, its position in either list.
         let common: Vec<(usize, usize)> =
             old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
         // The elements of a longest common subsequence count as unmoved, and all others as moved.
         let unmoved = longest_ascending(&common);
-        for (at, element) in old.iter().enumerate() {
-            match positions.get(&old_names[at]) {
-                None => self.add(setting, format!("{} is removed", old_names[at].0), Some(element), None),
-                Some(other) => {
+        for (at, (element, numbered_name)) in old.iter().zip(&old_names).enumerate() {
+            let (name, _) = numbered_name;
+            match positions.get(numbered_name) {
+                None => self.add(setting, format!("{name} is removed"), Some(element), None),
+                Some(new_position) => {
+                    let new_element = &new[*new_position];
                     if !unmoved.contains(&at) {
-                        let text = format!("{} is moved", old_names[at].0);
-                        self.add(setting, text, Some(element), Some(&new[*other]));
+                        self.add(setting, format!("{name} is moved"), Some(element), Some(new_element));
                     }
-                    let inside = format!("{setting} {}", old_names[at].0);
-                    self.values(&inside, element, &new[*other]);
+                    self.values(&format!("{setting} {name}"), element, new_element);
                 }
             }
         }
-        for (at, element) in new.iter().enumerate() {
-            if !known.contains(&new_names[at]) {
-                self.add(setting, format!("{} is new", new_names[at].0), None, Some(element));
+        for (element, numbered_name) in new.iter().zip(&new_names) {
+            if !names_before.contains(numbered_name) {
+                let (name, _) = numbered_name;
+                self.add(setting, format!("{name} is new"), None, Some(element));
             }
         }
     }

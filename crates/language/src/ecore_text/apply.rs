@@ -325,12 +325,12 @@ impl<'a> Applier<'a> {
 
     /// Resolves references and sets them.
     fn link(&mut self) {
-        let later = std::mem::take(&mut self.pending_links);
-        let found = self.targets(&later);
-        for (links, targets) in later.iter().zip(found) {
+        let pending = std::mem::take(&mut self.pending_links);
+        let targets_in_document = self.targets(&pending);
+        for (links, in_document) in pending.iter().zip(targets_in_document) {
             let feature = links.plan.feature;
-            let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(targets))
-                .map(|(tree, found)| self.target(tree, found, links))
+            let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(in_document))
+                .map(|(tree, in_document)| self.target(tree, in_document, links))
                 .collect();
             let model = &mut self.conversion.model;
             if links.plan.many {

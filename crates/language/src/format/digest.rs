@@ -45,8 +45,8 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
         // Only the first token of a line has documentation.
         if token.starts_line && !tokens.docs.is_empty() {
             while statements.next_if(|statement| statement.end <= range.start).is_some() {}
-            let documents = statements.peek().is_none_or(|statement| range.start < statement.start);
-            if let Some(doc) = tokens.docs.get(&token.span.start).filter(|_| documents) {
+            let is_documented = statements.peek().is_none_or(|statement| range.start < statement.start);
+            if let Some(doc) = tokens.docs.get(&token.span.start).filter(|_| is_documented) {
                 doc.hash(hasher);
             }
         }

@@ -25,8 +25,8 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
-            // Ecore can store bounds without a result, so most bounds are accepted. 0..1 is the default, which an Ecore
-            // file does not contain, so this is a mistake.
+            // Ecore can store bounds without a result, so most bounds are accepted. The bounds 0..1 are the default and
+            // cannot come from an Ecore file, so they are a mistake.
             if typed.lower == 0 && typed.upper == 1 {
                 self.error(codes::BAD_SETTING, place, message, help);
             }

@@ -287,7 +287,7 @@ impl<'h> Evaluator<'h> {
         for backend in &self.backends.list {
             // The backend eyaml merges its levels as the configuration requires, and ignores the resolution of the
             // query.
-            let inner = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
+            let merge_of_levels = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
             self.search(backend, request, |evaluator, found| {
                 let value = evaluator.copy_answer(Some(found))?;
@@ -296,7 +296,7 @@ impl<'h> Evaluator<'h> {
                 }
                 // Ruby merges even the first hash, with an empty one. So options that exclude each other fail already
                 // here.
-                fold.add(value, inner.map_err(Clone::clone)?)?;
+                fold.add(value, merge_of_levels.map_err(Clone::clone)?)?;
                 Ok(true)
             })?;
             if !fold.is_empty() {
