@@ -85,7 +85,7 @@ impl AnsweredNodes {
         let mut groups = SiteGroups::new(&compositions);
         let group_of: Vec<u32> = nodes.iter().map(|node| groups.add(node.clone())).collect();
         let mut keys: Vec<KeyAnswers> = Vec::new();
-        let Ok(()) = answer_keys(groups.firsts(), catalogs, true, |answers| {
+        let Ok(()) = answer_keys(groups.first_nodes(), catalogs, true, |answers| {
             keys.push(answers.clone());
             Ok::<(), Infallible>(())
         });

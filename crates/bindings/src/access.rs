@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The files of a site, and the loader of its types.
+/// The files of a site, and the loader of the types that the site uses.
 #[derive(Debug, Clone)]
 pub struct SiteAccess {
     /// Reads the files.
@@ -18,9 +18,9 @@ pub struct SiteAccess {
     pub types: Arc<dyn TypeLoader>,
 }
 
-/// Loads metamodels. Implemented by the workspace.
+/// Loads metamodels. The workspace implements this trait, because this crate does not know formats.
 pub trait TypeLoader: Debug + Send + Sync {
-    /// The types that the files declare and those that the user specified; `None` if there are neither files nor such
-    /// types.
+    /// The types that the files declare and those that the user specified; `None` if there are no files and the user
+    /// specified none.
     fn load_types(&self, files: &[PathBuf]) -> Option<(Arc<Metamodel>, Diagnostics)>;
 }

@@ -1,9 +1,9 @@
-//! Finds the problems that a composition has for any values of its categories.
+//! Finds the problems that a composition can have for any values of its categories.
 //!
-//! A problem of a binding does not disappear if more conditions hold, unless the binding is then hidden or refers to
-//! another key. So each key is checked only for the minimal set of category values under which each of its bindings
-//! applies, and for those of the pairs of bindings that interact. This finds the same problems as trying all
-//! combinations of values.
+//! A problem of a binding stays if further conditions hold, except if the binding is then hidden or refers to another
+//! key. So it is enough to check each key for the smallest sets of category values under which one of its bindings
+//! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of
+//! values.
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
@@ -39,22 +39,28 @@ pub fn check(composition: &Composition) -> Diagnostics {
     problems
 }
 
-/// The findings for all values of all categories; the Boolean is `false` if a limit was reached before all were tried.
+/// The findings for all values of all categories. The Boolean is false if the number of sets reached its limit, so that
+/// the check is incomplete.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
-    let mut same: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
+    let mut categories_by_identity: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
             // Categories with equal expressions have equal values for every node, so they cannot vary independently.
-            same.entry(&category.identity).or_default().push((list, rank, category.exact));
+            categories_by_identity.entry(&category.identity).or_default().push((list, rank, category.exact));
         }
     }
-    for key in &composition.watched {
-        let mut sets = Sets { composition, same: &same, sets: FxHashSet::default(), is_complete: true };
+    for key in &composition.watched_keys {
+        let mut sets = Sets {
+            composition,
+            categories_by_identity: &categories_by_identity,
+            sets: FxHashSet::default(),
+            is_complete: true,
+        };
         sets.add_for_key(*key);
         is_complete &= sets.is_complete && sets.sets.len() <= left;
         for values in sets.sets.iter().take(left) {
-            let active = composition.conditions.holding(values);
+            let active = composition.conditions.holding_with(values);
             found.extend(findings_of(composition, *key, &active));
         }
         left = left.saturating_sub(sets.sets.len());
@@ -62,6 +68,7 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     (found, is_complete)
 }
 
+/// The findings about a key for nodes for which exactly these conditions hold.
 fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditions) -> Vec<Finding> {
     let mut check = NodeCheck::new(composition, active);
     check.key(key);
@@ -72,24 +79,27 @@ fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditio
 struct Sets<'c> {
     composition: &'c Composition,
     /// The categories of each expression: their lists, their ranks, and whether they compare exactly.
-    same: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
+    categories_by_identity: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
     sets: FxHashSet<Values>,
+    /// Whether no set was left out because of the maximum number.
     is_complete: bool,
 }
 
 impl<'c> Sets<'c> {
+    /// Adds the sets under which a key must be checked: for each of its bindings, and for pairs that affect each other.
     fn add_for_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         for entry in entries {
-            // One condition suffices for `override`: further conditions could only add a binding that it overrides.
+            // One condition is enough for `override`: a further condition could only add a binding to override, and so
+            // remove the problem.
             self.add(&[entry.condition]);
             let bound = self.composition.binding(entry);
             if bound.flags.has(BindingFlags::FINAL) {
-                // A final binding is hidden only where both conditions hold.
+                // A final binding is hidden only if its own condition and that of the other binding hold.
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
             match bound.role {
-                // The binding that provides the value may be abstract or removed only where both conditions hold.
+                // The binding that provides the value can be abstract or removed only if further conditions hold.
                 Role::Lift => self.add_with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
                     self.add_with_obstacles(&[entry.condition], target);
@@ -105,47 +115,46 @@ impl<'c> Sets<'c> {
 
     /// Adds the smallest set of category values under which all of the given conditions hold.
     fn add(&mut self, conditions: &[ConditionIndex]) {
-        let all = &self.composition.conditions;
+        let known_conditions = &self.composition.conditions;
         let mut predicates: Vec<PredicateIndex> = Vec::new();
         for condition in conditions {
-            let condition = &all.list[*condition as usize];
-            if condition.never {
+            let condition = &known_conditions.list[*condition as usize];
+            if condition.never_holds {
                 return;
             }
             predicates.extend(&condition.predicates);
         }
-        // Categories with the same expression have the same value, even in different lists.
+        // Categories with the same expression have the same value, even if they belong to different lists.
         let mut values: FxHashMap<&str, &str> = FxHashMap::default();
         for number in &predicates {
-            let predicate = &all.predicates[*number as usize];
+            let predicate = &known_conditions.predicates[*number as usize];
             let category =
                 &self.composition.lists[predicate.list as usize].categories[predicate.rank as usize];
-            let value = &*all.shown[*number as usize];
-            let known = values.insert(&category.identity, value).unwrap_or(value);
-            // An expression cannot have two values, so no node can satisfy these conditions.
-            if known != value
-                && (category.exact || comparable_value(known, false) != comparable_value(value, false))
-            {
+            let value = &*known_conditions.spellings[*number as usize];
+            let other = values.insert(&category.identity, value).unwrap_or(value);
+            let is_equal = other == value
+                || (!category.exact && comparable_value(other, false) == comparable_value(value, false));
+            // The same expression cannot have two values, so no node meets all of these conditions.
+            if !is_equal {
                 return;
             }
         }
-        // The value applies to all categories with the same expression, so further conditions may hold.
+        // The value is that of all categories with the same expression, so that conditions on these hold, too.
         for (identity, value) in values {
-            for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
-                predicates.extend(all.find(*list, *rank, comparable_value(value, *exact)));
+            for (list, rank, exact) in self.categories_by_identity.get(identity).into_iter().flatten() {
+                predicates.extend(known_conditions.find(*list, *rank, comparable_value(value, *exact)));
             }
         }
         predicates.sort_unstable();
         predicates.dedup();
-        let values = predicates;
         if self.sets.len() >= MAX_SETS_OF_KEY {
             self.is_complete = false;
         } else {
-            self.sets.insert(values);
+            self.sets.insert(predicates);
         }
     }
 
-    /// Adds the conditions together with the condition of each abstract binding and each removal of a key.
+    /// Adds the conditions, each time together with the condition of one abstract binding or one removal of the key.
     fn add_with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
             let bound = self.composition.binding(other);
@@ -155,15 +164,15 @@ impl<'c> Sets<'c> {
         }
     }
 
-    /// Follows rebindings, and adds the conditions of each path together.
+    /// Follows the rebindings from a key, and adds the conditions of each path together.
     fn follow_rebindings(
         &mut self,
         conditions: &mut Vec<ConditionIndex>,
         key: KeyIndex,
         path: &mut Vec<KeyIndex>,
     ) {
-        // If the path closes, its conditions are those under which the cycle exists. A longer path is not followed
-        // further, but checked under the conditions that it has so far.
+        // If the path leads back to one of its keys, it is a cycle under these conditions. A path that is too long is
+        // not followed further, but still checked under the conditions so far.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;
@@ -183,7 +192,9 @@ impl<'c> Sets<'c> {
     /// Adds the condition of a multibinding together with those of each pair of contributions with equal names.
     fn add_equal_names(&mut self, entry: &Entry, id: u32) {
         let contributions = &self.composition.multibinds.ids[id as usize].contributions;
-        for (at, first) in contributions.iter().enumerate().filter(|(_, one)| one.name.is_some()) {
+        for (at, first) in
+            contributions.iter().enumerate().filter(|(_, contribution)| contribution.name.is_some())
+        {
             for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {
                 self.add(&[entry.condition, first.condition, second.condition]);
                 if self.sets.len() >= MAX_SETS_OF_KEY {

@@ -55,33 +55,28 @@ fn check_names(
 ) {
     let suggestions = Suggestions::default();
     for (number, key) in (0..).zip(&composition.keys.list) {
-        if !key.is_parameter
-            || key.count == 0
-            || key.ty != KeyType::Data
-            || parameters.contains_key(&*key.name)
-        {
+        let is_bound_parameter = key.is_parameter && key.count > 0 && key.ty == KeyType::Data;
+        if !is_bound_parameter || parameters.contains_key(&*key.name) {
             continue;
         }
         let Some((reference, name)) = parameter_parts(&key.name) else { continue };
-        let Some(class) = referenced_class(&reference) else {
-            continue;
-        };
+        let Some(class) = referenced_class(&reference) else { continue };
         let (message, nearest) = if manifests.has_class(class) {
-            let own = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
-            let names: BTreeSet<&str> = own.map(|(key, _)| parameter_name(key)).collect();
+            let of_class = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
+            let names: BTreeSet<&str> = of_class.map(|(key, _)| parameter_name(key)).collect();
             (format!("the class `{class}` has no parameter `{name}`"), suggestions.nearest(name, names))
         } else if manifests.has_module_of(&key.name) {
             let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
             (format!("no manifest declares the class `{class}`"), suggestions.nearest(class, classes))
         } else {
-            // The manifests of this module are not given, so its classes are unknown.
+            // The manifests of this module are not given, so it is not known which classes it has.
             continue;
         };
         let help = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => "correct the name, or remove the binding".to_owned(),
         };
-        // A binding with alternatives has several entries with the same place, which is reported once.
+        // A binding with alternatives has several entries at the same place, and is reported once.
         let places: BTreeSet<Place> =
             composition.entries_of(number).iter().map(|entry| composition.binding(entry).place).collect();
         for place in places {
@@ -109,7 +104,7 @@ struct TypedParameter<'m> {
     expected: Type,
 }
 
-/// A wrong value: the index of the composition, the place of the binding, and the message.
+/// A wrong value: the index of its composition, the place of its binding, and the message.
 type Fault = (usize, Place, String);
 
 impl TypedParameter<'_> {
@@ -131,8 +126,7 @@ impl TypedParameter<'_> {
         problems.extend(faults.into_iter().map(|(place, fault)| self.problem(composition, place, &fault)));
     }
 
-    /// Checks the value that each node gets. A constant is checked once for all nodes for which the same conditions
-    /// hold.
+    /// Checks the value that each node gets. A constant is checked once for all nodes with the same active conditions.
     fn check_answers(
         &self,
         compositions: &[Arc<Composition>],
@@ -140,14 +134,15 @@ impl TypedParameter<'_> {
         problems: &mut Diagnostics,
     ) {
         let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
-        let mut known = FxHashMap::default();
+        let mut fixed_faults = FxHashMap::default();
         for (name, injector) in nodes {
-            // Nodes of an environment share one composition, so its address identifies it.
-            let own = compositions.iter().position(|one| Arc::ptr_eq(one, injector.composition()));
-            let Some(composition) = own else { continue };
+            // The nodes of an environment share one composition, so a composition is recognised by its address.
+            let number_of_composition =
+                compositions.iter().position(|composition| Arc::ptr_eq(composition, injector.composition()));
+            let Some(composition) = number_of_composition else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
             let fault = if is_fixed(injector, self.key) {
-                known.entry((composition, injector.active())).or_insert_with(judge).clone()
+                fixed_faults.entry((composition, injector.active())).or_insert_with(judge).clone()
             } else {
                 judge()
             };
@@ -165,21 +160,22 @@ impl TypedParameter<'_> {
         }
     }
 
-    /// The place and the mismatch of the value that a node gets; `None` if the value is valid or missing. The injector
-    /// reports why a value is missing.
+    /// The place of the value that a node gets, and how it differs from the type; `None` if the value is valid or
+    /// missing. Another check reports missing values.
     fn answer(&self, injector: &Injector) -> Option<(Place, String)> {
         let value = injector.lookup(None, self.key).ok()??;
         let fault = self.mismatch(&value)?;
         if let Some(place) = origin(injector, self.key) {
             return Some((place, fault));
         }
-        // The value comes from a Hiera tree, whose positions are not places of bindings, so the message contains them.
+        // The value comes from a Hiera tree. Its position is not the place of a binding, so it is part of the message.
         let account = injector.explain(self.key);
         let from = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
         let place = from.map_or(String::new(), |binding| format!("{}: ", binding.place));
         Some((Place::default(), format!("{place}{fault}")))
     }
 
+    /// The problem of a binding whose value does not have the type of the parameter.
     fn problem(&self, composition: &Composition, place: Place, message: &str) -> Diagnostic {
         let places = [(place, "")];
         let problem = composition.sources.problem(codes::BINDINGS_TYPE, Severity::Error, message, &places);

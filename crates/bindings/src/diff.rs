@@ -47,12 +47,12 @@ pub struct ComparedNode {
     pub after: (Arc<Composition>, Arc<Facts>),
 }
 
-/// Compares the values of all keys, and the classes, for some nodes. Queries search the catalogs, if there are some.
+/// Compares the values of all keys, and the classes, for some nodes. Queries search `catalogs` if it is given.
 #[must_use]
 pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<Change> {
-    let injector = |side: &(Arc<Composition>, Arc<Facts>)| {
-        // Problems of the bindings are not reported here: failed lookups are compared by their messages.
-        let (injector, _) = Injector::with_problems(&side.0, &side.1);
+    let injector = |(composition, facts): &(Arc<Composition>, Arc<Facts>)| {
+        // Problems of the bindings are not reported here; a lookup that fails is compared by its message.
+        let (injector, _) = Injector::with_problems(composition, facts);
         match catalogs {
             Some(catalogs) => injector.with_catalogs(Arc::clone(catalogs)),
             None => injector,
@@ -65,21 +65,22 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
         let mut add = |key: &str, before: Side, after: Side| {
             changes.entry((key.to_owned(), before, after)).or_default().push(name.clone());
         };
-        let own;
-        let group = if before.0.has_trees || after.0.has_trees {
-            // The keys in Hiera trees depend on facts, so the group cannot be shared.
-            own = Group::new(&old, &new);
-            &own
+        let ((old_composition, _), (new_composition, _)) = (before, after);
+        let group_of_node;
+        let group = if old_composition.has_trees || new_composition.has_trees {
+            // Keys in Hiera trees depend on facts, so this node cannot share a group.
+            group_of_node = Group::new(&old, &new);
+            &group_of_node
         } else {
             // The nodes of an environment share a composition, so it is identified by its address.
-            let key = (Arc::as_ptr(&before.0), Arc::as_ptr(&after.0));
-            let key = (key, old.active().clone(), new.active().clone());
+            let compositions = (Arc::as_ptr(old_composition), Arc::as_ptr(new_composition));
+            let key = (compositions, old.active().clone(), new.active().clone());
             groups.entry(key).or_insert_with(|| Group::new(&old, &new))
         };
         for (key, before, after) in &group.changes {
             add(key, before.clone(), after.clone());
         }
-        for key in &group.varying {
+        for key in &group.varying_keys {
             if full_value(&old, key) != full_value(&new, key) {
                 add(key, side(&old, key), side(&new, key));
             }
@@ -95,20 +96,20 @@ type GroupKey = ((*const Composition, *const Composition), ActiveConditions, Act
 struct Group {
     /// The changes of values that do not depend on facts.
     changes: Vec<(String, Side, Side)>,
-    /// The keys whose values may depend on facts.
-    varying: Vec<String>,
+    /// The keys whose values may depend on facts, so that they are compared for each node.
+    varying_keys: Vec<String>,
 }
 
 impl Group {
     fn new(old: &Injector, new: &Injector) -> Self {
-        let mut group = Self { changes: Vec::new(), varying: Vec::new() };
+        let mut group = Self { changes: Vec::new(), varying_keys: Vec::new() };
         let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
         // `Injector::keys` lacks the list of classes, because it is computed and not bound.
         keys.insert(CLASSES.to_owned());
         for key in keys {
             if !is_fixed(old, &key) || !is_fixed(new, &key) {
-                group.varying.push(key);
-            // Full values are compared, because excerpts of long values may be equal although the values differ.
+                group.varying_keys.push(key);
+            // The complete values are compared, because the excerpts of two long values may be equal.
             } else if full_value(old, &key) != full_value(new, &key) {
                 let (before, after) = (side(old, &key), side(new, &key));
                 group.changes.push((key, before, after));
@@ -118,7 +119,8 @@ impl Group {
     }
 }
 
-/// Whether the value of a key is the same for all nodes of a group: it is bound to a constant, or is not bound.
+/// Whether the value of a key is the same for all nodes of a group, because the key is bound to a constant or not
+/// bound.
 pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     if composition.has_trees {
@@ -132,7 +134,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
             matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
         }
         Some(_) => false,
-        // `/classes` is never bound, but contributions to it may be computed.
+        // The list of classes is not bound itself, but computed, and what contributes to it may depend on facts.
         None => name != CLASSES,
     }
 }
@@ -145,6 +147,7 @@ fn full_value(injector: &Injector, key: &str) -> Option<String> {
     }
 }
 
+/// The value of a key for messages, and where it comes from.
 fn side(injector: &Injector, key: &str) -> Side {
     let value = match injector.lookup(None, key) {
         Ok(Some(value)) => excerpt(&value),

@@ -26,7 +26,7 @@ pub struct EncOutput {
     pub classes: Vec<String>,
     /// The variables of the top scope.
     pub parameters: Hash,
-    /// The non-empty ones of the bindings `classes`, `parameters` and `variables`.
+    /// The bindings `classes`, `parameters` and `variables`, without those that are empty.
     pub bindings: Vec<b::NamedBindings>,
     /// The text of the output.
     pub source: Arc<Source>,
@@ -48,7 +48,7 @@ impl EncOutput {
         let mut problems = Diagnostics::new();
         let data = read_data(source, &mut problems).filter(|_| !problems.has_errors());
         let Some(data) = data else {
-            // Replaced, because the reader's message is about Hiera data files.
+            // The message of the reader is about Hiera data files, so it is replaced.
             if problems.iter().any(|problem| problem.code == codes::HIERA_DATA) {
                 let message = "the output of the ENC must be a hash";
                 let problem = Diagnostic::error(codes::BINDINGS_ENC, message).at(source, 0..0);
@@ -59,7 +59,7 @@ impl EncOutput {
             return Err(problems);
         };
         let mut reader = Reader { source, data: &data, problems };
-        // Nested aliases can expand a short text to a huge value, so the size is checked before expanding.
+        // The size is checked first, because nested aliases may expand a short text to a huge value.
         if data.size(data.root()) > MAX_SIZE {
             let message = format!("the values of the output have more than {MAX_SIZE} bytes");
             reader.report(codes::LIMIT, data.root(), &message, "write fewer aliases of aliases");
@@ -80,7 +80,7 @@ impl EncOutput {
     }
 }
 
-/// Bindings that are not yet collected under a name.
+/// The bindings that the output provides under one name.
 type Bindings = Vec<b::AbstractBinding>;
 
 /// Reads the values of an output.
@@ -91,6 +91,7 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
+    /// Reads the members of the output.
     fn output(&mut self) -> EncOutput {
         let mut output = EncOutput {
             environment: None,
@@ -106,7 +107,7 @@ impl Reader<'_> {
             let (key, value) = (entry.key, entry.value);
             let held = self.data.value(value);
             match (self.data.text(key).unwrap_or_default(), held) {
-                // A key without a value, such as `classes:`, is valid.
+                // A key without a value, as in `classes:`, is valid.
                 ("environment" | "parameters" | "classes", DataValue::Nil) => {}
                 ("environment", DataValue::Text(text)) if !text.is_empty() => {
                     output.environment = Some(text.to_owned());
@@ -179,6 +180,7 @@ impl Reader<'_> {
         names
     }
 
+    /// The name of a class in the output; reports a value that is not a text.
     fn class_name(&mut self, node: NodeIndex) -> Option<String> {
         let name = self.data.text(node).map(str::to_owned);
         if name.is_none() {
@@ -212,6 +214,7 @@ impl Reader<'_> {
         )
     }
 
+    /// The binding of the variables in a hash; `None` if there are none.
     fn variables(&mut self, node: NodeIndex) -> Option<b::AbstractBinding> {
         let DataValue::Hash(pairs) = self.data.value(node) else { return None };
         let mut variables = Vec::new();
@@ -235,11 +238,12 @@ impl Reader<'_> {
         b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
     }
 
-    /// The value in the model. Levels that are nested too deeply become `undef`; composition reports such a value.
+    /// The value in the model. Values that are nested too deeply become `undef`, and the composition reports them.
     fn value(&self, node: NodeIndex, depth: usize) -> b::Value {
         let (line, column) = self.position(node);
         match self.data.value(node) {
-            // One level more than the composition accepts, so that it still rejects the value.
+            // One more level is converted than the composition accepts, so that the composition notices that the value
+            // is too deep.
             _ if depth > values::MAX_DEPTH + 1 => b::UndefValue { file: None, line, column }.into(),
             DataValue::Nil => b::UndefValue { file: None, line, column }.into(),
             DataValue::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),
@@ -291,6 +295,7 @@ impl Reader<'_> {
         self.report(codes::BINDINGS_ENC, node, &message, help);
     }
 
+    /// Warns about a member that the output of an ENC does not have.
     fn unknown(&mut self, key: NodeIndex) {
         let name = self.data.text(key).unwrap_or_default();
         let message = format!("the output of the ENC has an unknown member `{name}`");

@@ -10,9 +10,9 @@ use modelwright_metamodel::diagnostic::Severity;
 /// The effect of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
-    /// Reports a message with a severity; `None` for levels that are not shown.
+    /// Reports a message with a severity; `None` for severities that are not shown.
     Report(Option<Severity>),
-    /// Whether a class or a variable exists.
+    /// Tests whether a class or a variable exists.
     Defined,
     /// Cannot be called here, for the given reason.
     Unavailable(&'static str),
@@ -56,7 +56,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
 /// If the function cannot be called here.
 pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
     let name = name.trim_start_matches("::");
-    // The registry is sorted, which a test checks.
+    // The binary search needs a sorted registry, which a test ensures.
     let Ok(at) = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(name)) else { return Ok(None) };
     match FUNCTIONS[at].1 {
         Unavailable(reason) => {

@@ -9,24 +9,25 @@ use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::FxHashSet;
 
-/// The problems of bindings without a value: constants that are `undef`, and references to keys that are not bound.
+/// The problems of bindings that have no value for any node: constants that are `undef`, and references to keys that
+/// are not bound.
 pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
     // A binding with alternatives has several entries, which are reported once.
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     let entries = composition.entries.iter().filter(move |entry| seen.insert(entry.binding));
     let constants = entries.filter_map(|entry| undefined(composition, entry));
     let contributions = composition.multibinds.ids.iter().flat_map(|id| &id.contributions);
-    let contributions = contributions.filter_map(|one| contribution(composition, one));
+    let contributions = contributions.filter_map(|contributed| contribution(composition, contributed));
     let bindings = composition.bindings.iter().filter_map(|bound| unbound(composition, bound));
     constants.chain(contributions).chain(bindings)
 }
 
-/// The problem of a contribution that is `undef` or looks up a name that is not bound.
-fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnostic> {
-    let bound = &composition.bindings[one.binding as usize];
+/// The problem of a contribution that is `undef`, or that looks up a name which is not bound.
+fn contribution(composition: &Composition, contributed: &Contribution) -> Option<Diagnostic> {
+    let bound = &composition.bindings[contributed.binding as usize];
     let has_no_value = match bound.producer {
         Some(Producer::Constant(Value::Undef)) => true,
-        // If there are Hiera trees, the name may have a value for some nodes.
+        // A Hiera tree may contain the name for some nodes.
         Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
         _ => false,
     };
@@ -34,6 +35,7 @@ fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnos
         .then(|| composition.no_contribution(bound.place))
 }
 
+/// The problem of a binding whose value is `undef`.
 fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
     let bound = composition.binding(entry);
     let is_undef = matches!(bound.producer, Some(Producer::Constant(Value::Undef)));
@@ -44,7 +46,7 @@ fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
 /// The problem of a binding that refers to something which is not bound for any node.
 fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnostic> {
     match bound.producer.as_ref()? {
-        // A class can replace another class even if it has no bindings.
+        // A reference to a class names a replacement, which may be a class without bindings.
         producer if producer.class().is_some() => None,
         Producer::Reference(reference) if !bound.flags.has(BindingFlags::OPTIONAL) => {
             let (text, key) = &**reference;
@@ -54,7 +56,8 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
             Producer::Lookup(key) if composition.entries_of(*key).is_empty() => {
                 Some(composition.no_producer(*key, bound.place))
             }
-            // A reference that is not bound yields the type itself, which is not the name of a binding.
+            // The value of a reference that is not bound is the type itself. A producer must be the name of a binding,
+            // so this is an error.
             Producer::Reference(reference)
                 if reference.1.is_none_or(|key| composition.entries_of(key).is_empty()) =>
             {
@@ -66,7 +69,7 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
     }
 }
 
-/// Whether a reference has no value: it is not bound, has no bound parameters, and cannot be instantiated.
+/// Whether a reference has no value: its type is not bound and has no bound parameters, and no instance can be created.
 fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
     let mut entries = key.into_iter().flat_map(|key| composition.entries_of(key));
     !entries.any(|entry| has_value(composition, entry))
@@ -74,8 +77,9 @@ fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> b
         && unbound_reference(&composition.types, text).is_none()
 }
 
+/// Whether the parameters that the binding of a class needs exist.
 fn has_value(composition: &Composition, entry: &Entry) -> bool {
-    // A replaced class has the value of the class that replaces it.
+    // The value of a class that is replaced is that of its replacement.
     let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
     class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
 }

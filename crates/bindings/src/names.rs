@@ -52,11 +52,11 @@ pub fn is_class(text: &str) -> bool {
 #[must_use]
 pub fn is_variable(text: &str) -> bool {
     is_name(text.trim_start_matches("::"), |first| first.is_lowercase() || first == '_')
-        // `is_name` allows `-`, which names of variables must not contain.
+        // `is_name` allows `-`, which the name of a variable cannot contain.
         && !text.contains('-')
 }
 
-/// Whether a text consists of words separated by `::`, whose first characters pass the test.
+/// Whether a text consists of words that are separated by `::`, and `first` accepts the first character of each.
 fn is_name(text: &str, first: fn(char) -> bool) -> bool {
     text.split("::").all(|word| {
         word.starts_with(first) && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
@@ -119,8 +119,8 @@ pub fn variable(name: &str) -> String {
 #[must_use]
 pub fn canonical(name: &str) -> Cow<'_, str> {
     match name.strip_prefix("/param/Class[").and_then(|rest| rest.split_once("]/")) {
-        // Not for a parameter with `::`: `/param/Class[a]/b::c` would become `a::b::c`, which is the parameter `c` of
-        // `a::b`.
+        // If the parameter contained `::`, the canonical name would be ambiguous: `/param/Class[a]/b::c` would become
+        // `a::b::c`, which is the parameter `c` of the class `a::b`.
         Some((class, parameter)) if is_class(class) && !parameter.is_empty() && !parameter.contains("::") => {
             Cow::Owned(format!("{class}::{parameter}"))
         }
@@ -134,7 +134,7 @@ pub fn canonical(name: &str) -> Cow<'_, str> {
 pub fn parameter_parts(name: &str) -> Option<(Cow<'_, str>, &str)> {
     match name.strip_prefix("/param/") {
         Some(rest) => rest.split_once('/').map(|(reference, name)| (Cow::Borrowed(reference), name)),
-        // Reserved names of other kinds, and names without a class before `::`.
+        // Other reserved names, and names in which nothing precedes `::`.
         None if name.starts_with(['/', ':']) => None,
         None => name.rsplit_once("::").map(|(class, name)| (Cow::Owned(format!("Class[{class}]")), name)),
     }

@@ -83,7 +83,8 @@ impl PuppetConf {
         }
         let path = |setting: &Setting, directory: &str, problems: &mut Diagnostics| {
             let path = PathBuf::from(self.interpolated(setting, environment, directory, problems));
-            // A value that starts with a variable is not relative to the file: variables contain complete paths.
+            // The value of a variable is an absolute path, so a setting that starts with a variable is not relative to
+            // the file.
             if setting.value.starts_with('$') { path } else { self.directory.join(path) }
         };
         let directory = match directory {
@@ -106,9 +107,10 @@ impl PuppetConf {
         Some(DataLocation { directory, file })
     }
 
+    /// A setting for an environment: from the section of the environment, or from the general sections.
     fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
         let mut sections = std::iter::once(environment).chain(SECTIONS);
-        // As in Puppet, the last line of a section wins.
+        // The last line of a section with this setting counts, as in Puppet.
         sections.find_map(|section| {
             self.settings.iter().rev().find(|setting| setting.name == name && setting.section == section)
         })
@@ -123,20 +125,21 @@ impl PuppetConf {
         problems: &mut Diagnostics,
     ) -> String {
         let confdir = self.directory.to_string_lossy();
-        let known = [("confdir", &*confdir), ("environment", environment), (DIRECTORY, directory)];
+        let variables = [("confdir", &*confdir), ("environment", environment), (DIRECTORY, directory)];
         let (mut out, mut rest) = (String::new(), setting.value.as_str());
         while let Some((before, after)) = rest.split_once('$') {
             out.push_str(before);
-            let inner = after.strip_prefix('{').unwrap_or(after);
-            let length = inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
-            let (name, behind) = inner.split_at(length);
-            rest =
-                if inner.len() == after.len() { behind } else { behind.strip_prefix('}').unwrap_or(behind) };
-            match known.iter().find(|(known, _)| *known == name) {
+            // `$name` or `${name}`.
+            let unbraced = after.strip_prefix('{').unwrap_or(after);
+            let has_brace = unbraced.len() < after.len();
+            let is_name_end = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+            let (name, behind) = unbraced.split_at(unbraced.find(is_name_end).unwrap_or(unbraced.len()));
+            rest = if has_brace { behind.strip_prefix('}').unwrap_or(behind) } else { behind };
+            match variables.iter().find(|(variable, _)| *variable == name) {
                 Some((_, value)) => out.push_str(value),
                 None => {
                     let message = format!("`${name}` has no value in the setting `{}`", setting.name);
-                    let help = match nearest(name, known.iter().map(|(known, _)| *known)) {
+                    let help = match nearest(name, variables.iter().map(|(variable, _)| *variable)) {
                         Some(near) => format!("did you mean `${near}`?"),
                         None => "write the path itself".to_owned(),
                     };

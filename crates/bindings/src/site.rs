@@ -1,8 +1,8 @@
 //! The directory of a site: finds its `site` declaration and the directories of its environment and modules, and
 //! composes its layers.
 //!
-//! The declaration is in `manifests/site.pp` of the environment, otherwise of the site. If it declares no layers, there
-//! are two: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
+//! The declaration is in `manifests/site.pp` of the environment, or else of the site. If there are no layers in it,
+//! there are two: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteDirectories, SiteInput, SiteProviders};
@@ -24,16 +24,16 @@ const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "s
 /// The directories of a site for an environment: in `environments/NAME` if it exists, otherwise in the site.
 #[must_use]
 pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDirectories {
-    let own = site.join("environments").join(environment);
-    // The name may come from a node, so it must not be a path that leads out of the directory.
+    let directory_of_environment = site.join("environments").join(environment);
+    // The environment may be chosen by a node. Its name must not be a path that leads out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
-    let has_own = is_name && files.is_directory(&own);
+    let has_own = is_name && files.is_directory(&directory_of_environment);
     let mut modulepath = vec![site.join("modules")];
     if has_own {
-        // Comes first, because modules of the environment hide those of the site.
-        modulepath.insert(0, own.join("modules"));
+        // The modules of the environment come first, because they hide those of the site.
+        modulepath.insert(0, directory_of_environment.join("modules"));
     }
-    let envdir = if has_own { own } else { site.to_owned() };
+    let envdir = if has_own { directory_of_environment } else { site.to_owned() };
     let roots = if has_own { vec![envdir.as_path(), site] } else { vec![site] };
     let manifests =
         roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name))).collect();
@@ -47,8 +47,8 @@ pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDir
     }
 }
 
-/// The composition of a site for an environment, even if the site does not declare the environment. The composition
-/// contains all problems.
+/// Composes a site for an environment, even if the site does not declare the environment. The composition contains all
+/// problems.
 ///
 /// # Errors
 /// If there is no such directory.
@@ -88,7 +88,7 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
         }
         let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
         layers.extend(declared.map(|mut layer| {
-            // The layer is removed from the site, which records the file.
+            // The categories are taken from the site, whose source is known here, so that their places are in its file.
             if let Some(categories) = &mut layer.categories {
                 categories.file.get_or_insert_with(|| source.name().to_owned());
             }
@@ -98,17 +98,18 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
     report_equal_names(&layers, &mut composer);
     if layers.is_empty() {
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
-        // Not added if the site declares layers, because it can include the data of modules itself.
+        // The data of modules is not added if the site declares layers, because these can include it.
         if directories.data.is_some() {
             layers.extend(data_of_modules().into_iter().map(|layer| (layer, None)));
         }
     }
     if let Some(data) = &directories.data {
         let of_site = data_of_site(data, directories, &*access.base.files);
-        // Inserted above all layers, including declared ones.
+        // Data of a `puppet.conf` is above all other layers, including declared ones.
         layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
-    let with_files = layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |it| it.name())));
+    let with_files =
+        layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |source| source.name())));
     let of_site = SiteProviders::new(with_files, input);
     for (layer, source) in &layers {
         add_layer(&mut composer, layer, source.as_ref(), input, &of_site);
@@ -140,7 +141,7 @@ fn add_layer(
     input: SiteInput<'_>,
     of_site: &SiteProviders,
 ) {
-    // Decision 30: a Hiera layer is searched with the rules of Hiera, so its bindings are not composed.
+    // A layer of Hiera is searched with the rules of Hiera, so its bindings are not composed (Decision 30).
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
         let mut problems = Diagnostics::new();
@@ -182,7 +183,7 @@ fn location_problem(
     match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
             let layer = source.offset(position);
-            // The model does not record the position of a location, so its text is searched from the layer on.
+            // The model does not contain the position of a location, so the text is searched for it, from the layer on.
             let range = match source.text()[layer..].find(location) {
                 Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
                 _ => layer..source.word_end(layer),
@@ -193,7 +194,7 @@ fn location_problem(
     }
 }
 
-/// A layer with the bindings at its locations added, unless it already contains bindings.
+/// The layer with the bindings at its locations added. A layer that already contains bindings does not change.
 fn with_included<'l>(
     layer: &'l NamedLayer,
     input: SiteInput<'_>,
@@ -206,16 +207,16 @@ fn with_included<'l>(
     Cow::Owned(NamedLayer { bindings, ..layer.clone() })
 }
 
-/// The Hiera tree of a layer of a site: of the named layer, or of the only Hiera layer.
+/// The Hiera tree of a layer of a site: the layer with the given name, or the only Hiera layer.
 ///
 /// # Errors
-/// If the site has errors, or no such layer.
+/// If the site has errors, or has no such layer.
 pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
     let directories = directories(site, "", &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
     let declared = declaration(&directories, access, &mut composer);
-    // This composer only collects problems; nothing is composed.
+    // Nothing is composed: this composer only collects the problems of the declaration.
     let mut problems = composer.finish().problems().clone();
     let mut sites = Vec::new();
     for (mut site, _) in declared {
@@ -238,7 +239,7 @@ pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
     directories(site, "", files).manifests.iter().any(|path| files.is_file(path))
 }
 
-/// Whether a manifest of a site declares it; a manifest of Puppet does not.
+/// Whether a manifest of the site contains a `site` declaration, which manifests of Puppet do not.
 pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
     directories(site, "", files).manifests.iter().any(|path| {
         let text = files.read(path, LARGEST_MANIFEST).unwrap_or_default();
@@ -246,7 +247,7 @@ pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
     })
 }
 
-/// Whether a line of a text begins with `site`, and a brace follows that does not begin a resource of Puppet.
+/// Whether some line begins with `site`, followed by a brace that does not begin a resource of Puppet.
 fn declares_site(text: &str) -> bool {
     let is_site = |token: &Token| {
         token.starts_line && token.kind == TokenKind::Name && text.get(token.span.range()) == Some("site")
@@ -260,10 +261,10 @@ fn declares_site(text: &str) -> bool {
     })
 }
 
-/// How much of a manifest is searched for the declaration of a site, in bytes.
+/// The maximum number of bytes of a manifest that are searched for the declaration of a site.
 const LARGEST_MANIFEST: u64 = 1 << 20;
 
-/// The `site` declarations in the first existing file that may contain them. Warns about bindings in the same file.
+/// The `site` declarations in the first of the files that exists. Warns about bindings in the same file.
 fn declaration(
     directories: &SiteDirectories,
     access: &SiteAccess,
@@ -302,22 +303,26 @@ fn declaration(
             _ => {}
         }
     }
-    if sites.len() > 1 {
-        let message = "a file must not declare the site twice";
-        let second = position(sites[1].0.line, sites[1].0.column).map_or(0, |at| source.offset(at));
-        let first = position(sites[0].0.line, sites[0].0.column).map_or(0, |at| source.offset(at));
-        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message)
-            .at(&source, second..source.word_end(second))
-            .label(&source, first..source.word_end(first), "it is declared here");
-        composer.report(problem.help("join the declarations").into());
+    if let [(first, _), (second, _), ..] = sites.as_slice() {
+        composer.report(second_site(first, second, &source).into());
     }
     sites
+}
+
+/// The problem of a file that declares the site twice.
+fn second_site(first: &Site, second: &Site, source: &Arc<Source>) -> Diagnostic {
+    let start = |site: &Site| position(site.line, site.column).map_or(0, |position| source.offset(position));
+    let (first, second) = (start(first), start(second));
+    Diagnostic::error(codes::BINDINGS_LAYER, "a file must not declare the site twice")
+        .at(source, second..source.word_end(second))
+        .label(source, first..source.word_end(first), "it is declared here")
+        .help("join the declarations")
 }
 
 /// Warns about statements that include classes, because the classes of a node come only from its bindings.
 fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics {
     let mut manifests = Manifests::default();
-    // Ignored, because the problems of the file are reported where it is read.
+    // Problems are ignored, because they are reported when the file is read as a declaration.
     let _ = manifests.add(&Source::new(source.name(), statements.text.as_str()));
     if !manifests.includes_classes() {
         return Diagnostics::new();
@@ -330,7 +335,7 @@ fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics
 }
 
 fn default_layers() -> [NamedLayer; 2] {
-    // `site` is optional, because a site may consist of modules only.
+    // The layer `site` is optional, because a site may consist of modules only.
     [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
 }
 
@@ -339,7 +344,8 @@ fn data_of_site(data: &DataLocation, directories: &SiteDirectories, files: &dyn 
     let confdir = files.absolute(&directories.confdir);
     let location = |path: &Path| {
         let path = files.absolute(path);
-        // An absolute path thus gets two slashes, which a location requires.
+        // `display_path` of an absolute path begins with a slash, so the location gets the two slashes that it
+        // requires.
         format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
     };
     let (directory, file) = (location(&data.directory), location(&data.file));

@@ -19,8 +19,8 @@ pub struct SiteFile {
     pub text: String,
 }
 
-/// The files of a site whose layers are Hiera trees, and warnings about data that cannot be converted; `read` returns
-/// the text of a data file, from which comments are taken.
+/// The files of a site whose layers are Hiera trees, and warnings about data that cannot be converted. `read` returns
+/// the text of a data file, from which comments are copied.
 ///
 /// # Errors
 /// If the site contains anything that the language cannot express, or has no layer that is a Hiera tree.
@@ -59,7 +59,7 @@ fn separate(
 ) -> Vec<(PathBuf, b::NamedBindings)> {
     let directory = segment(&layer.name);
     let directories: Vec<String> = layer.backends.iter().filter_map(data_folder).collect();
-    let mut known: FxHashSet<Vec<String>> = FxHashSet::default();
+    let mut used_names: FxHashSet<Vec<String>> = FxHashSet::default();
     let mut files = Vec::new();
     let is_environment = layer.hiera_environment.is_some();
     let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| {
@@ -71,7 +71,7 @@ fn separate(
     });
     for binding in all {
         let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
-        // Removed, because positions in the data file are meaningless in the new text.
+        // The position in the data file has no meaning in the new file, so it is removed.
         let file = data.file.take().unwrap_or_default();
         if data.bindings.iter().any(|binding| matches!(binding, b::AbstractBinding::UnreadableData(_))) {
             let message = format!("{file} could not be read, so it is not part of the site");
@@ -82,13 +82,13 @@ fn separate(
         leave_out_unreachable(&mut data, &file, problems);
         let mut segments = vec![directory.clone()];
         segments.extend(segments_of(&file, &directories));
-        // The name is already used by a data file in another notation, so the extension is appended.
-        if !known.insert(segments.clone())
+        // Another data file has this name in another notation, so the extension becomes a part of the name.
+        if !used_names.insert(segments.clone())
             && let Some(last) = segments.last_mut()
         {
             last.push('.');
             last.push_str(Path::new(&file).extension().and_then(|text| text.to_str()).unwrap_or("data"));
-            known.insert(segments.clone());
+            used_names.insert(segments.clone());
         }
         let comments = read(&file).map(|text| Comments::new(&text)).unwrap_or_default();
         data.bindings.iter_mut().for_each(|binding| comments.set_doc(binding));
@@ -99,14 +99,14 @@ fn separate(
             bindings: vec![data.into()],
             ..b::NamedBindings::default()
         };
-        // Not `with_extension`, because the name may contain dots.
+        // `with_extension` would replace the part of the name after its last dot.
         files.push((PathBuf::from(format!("{}.pp", path.display())), bindings));
     }
     layer.include = vec![format!("confdir:/{directory}::**")];
     files
 }
 
-/// Removes and reports entries whose keys are not strings, which the language cannot express.
+/// Removes and reports entries whose keys are not strings: no lookup finds them, and the language cannot express them.
 fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems: &mut Diagnostics) {
     data.bindings.retain(|binding| {
         let b::AbstractBinding::UnreachableEntry(entry) = binding else { return true };
@@ -155,7 +155,7 @@ fn segments_of(file: &str, directories: &[String]) -> Vec<String> {
 #[derive(Debug, Default)]
 struct Comments {
     head: Option<String>,
-    /// For each line, in order, the comment directly above it.
+    /// For each line of the file, in order, the comment directly above it.
     above: Vec<Option<String>>,
 }
 
@@ -164,7 +164,7 @@ impl Comments {
         let (mut comments, mut open) = (Self::default(), Vec::new());
         let mut is_head = true;
         for line in text.lines() {
-            // Only at the start of a line: `#` inside a value is indented.
+            // A `#` counts only at the start of a line, because inside a value it is indented.
             if let Some(comment) = line.strip_prefix('#') {
                 comments.above.push(None);
                 open.push(comment.strip_prefix(' ').unwrap_or(comment).trim_end());

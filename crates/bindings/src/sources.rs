@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Place {
-    /// The number of the file, from 1; 0 if it is not known.
+    /// The number of the file, counted from 1; 0 if it is not known.
     file: u32,
     /// The line, from 1; 0 if it is not known.
     pub line: u32,
@@ -24,7 +24,7 @@ impl Place {
     }
 }
 
-/// The number of a line or column; 0 (unknown) for a number in a model that is not a valid position.
+/// A line or a column as a number; 0, which means unknown, if the model contains an impossible number.
 fn number_or_unknown(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
@@ -43,12 +43,12 @@ impl Sources {
         self.files[number as usize - 1].1 = Some(Arc::clone(source));
     }
 
-    /// The number of a file, from 1.
+    /// The number of a file, counted from 1.
     pub(crate) fn number(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
-        // The table and the list share the allocation.
+        // The table and the list share one allocation of the name.
         let name: Arc<str> = name.into();
         self.files.push((Arc::clone(&name), None));
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);

@@ -21,7 +21,7 @@ const DEPTH: usize = 50;
 pub struct BindingType {
     /// The canonical text, which is the same for equal types.
     pub text: Box<str>,
-    /// The type of the language with which values are checked; `None` if the type has no data values.
+    /// The type of the type language with which values are checked; `None` if the type has no data values.
     pub check: Option<Type>,
     /// Whether it is a subtype of `Data`. All such types share one namespace of keys.
     pub is_data: bool,
@@ -64,7 +64,7 @@ impl Types {
         read(text, &self.declared)
     }
 
-    /// A type as a value: the type for a type of the language or of a module, its text for a runtime type.
+    /// A type as a value: the type itself if the language or a module declares it; for a runtime type, its text.
     pub(crate) fn value(&self, text: &str) -> Option<Value> {
         let ty = self.read(text).ok()?;
         if ty.text.starts_with("Type[") {
@@ -109,7 +109,7 @@ impl Types {
         NAMES.into_iter().chain(self.declared.names())
     }
 
-    /// The number of a type, which is added if necessary.
+    /// The number of a type, which is added if it is new.
     ///
     /// # Errors
     /// A message, if the text is not a type.
@@ -118,7 +118,7 @@ impl Types {
             return known.clone();
         }
         let read = self.read(text).map(|ty| {
-            // Different texts may denote the same type, such as `class ntp` and `Class['ntp']`.
+            // One type may have several spellings, such as `class ntp` and `Class['ntp']`.
             let same = self.list.iter().position(|known| known.text == ty.text);
             let at = same.unwrap_or_else(|| {
                 self.list.push(ty);
@@ -206,12 +206,12 @@ fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     };
     let check = type_of(&checked, host).ok_or_else(|| format!("`{text}` is not a type"))?;
     let as_data = language_text(&written, true, &mut has_foreign, host);
-    // `Array[class ntp]` is checked as `Array[Any]`, but is not a data type.
+    // `Array[class ntp]` is checked as `Array[Any]`, but its values are not data.
     let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data", host));
     let element = match written.arguments.as_slice() {
         [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element, host),
         [_, Argument::Type(element), ..] if written.name == "Hash" => show(element, host),
-        // Without arguments, the elements are of type `Data`.
+        // `Array` and `Hash` without arguments have elements of type `Data`.
         [] if matches!(written.name, "Array" | "Hash") => "Data".to_owned(),
         _ => return Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: None }),
     };
@@ -240,20 +240,21 @@ fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
     let arguments = split(inner)?.into_iter().map(|argument| match parse(argument, depth + 1) {
         Some(ty) => Argument::Type(ty),
-        // A number, a string or a pattern, which some types accept as an argument.
+        // The argument is a number, a string or a pattern.
         None => Argument::Other(argument),
     });
     Some(ParsedType { name, arguments: arguments.collect() })
 }
 
-/// Splits at commas outside of brackets and quotes; `None` if brackets or quotes do not match, or a part is empty.
+/// Splits a text at the commas outside of brackets and quotes; `None` if brackets or quotes do not match, or a part is
+/// empty.
 fn split(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
     for (at, c) in text.char_indices() {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
             (Some(_), _) => {}
-            // A pattern may contain commas and brackets as well.
+            // A pattern is skipped like a string, because it may contain commas and brackets.
             (None, '\'' | '"' | '/') => quote = Some(c),
             (None, '[' | '{' | '(') => depth += 1,
             (None, ']' | '}' | ')') => depth -= 1,
@@ -279,7 +280,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     let arguments = ty.arguments.iter().map(|argument| match argument {
         Argument::Type(ty) => show(ty, host),
         Argument::Other(text) if is_foreign(ty.name, host) => {
-            // Titles with and without quotes are equal.
+            // A title means the same with and without quotes.
             let title = text.trim_matches(['\'', '"']);
             title.strip_prefix("::").unwrap_or(title).to_owned()
         }
@@ -291,13 +292,13 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
 /// Whether a name is the name of a class, a resource type or a runtime type.
 fn is_foreign(name: &str, host: &dyn Host) -> bool {
     matches!(name, "Class" | "Type" | "Resource")
-        // These two names are defined by ARM-8; the language calls them `ScalarData` and `Numeric`.
+        // `Literal` and `Number` are names that ARM-8 defines; the language calls them `ScalarData` and `Numeric`.
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
-/// The equivalent type of the expression language; `None` for a type without data. Nested in another type, such a type
-/// is replaced by `Any` and sets `has_foreign`. `with_text_keys` replaces the types of keys by `String`, because the
-/// language's `Data` only contains hashes with strings as keys.
+/// The equivalent type of the type language; `None` for a type without data. As an argument of another type, a type
+/// without data becomes `Any`, and `has_foreign` is set. With `with_text_keys`, the types of keys become `String`,
+/// because the language's `Data` only contains hashes whose keys are strings.
 fn language_text(
     ty: &ParsedType<'_>,
     with_text_keys: bool,
@@ -347,6 +348,7 @@ fn evaluate(text: &str, host: &dyn Host) -> Option<Value> {
     program.evaluate(host, EvaluationLimits::default()).ok()
 }
 
+/// The type that a text in the language of Puppet denotes.
 fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
     match evaluate(text, host)? {
         Value::Type(ty) => Some(ty),
@@ -356,7 +358,7 @@ fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
 
 /// Whether a type of the expression language is a subtype of another.
 fn is_subtype(text: &str, of: &str, host: &dyn Host) -> bool {
-    // Evaluated as an expression, so that the rules of subtypes are not implemented twice.
+    // The language itself decides, so that the rules of subtypes are not implemented twice.
     matches!(evaluate(&format!("{text} <= {of}"), host), Some(Value::Boolean(true)))
 }
 

@@ -8,16 +8,17 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Reports each unmet condition once, at the first of its bindings. Environments without a given node are left out.
+/// Reports each condition that no given node meets, at the first of its bindings. Environments without a given node are
+/// left out.
 #[must_use]
 pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjector]) -> Diagnostics {
     let mut problems = Diagnostics::new();
     for composition in compositions {
         let injectors = nodes.iter().map(|(_, injector)| injector);
-        let own: Vec<&Injector> =
+        let injectors_of_composition: Vec<&Injector> =
             injectors.filter(|injector| Arc::ptr_eq(composition, injector.composition())).collect();
-        if !own.is_empty() {
-            report(composition, &own, &mut problems);
+        if !injectors_of_composition.is_empty() {
+            report(composition, &injectors_of_composition, &mut problems);
         }
     }
     problems
@@ -32,7 +33,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
         let is_met = *met
             .entry(condition)
             .or_insert_with(|| injectors.iter().any(|injector| injector.active().holds(condition)));
-        // Conditions on unknown categories are reported by the composition.
+        // The composition reports conditions on unknown categories.
         if !is_met && composition.conditions.list[condition as usize].written.is_none() {
             unmet.entry(condition).or_default().insert(composition.binding(entry).place);
         }
@@ -42,7 +43,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
         let Some(first) = places.first() else { continue };
         found.push((*first, composition.show_condition(condition), places.len()));
     }
-    // Sorted by position, because conditions are numbered in another order.
+    // Conditions are numbered in another order than that of their positions.
     found.sort();
     for (place, condition, count) in found {
         let what = if count == 1 { "a binding has".to_owned() } else { format!("{count} bindings have") };

@@ -28,7 +28,7 @@ pub fn from_model<E: From<TooDeep>>(
     convert(value, produce, 0)
 }
 
-/// Converts a value; `produce` returns the values of the producers in it.
+/// Converts a value. `depth` is its nesting depth, and `produce` returns the values of the producers in it.
 fn convert<E: From<TooDeep>>(
     value: &b::Value,
     produce: &mut dyn FnMut(&b::ProducerDescriptor) -> Result<Value, E>,
@@ -44,7 +44,7 @@ fn convert<E: From<TooDeep>>(
         b::Value::FloatValue(number) => number.value.map_or(Value::Undef, Value::Float),
         b::Value::BooleanValue(truth) => truth.value.map_or(Value::Undef, Value::Boolean),
         b::Value::UndefValue(_) => Value::Undef,
-        // Decision 21: only lookups in Hiera trees decrypt, so the encrypted text is kept.
+        // The text stays encrypted, because only lookups in Hiera trees decrypt (Decision 21).
         b::Value::EncryptedValue(text) => Value::string(&text.value),
         b::Value::RubyValue(other) => Value::string(&other.value),
         b::Value::ArrayValue(array) => {
@@ -63,8 +63,8 @@ fn convert<E: From<TooDeep>>(
     })
 }
 
-/// The integer with the given digits. A text in a model that is not an integer becomes a string, because JSON could not
-/// show it as a number.
+/// The integer with the given digits. A text that is not an integer becomes a string, because JSON cannot represent it
+/// as a number.
 fn integer(digits: &str) -> Value {
     match digits.parse() {
         Ok(number) => Value::Integer(number),
@@ -92,7 +92,7 @@ pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value>
     path.iter().try_fold(value, |value, key| {
         let key = key.as_ref();
         match value {
-            // A path contains strings, so `1` may refer to the key `'1'` or to the key `1`, which differ.
+            // A segment is a text, so `1` may mean the key `'1'` or the different key `1`.
             Value::Hash(hash) => hash.get_text(key).or_else(|| hash.get(&Value::Integer(key.parse().ok()?))),
             Value::Array(array) => array.get(key.parse::<usize>().ok()?),
             _ => None,
@@ -113,13 +113,14 @@ pub fn write_yaml(value: &Value) -> String {
     emitter.finish()
 }
 
+/// Writes a value as YAML, with its parts.
 fn emit(value: &Value, out: &mut Emitter) {
     match value {
         Value::Undef => out.null(),
         Value::Boolean(truth) => out.boolean(*truth),
         Value::Integer(number) => out.number(&number.to_string()),
         Value::BigInteger(digits) => out.number(digits),
-        // `{:?}` writes `1.0` with its point, without which it would be read as an integer.
+        // `{:?}` writes `1.0` with its decimal point. As `1`, it would be read back as an integer.
         Value::Float(number) if number.is_finite() => out.number(&format!("{number:?}")),
         Value::Array(items) => {
             out.begin_list();

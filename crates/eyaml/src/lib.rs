@@ -30,7 +30,7 @@ macro_rules! registry {
     ($($file:ident,)+) => {
         $(mod $file;)+
 
-        /// All schemes.
+        /// All schemes of encryption.
         pub const SCHEMES: &[&dyn Scheme] = &[$($file::SCHEME),+];
     };
 }

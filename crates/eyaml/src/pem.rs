@@ -4,10 +4,10 @@
 
 use base64ct::{Base64Unpadded, Encoding as _};
 
-/// The label and the bytes of the first block whose label is accepted.
+/// The label and the bytes of the first block whose label `is_accepted` accepts.
 ///
 /// # Errors
-/// Why there is no such block. The reason never contains the content of a block.
+/// The reason for which there is no such block. It never contains the content of a block.
 pub(crate) fn find_block(
     file: &[u8],
     expected: &str,
@@ -15,11 +15,11 @@ pub(crate) fn find_block(
 ) -> Result<(String, Vec<u8>), String> {
     let text = std::str::from_utf8(file).map_err(|_| format!("it is not {expected} in PEM"))?;
     let mut found = None;
-    // Files that were edited on Windows have a carriage return before each line break.
+    // Lines of files that were edited on Windows end with a carriage return, which is removed.
     let mut lines = text.lines().map(str::trim_end);
     while let Some(line) = lines.next() {
         let Some(label) = label(line, "-----BEGIN ") else { continue };
-        // Other blocks may precede the accepted one, such as a private key before its certificate.
+        // Other blocks may come before the accepted one, such as a private key before its certificate.
         if !is_accepted(label) {
             found.get_or_insert(label);
             continue;
@@ -27,13 +27,12 @@ pub(crate) fn find_block(
         let mut body = String::new();
         for line in lines.by_ref() {
             if self::label(line, "-----END ") == Some(label) {
-                // The padding is removed first, because files may be written with or without it.
+                // The padding is removed before decoding, because files may have it or not.
                 let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
                 let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
                 return Ok((label.to_owned(), bytes));
             }
-            // OpenSSL's traditional format marks an encrypted key with the header
-            // `Proc-Type: 4,ENCRYPTED` (RFC 1421).
+            // In OpenSSL's traditional format, an encrypted key has the header `Proc-Type: 4,ENCRYPTED` (RFC 1421).
             if line.contains("ENCRYPTED") {
                 return Err("it is protected by a passphrase, and passphrases are not read".to_owned());
             }

@@ -5,14 +5,15 @@ use modelwright_metamodel::input::Limits;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Where files are read from, within which limits, and which directories besides the document's own may be read.
+/// Where files are read from, within which limits, and which directories may be read in addition to that of the
+/// document.
 #[derive(Debug, Clone)]
 pub struct FileAccess {
     /// Where files are read from.
     pub files: Arc<dyn Files>,
-    /// How much is read before a file is rejected.
+    /// The limits above which a file is rejected.
     pub limits: Limits,
-    /// Directories that may be read besides the document's own.
+    /// The directories that may be read in addition to that of the document.
     pub paths: Vec<PathBuf>,
     /// Prefixes of addresses, and the directories that replace them.
     pub maps: Vec<(String, PathBuf)>,

@@ -1,7 +1,8 @@
-//! Corrects files: applies the corrections of all problems, and checks the result until nothing remains to correct.
+//! Corrects files: applies the corrections of all problems, and checks the result again until there is nothing to
+//! correct.
 //!
-//! Invariants: nothing is written to disk; bytes outside of the corrected ranges are unchanged; a second correction
-//! finds nothing to correct. This module does not know what is checked.
+//! Invariants: nothing is written to disk; bytes outside of the corrected ranges are unchanged; when the corrected
+//! files are checked again, there is nothing to correct. This module does not know what is checked.
 
 use crate::{Files, Overlay, read_ordinary_file};
 use modelwright_metamodel::diagnostic::{Diagnostics, Fix, Source};
@@ -10,14 +11,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The maximum number of times that files are checked: corrections may overlap, so that only one of them applies, and
-/// a correction may reveal the next problem.
+/// The maximum number of times that files are checked. Several rounds are needed because only one of two overlapping
+/// corrections can be applied, and because a correction may reveal a further problem.
 const ROUNDS: usize = 32;
 
 /// Which corrections are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corrections {
-    /// Corrections that keep the meaning of everything valid; in data, the answer of every lookup.
+    /// Corrections that do not change the meaning of anything valid. In data, the answer of every lookup stays the
+    /// same.
     KeepingMeaning,
     /// All corrections; the messages of the problems describe what changes.
     All,
@@ -28,7 +30,7 @@ pub enum Corrections {
 pub struct Findings {
     /// The problems.
     pub problems: Diagnostics,
-    /// The files that may be corrected, by their names in problems.
+    /// The files that may be corrected, by the names that problems give them.
     pub paths: BTreeMap<String, PathBuf>,
 }
 
@@ -52,7 +54,7 @@ pub struct CorrectedFiles {
     pub problems: Diagnostics,
 }
 
-/// Corrects the files in which `check` finds problems; `None` if `check` cannot check them.
+/// Corrects the files in which `check` finds problems; `None` if `check` returns `None`.
 pub fn correct(
     files: &Arc<dyn Files>,
     limits: &Limits,
@@ -65,10 +67,12 @@ pub fn correct(
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
-            // A file whose text the overlay rejects does not count: it would be corrected again in every round.
+            // If the overlay rejects the text, the file is not counted, because the same corrections would be applied
+            // again in every round.
             if overlay.write(&path, file.bytes.clone()).is_ok() {
                 is_done = false;
-                // The text of this round contains the earlier corrections, so their numbers add up.
+                // The file that was corrected in this round contains the corrections of earlier rounds, so the numbers
+                // are added.
                 let earlier = corrected.remove(&path).map_or(0, |file| file.corrections);
                 let corrections = earlier + file.corrections;
                 corrected.insert(path, CorrectedFile { corrections, ..file });
@@ -82,7 +86,7 @@ pub fn correct(
     Some(CorrectedFiles { files: corrected, problems })
 }
 
-/// The files with corrections, each with its new content.
+/// The files that have corrections, each with its new content.
 fn correct_once(
     findings: &Findings,
     files: &dyn Files,
@@ -104,7 +108,7 @@ fn correct_once(
         let Some(path) = findings.paths.get(name) else { continue };
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
         let encoding = TextEncoding::detect(&bytes);
-        // A file is only corrected if its unchanged text would be written as the same bytes.
+        // A file is corrected only if the text that was read from it would be written as the same bytes.
         let is_same = decode_text(name, bytes.clone(), limits).is_ok_and(|read| read.text() == source.text());
         if !is_same || encoding.encode(source.text()) != bytes {
             continue;

@@ -1,4 +1,4 @@
-//! Where a written file goes: through links, and not over devices and pipes.
+//! The destination of a file that is written: links are followed, and devices and pipes are not replaced.
 //!
 //! This module writes nothing.
 
@@ -6,8 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// Whether a path is a device, a pipe, or a name for a file that is open already, such as `/dev/stdout`. Such a target
-/// cannot be replaced by renaming, so it is written to directly.
+/// Whether a path is a device, a pipe, or a name for a file that is already open, such as `/dev/stdout`. Other files
+/// are replaced by renaming a new file; this cannot be done here, so these are written directly.
 #[must_use]
 pub fn is_special(path: &Path) -> bool {
     match std::fs::metadata(path) {
@@ -17,7 +17,7 @@ pub fn is_special(path: &Path) -> bool {
     }
 }
 
-/// Whether a path is a name for a file that is open already.
+/// Whether a path is a name for a file that is already open.
 fn is_open_file(path: &Path) -> bool {
     let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
     let link = path.read_link().unwrap_or_default();
@@ -27,12 +27,12 @@ fn is_open_file(path: &Path) -> bool {
         .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
 }
 
-/// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself. `None` if
-/// it is a link that refers to itself.
+/// The path to which a link refers, even if no file exists there. To rename a file to the path of the link would
+/// replace the link itself. `None` if the link refers to itself.
 #[must_use]
 pub fn written_path(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
-    // The number of links that Linux follows.
+    // 40 is the number of links that Linux follows.
     for _ in 0..40 {
         if let Ok(found) = target.canonicalize() {
             return Some(found);

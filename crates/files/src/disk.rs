@@ -1,8 +1,8 @@
 //! The files of the operating system.
 //!
-//! Invariant: this is the only module of the library that calls `std::fs`. On a target without a file system every
-//! method fails with the standard library's own error. A file that is rewritten with the same length twice within the
-//! resolution of the system's clock keeps its revision.
+//! Invariant: this is the only module of the library that calls `std::fs`. On a target without a file system, every
+//! method fails with the error of the standard library. There is one limitation: if a file is rewritten with the same
+//! length within the resolution of the system's clock, its revision does not change.
 
 #![expect(clippy::disallowed_methods, reason = "all other modules access the disk through this one")]
 
@@ -14,18 +14,20 @@ use std::path::{Path, PathBuf};
 /// The files of the operating system.
 #[derive(Debug, Clone, Default)]
 pub struct Disk {
+    /// The common state of all files, if they are assumed not to change.
     state: Option<Revision>,
 }
 
 impl Disk {
-    /// Files that may change at any time: before a cache entry is used, each file that it depends on is checked.
+    /// Access for long-running programs, whose files may change at any time. Before a cache entry is used, each file on
+    /// which it depends is checked.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Disk access that assumes files never change, for programs that read their inputs once and exit: cache entries
-    /// are never revalidated.
+    /// Access for programs that read their inputs once and exit. Files are assumed not to change, so cache entries are
+    /// not checked again.
     #[must_use]
     pub fn for_one_run() -> Self {
         Self { state: Some(Revision::unique()) }
@@ -36,7 +38,7 @@ impl Files for Disk {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         let metadata = fs::metadata(path)?;
         let kind = kind(metadata.file_type());
-        // The content of a pipe cannot be read twice, so it is treated as unchanging.
+        // The content of a pipe cannot be read twice, so its revision never changes.
         let revision = if matches!(kind, FileKind::Other | FileKind::Device) {
             Revision::from_parts(&[])
         } else {
@@ -50,7 +52,7 @@ impl Files for Disk {
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        // An entry that cannot be read counts as missing.
+        // An entry that cannot be read is treated as if it did not exist.
         let entries = fs::read_dir(directory)?.flatten();
         Ok(Box::new(entries.map(|entry| Entry {
             name: entry.file_name(),
@@ -71,8 +73,8 @@ impl Files for Disk {
     }
 }
 
-/// A canonical path in the form in which other paths are written: Windows returns `\\\\?\\C:\\x`, which does not begin
-/// with `C:\\`.
+/// A canonical path in the usual form. Windows returns `\\\\?\\C:\\x`, which does not begin with `C:\\` as other paths
+/// do.
 #[cfg(windows)]
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     use std::path::{Component, Prefix};
@@ -97,6 +99,7 @@ fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     path
 }
 
+/// The kind of a file, from the type that the system gives it.
 fn kind(of: FileType) -> FileKind {
     if of.is_file() {
         FileKind::File
@@ -111,11 +114,11 @@ fn kind(of: FileType) -> FileKind {
     }
 }
 
-/// Terminals are devices too, but can be read like standard input.
+/// Whether a file is a device. A terminal counts as one, too; what is typed there can be read from standard input.
 #[cfg(unix)]
-fn is_device(of: FileType) -> bool {
+fn is_device(file_type: FileType) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
-    of.is_char_device() || of.is_block_device()
+    file_type.is_char_device() || file_type.is_block_device()
 }
 
 #[cfg(not(unix))]
@@ -123,8 +126,8 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// The times also distinguish a file from one with the same size that was moved to its path, and from one whose time
-/// was set back.
+/// The revision contains several times. So it also changes if another file of the same size is moved to the path, and
+/// if the time of a file is set back.
 #[cfg(unix)]
 fn revision(metadata: &fs::Metadata) -> Revision {
     use std::os::unix::fs::MetadataExt as _;
@@ -141,6 +144,7 @@ fn revision(metadata: &fs::Metadata) -> Revision {
     ])
 }
 
+/// The revision of a file, from its time of modification and its size.
 #[cfg(not(unix))]
 fn revision(metadata: &fs::Metadata) -> Revision {
     let modified = metadata.modified().ok();

@@ -1,10 +1,10 @@
-//! Whether a path leads out of the directories that may be read: links are followed.
+//! Whether a path is inside the directories that may be read. Links are followed.
 
 use super::Files;
 use std::path::Path;
 
-/// Whether a path exists, and is one of some directories or inside one of them. Directories that do not exist contain
-/// nothing.
+/// Whether a path exists, and is equal to one of some directories or inside one of them. A directory that does not
+/// exist contains nothing.
 pub fn is_inside<'r>(
     files: &dyn Files,
     path: &Path,

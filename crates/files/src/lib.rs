@@ -1,9 +1,9 @@
-//! The only access to files: a trait, and its implementations for the disk, for memory, for unsaved texts over
-//! other files, and for a directory with the content of another one.
+//! The only access to files: a trait, and its implementations for the disk, for memory, for unsaved texts over other
+//! files, and for a directory with the content of another one.
 //!
-//! Invariants: no other module of the library opens, lists or searches files (`clippy.toml` forbids it), so a
-//! workspace over [`Memory`] never touches the disk; the [`Revision`] of a path changes whenever its content may have
-//! changed. This crate knows neither formats nor metamodels, and writes nothing.
+//! Invariants: no other module of the library opens, lists or searches files (`clippy.toml` forbids it), so a workspace
+//! with [`Memory`] never accesses the disk; the [`Revision`] of a path changes whenever its content may have changed.
+//! This crate knows neither formats nor metamodels, and writes nothing.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
@@ -81,7 +81,7 @@ pub trait Files: Debug + Send + Sync {
     /// If the path does not exist.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// A path from the root. The path need not exist, and links are not followed.
+    /// The absolute path. The path need not exist, and links are not followed.
     fn absolute(&self, path: &Path) -> PathBuf;
 
     /// The `file:` URI of a path.
@@ -89,8 +89,8 @@ pub trait Files: Debug + Send + Sync {
         path_uri(&self.absolute(path))
     }
 
-    /// A revision of all files together, if it is known without checking each file: while it is the same, nothing has
-    /// changed.
+    /// A common revision of all files, if the implementation has one; as long as it is the same, no file has changed.
+    /// `None` if each file must be checked.
     fn state(&self) -> Option<Revision> {
         None
     }
@@ -128,8 +128,8 @@ pub struct Metadata {
     pub kind: FileKind,
     /// The number of bytes of a file.
     pub len: u64,
-    /// Differs from every earlier revision if the content of the path may have changed since: for a file its bytes,
-    /// for a directory the names in it.
+    /// The revision. It differs from all earlier ones if the content of the path may have changed: the bytes of a file,
+    /// or the names in a directory.
     pub revision: Revision,
 }
 
@@ -140,11 +140,11 @@ pub enum FileKind {
     File,
     /// A directory.
     Directory,
-    /// A pipe or similar, which may block its reader or never end.
+    /// A pipe or similar. Reading it may block, or never end.
     Other,
     /// A device, which is never a document.
     Device,
-    /// A link; only in lists, because other methods follow links.
+    /// A link. It occurs only in lists, because other methods follow links.
     Link,
 }
 
@@ -157,33 +157,35 @@ pub struct Entry {
     pub kind: FileKind,
 }
 
-/// A state of a file, to be compared for equality with others of the same path.
+/// The state of a file, which is compared with other states of the same path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Revision(Box<[u64]>);
 
-/// The first number of a revision distinguishes the ways in which revisions are created.
+/// The first number of a revision distinguishes the three ways in which revisions are made, so that their results
+/// never coincide: `UNIQUE`, `PARTS` and `PAIR`.
 const UNIQUE: u64 = 0;
 const PARTS: u64 = 1;
 const PAIR: u64 = 2;
 
 impl Revision {
-    /// A revision that differs from all others in this process.
+    /// A revision that no other call in this process returns.
     #[must_use]
     pub fn unique() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(Box::new([UNIQUE, NEXT.fetch_add(1, Ordering::Relaxed)]))
     }
 
-    /// A revision that is the same for the same numbers, such as a time and a size.
+    /// A revision of some numbers, such as a time and a size. The same numbers give the same revision.
     #[must_use]
     pub fn from_parts(parts: &[u64]) -> Self {
         Self(std::iter::once(PARTS).chain(parts.iter().copied()).collect())
     }
 
-    /// The revision of a pair, either part of which may be absent.
+    /// The revision of a pair; each part may be missing.
     #[must_use]
     pub fn pair(first: Option<&Self>, second: Option<&Self>) -> Self {
-        // The length shows where the second part begins, so that different pairs have different numbers.
+        // The length of the first part shows where the second one begins, so that different pairs have different
+        // numbers.
         let len = first.map_or(u64::MAX, |revision| revision.0.len() as u64);
         let parts = first.into_iter().chain(second).flat_map(|revision| revision.0.iter().copied());
         Self([PAIR, len].into_iter().chain(parts).collect())

@@ -36,7 +36,7 @@ impl Default for Tree {
 }
 
 impl Memory {
-    /// No files.
+    /// A memory without files.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -50,14 +50,14 @@ impl Memory {
         self.write_shared(path.as_ref(), &Arc::from(bytes.into()))
     }
 
-    /// As [`Memory::write`], for bytes that several paths may share.
+    /// Does what [`Memory::write`] does; the bytes may be shared by several paths.
     pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
         let path = normalized_path(path);
         let mut tree = self.tree_mut();
-        // Checked before anything changes, so that a write that fails leaves no trace.
+        // The path is checked before anything changes, so that a failed write has no effect.
         tree.check_free(&path)?;
         tree.state = Revision::unique();
-        // A new revision even for equal bytes, so that they need not be compared.
+        // The revision changes even if the bytes are equal, so that they need not be compared.
         let revision = Revision::unique();
         tree.nodes.insert(path.clone(), Node::File { bytes: Arc::clone(bytes), revision });
         tree.add_to_directory(&path, FileKind::File);
@@ -97,21 +97,20 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds a path to its directory, and each new directory to its parent.
+    /// Adds a path to its directory; if the directory is new, adds the directory to its parent, and so on.
     fn add_to_directory(&mut self, path: &Path, kind: FileKind) {
         let (mut path, mut kind) = (path, kind);
         while let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
             let new = || Node::Directory { entries: BTreeMap::new(), revision: Revision::unique() };
             let is_new = !self.nodes.contains_key(directory);
-            // The revision of a directory represents its names, so a file that is only
-            // replaced does not change it.
+            // The revision of a directory represents the names in it, so it does not change when a file is replaced.
             if let Node::Directory { entries, revision } =
                 self.nodes.entry(directory.to_owned()).or_insert_with(new)
                 && entries.insert(name.to_owned(), kind).is_none()
             {
                 *revision = Revision::unique();
             }
-            // An existing directory is already an entry of its parent.
+            // An existing directory is an entry of its parent already.
             if !is_new {
                 return;
             }
@@ -119,6 +118,7 @@ impl Tree {
         }
     }
 
+    /// Removes a path and, one after the other, the directories that this leaves empty.
     fn remove(&mut self, path: &Path) {
         let mut path = path;
         self.nodes.remove(path);
@@ -136,7 +136,7 @@ impl Tree {
 }
 
 impl<P: AsRef<Path>, B: Into<Vec<u8>>> FromIterator<(P, B)> for Memory {
-    /// Files by path. If two paths cannot coexist, the first is used.
+    /// The files of some paths. If two paths exclude each other, the first one is used.
     fn from_iter<I: IntoIterator<Item = (P, B)>>(files: I) -> Self {
         let memory = Self::new();
         for (path, bytes) in files {
@@ -170,7 +170,7 @@ impl Files for Memory {
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
         match self.tree().nodes.get(&normalized_path(directory)) {
             Some(Node::Directory { entries, .. }) => {
-                // A copy, because the lock ends with this call.
+                // The entries are copied, because they cannot be borrowed after the lock is released.
                 let entries = entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind });
                 Ok(Box::new(entries.collect::<Vec<_>>().into_iter()))
             }

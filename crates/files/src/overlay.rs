@@ -1,6 +1,6 @@
 //! Unsaved texts over other files, as in an editor.
 //!
-//! Invariant: a text hides the file below it completely; all other files are visible unchanged.
+//! Invariant: a text completely hides the file at its path; all other files are visible unchanged.
 
 use super::{Entry, FileKind, Files, Memory, Metadata, Revision};
 use rustc_hash::FxHashMap;
@@ -11,27 +11,27 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Unsaved texts over other files. They may change while a workspace reads them.
 ///
-/// A text is found by the path that it was written to and by the canonical form of this path, but not through other
+/// A text is found by the path to which it was written, and by the canonical form of this path, but not through other
 /// links.
 #[derive(Debug)]
 pub struct Overlay {
     lower: Arc<dyn Files>,
     texts: Memory,
-    /// For each absolute path with a text, the path without links, which has the text as well.
+    /// For each absolute path that has a text, its path without links, at which the text is found as well.
     paths: Mutex<FxHashMap<PathBuf, PathBuf>>,
 }
 
 impl Overlay {
-    /// The files below, without any text over them.
+    /// Other files, without any text over them.
     #[must_use]
     pub fn new(lower: Arc<dyn Files>) -> Self {
         Self { lower, texts: Memory::new(), paths: Mutex::default() }
     }
 
-    /// Puts a text over a file and replaces any earlier text; the file need not exist.
+    /// Puts a text over a file, and replaces an earlier text at this path. The file need not exist.
     ///
     /// # Errors
-    /// If a parent of the path has a text, or a text is below the path.
+    /// If a parent of the path has a text, or if there is a text below the path.
     pub fn write(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> io::Result<()> {
         let path = self.lower.absolute(path.as_ref());
         let bytes = Arc::from(text.into());
@@ -48,7 +48,7 @@ impl Overlay {
         Ok(())
     }
 
-    /// Removes a text, so that the file below is visible again; returns whether there was one.
+    /// Removes a text, so that the file at its path is visible again. Returns whether there was a text.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
         let path = self.lower.absolute(path.as_ref());
         let Some(canonical) = self.paths().remove(&path) else { return false };
@@ -70,7 +70,7 @@ impl Files for Overlay {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         let (lower, upper) = (self.lower.metadata(path), self.texts.metadata(&self.lower.absolute(path)));
         match (lower, upper) {
-            // A directory on both sides has the names of both, so it changes with either.
+            // If both have this directory, it contains the names of both, and changes when one of the two changes.
             (Ok(lower), Ok(upper)) if upper.kind == FileKind::Directory => {
                 let revision = Revision::pair(Some(&lower.revision), Some(&upper.revision));
                 Ok(Metadata { revision, ..upper })
@@ -89,10 +89,10 @@ impl Files for Overlay {
             return self.lower.list(directory);
         };
         let mut entries: BTreeMap<_, _> = upper.map(|entry| (entry.name, entry.kind)).collect();
-        // The directory may exist only because of its texts.
+        // An error is ignored, because the directory may exist only as the directory of texts.
         for entry in self.lower.list(directory).into_iter().flatten() {
             let kind = entries.entry(entry.name).or_insert(entry.kind);
-            // A link to a directory remains a link, although there are texts below it.
+            // If the directory of texts is a link in the other files, it is still listed as a link.
             if entry.kind == FileKind::Link && *kind == FileKind::Directory {
                 *kind = FileKind::Link;
             }
@@ -104,7 +104,7 @@ impl Files for Overlay {
         self.lower.canonicalize(path).or_else(|error| {
             let path = self.lower.absolute(path);
             match (self.texts.metadata(&path), path.parent(), path.file_name()) {
-                // The directory of a new text may be a link.
+                // The text is new, but its directory may be a link.
                 (Ok(_), Some(directory), Some(name)) => Ok(self.canonicalize(directory)?.join(name)),
                 (Ok(_), ..) => Ok(path),
                 (Err(_), ..) => Err(error),

@@ -2,10 +2,12 @@
 //!
 //! Invariant: the work is at most proportional to the product of the lengths of path and pattern. No file is read here.
 
-/// Whether a path, or an address, ends with names that match a pattern: `data/*.json` matches `/home/site/data/a.json`.
+/// Whether a path, or another address, ends with names that match a pattern: `/home/site/data/a.json` matches
+/// `data/*.json`.
 pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
-    // `matched[n]`: the first `n` parts match the last names so far. The pattern may begin at each name.
+    // `matched[n]` is set if the first `n` parts of the pattern match the last names so far. A match may begin at each
+    // name.
     let mut matched = vec![false; parts.len() + 1];
     for name in path.split(['/', '\\']) {
         let mut next = vec![false; parts.len() + 1];
@@ -30,7 +32,7 @@ pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
 pub fn name_matches(name: &str, pattern: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // The last `*`, and the position in the name up to which it matches.
+    // The position of the last `*` in the pattern, and the position in the name up to which it matches.
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {

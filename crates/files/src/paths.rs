@@ -27,7 +27,8 @@ pub fn path_uri(path: &Path) -> String {
     }
 }
 
-/// Keeps letters beyond ASCII, and escapes characters that would end the path or have a meaning in it.
+/// Writes a character, which is escaped if it would end the path or have a special meaning in it. Letters beyond ASCII
+/// stay as they are.
 fn encode(c: char, out: &mut String) {
     match c {
         '%' | '#' | '?' | ' ' | '"' | '<' | '>' => out.push_str(&format!("%{:02X}", u32::from(c))),
@@ -36,16 +37,16 @@ fn encode(c: char, out: &mut String) {
     }
 }
 
-/// The path of a `file:` URI; `None` for another URI, or if its bytes cannot be a path.
+/// The path of a `file:` URI; `None` for another URI, or if its bytes cannot be those of a path.
 #[must_use]
 pub fn uri_path(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file:")?;
-    // `file:///a` has an empty authority, and `file:/a` has none.
+    // The authority of `file:///a` is empty, and `file:/a` has none.
     let path = path.strip_prefix("//").unwrap_or(path);
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let [first, after @ ..] = rest {
-        // A `%` without two digits represents itself.
+        // A `%` that two hexadecimal digits do not follow is an ordinary character.
         let code = (*first == b'%').then(|| after.get(..2).and_then(hexadecimal)).flatten();
         bytes.push(code.unwrap_or(*first));
         rest = if code.is_some() { &after[2..] } else { after };
@@ -76,15 +77,16 @@ fn to_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
+/// The path in the decoded bytes of a `file:` URI.
 #[cfg(not(unix))]
 fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     let text = String::from_utf8(bytes).ok()?;
-    // `C:/directory` is the path of `file:/C:/directory`.
+    // On Windows, the path of `file:/C:/directory` is `C:/directory`.
     let drive = text.strip_prefix('/').filter(|rest| cfg!(windows) && rest.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&text)))
 }
 
-/// Removes `.` and `..` from a path without looking at links; a relative path begins at the root.
+/// Removes `.` and `..` from a path; links are not considered. A relative path begins at the root.
 #[must_use]
 pub fn normalized_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::from("/");
@@ -93,7 +95,7 @@ pub fn normalized_path(path: &Path) -> PathBuf {
             Component::ParentDir => drop(normal.pop()),
             Component::Normal(name) => normal.push(name),
             Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
-            // Needed after a drive of Windows; elsewhere the path begins at the root already.
+            // The separator is needed after a drive of Windows. Without a drive, the path begins at the root already.
             Component::RootDir => normal.push(component),
             Component::CurDir => {}
         }

@@ -1,6 +1,6 @@
-//! Reads files up to a limit, and reports in plain words why a file cannot be read.
+//! Reads files up to a limit, and describes in plain words why a file cannot be read.
 //!
-//! Invariant: no more bytes are read than the limits allow, even if a file claims to be larger.
+//! Invariant: no more bytes are read than the limits allow, even if a file is larger than its metadata says.
 
 use super::{FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest, printable_line};
@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How many files of a directory are compared with a name that does not exist.
+/// The maximum number of files in a directory that are compared with a name that does not exist.
 const MAX_NAMES: usize = 2_000;
 
 /// The bytes of a file that the user names, which may also be a pipe.
@@ -20,7 +20,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     read_with(files, path, limits, read_limited)
 }
 
-/// The bytes of a file that is no text, as [`read_file`] reads them, but with runs of zeros: these end a text.
+/// The bytes of a file that need not be text. Unlike in [`read_file`], runs of zeros are allowed.
 ///
 /// # Errors
 /// As [`read_file`].
@@ -32,8 +32,8 @@ pub fn read_binary_file(files: &dyn Files, path: &Path, limits: &Limits) -> Resu
     })
 }
 
-/// A file that the user names, which may also be a pipe, and its length. A pipe may have no end, so callers must limit
-/// how much they read.
+/// A file that the user names, and its length. The file may also be a pipe, which may have no end, so callers must
+/// limit how much they read.
 ///
 /// # Errors
 /// [`codes::CANNOT_READ`] if it cannot be opened or is a directory.
@@ -42,7 +42,7 @@ pub fn open_file(files: &dyn Files, path: &Path) -> Result<(Box<dyn Read>, u64),
     let metadata = files.metadata(path).map_err(|error| cannot_read(files, path, &name, &error))?;
     match metadata.kind {
         FileKind::Directory => return Err(directory_instead(files, path, &name)),
-        // A device may have no end, and never contains a document.
+        // A device may have no end, and is never a document.
         FileKind::Device => {
             let message = format!("{name} is a device, but a file is expected");
             return Err(Box::new(
@@ -55,7 +55,7 @@ pub fn open_file(files: &dyn Files, path: &Path) -> Result<(Box<dyn Read>, u64),
     Ok((file, metadata.len))
 }
 
-/// Reads a file; `read` gets it with the limit and its length.
+/// Reads a file up to the limit. `read` receives the open file, the limit and the length of the file.
 fn read_with(
     files: &dyn Files,
     path: &Path,
@@ -73,12 +73,12 @@ fn read_with(
         return Err(too_large());
     }
     let bytes = read(file, limit, len).map_err(|error| cannot_read(files, path, &name, &error))?;
-    // A pipe, or a file that grows, may have more bytes than its metadata claims.
+    // A pipe, or a file that grows, may have more bytes than its metadata says.
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// The bytes of a file that a document names. It must be an ordinary file: a document must not make its reader wait
-/// for a pipe or read an endless device.
+/// The bytes of a file that a document names. It must be an ordinary file, because a document must not cause its reader
+/// to wait for a pipe, or to read a device without end.
 ///
 /// # Errors
 /// As [`read_file`], and [`codes::CANNOT_READ`] for a pipe or a device.
@@ -87,7 +87,7 @@ pub fn read_ordinary_file(
     path: &Path,
     limits: &Limits,
 ) -> Result<Vec<u8>, Box<Diagnostic>> {
-    // A path that does not exist is reported by `read_file`.
+    // `read_file` reports a path that does not exist.
     if files.metadata(path).is_ok_and(|found| matches!(found.kind, FileKind::Other | FileKind::Device)) {
         let message = format!("{} is not an ordinary file", display_path(path));
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file")));
@@ -104,6 +104,7 @@ pub fn read_source(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Ar
     decode_text(&display_path(path), bytes, limits)
 }
 
+/// The problem of a file that cannot be read.
 fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) -> Box<Diagnostic> {
     let help = match error.kind() {
         io::ErrorKind::NotFound => match nearest_file(files, path) {
@@ -116,18 +117,19 @@ fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) ->
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }
 
-/// The file in the same directory whose name is most similar to a path that does not exist.
+/// The file whose name is most similar to that of a path that does not exist, in the same directory.
 fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
     let wanted = path.file_name()?.to_str()?;
     let directory = path.parent().unwrap_or(Path::new(""));
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let names = files.list(listed).ok()?.take(MAX_NAMES).filter_map(|entry| entry.name.into_string().ok());
     let mut names: Vec<String> = names.filter(|name| files.is_file(&directory.join(name))).collect();
-    // Directories are listed in no particular order.
+    // The order in which a directory is listed is arbitrary.
     names.sort_unstable();
     nearest(wanted, names.iter().map(String::as_str)).map(|name| directory.join(name))
 }
 
+/// The problem of a directory where a file is expected. If it is a Hiera site, its configuration is suggested.
 fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
     let message = format!("{name} is a directory, but a file is expected");
     let site = path.join("hiera.yaml");
@@ -139,8 +141,8 @@ fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnost
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }
 
-/// The text of a path with `/` on every system, so that it is the same in models and can be joined with paths of
-/// settings.
+/// The text of a path with `/` on every system, so that it is the same in models on every system, and can be joined
+/// with paths in settings.
 #[must_use]
 pub fn slash_path(path: &Path) -> String {
     let text = path.display().to_string();

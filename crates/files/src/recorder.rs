@@ -1,8 +1,8 @@
-//! Records the files that a result depends on, each with its revision.
+//! Records the files on which a result depends, each with its revision.
 //!
-//! Invariant: a revision is determined before its file is read, so a file that changes in between makes the result
-//! outdated, never wrongly current. Recorders nest: if dependencies are checked through a recorder, they become its
-//! own.
+//! Invariant: the revision of a file is determined before the file is read. If the file changes in between, the result
+//! counts as outdated, and never as current by mistake. Recorders can be nested: if dependencies are checked through a
+//! recorder, the recorder depends on the same files.
 
 use super::{Entry, Files, Metadata, Revision};
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub struct Recorder {
 impl Recorder {
     /// Records what is read from other files.
     pub fn new(files: Arc<dyn Files>) -> Self {
-        // Determined before anything is read, so that any change from now on makes the result outdated.
+        // The state is determined before anything is read, so that any later change makes the result outdated.
         let state = files.state();
         Self { files, state, revisions: Mutex::default() }
     }
@@ -31,21 +31,22 @@ impl Recorder {
         let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut paths: Vec<_> =
             revisions.iter().map(|(path, revision)| (path.clone(), revision.clone())).collect();
-        paths.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        paths.sort_unstable_by(|(path, _), (other, _)| path.cmp(other));
         Dependencies { paths, checked: Mutex::new(self.state.clone()) }
     }
 
     fn record(&self, path: &Path, revision: Option<Revision>) {
         let mut revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
-        // The first revision counts, because the content may have been read since.
+        // The first revision is kept, because the content may have been read after it.
         if !revisions.contains_key(path) {
             revisions.insert(path.to_owned(), revision);
         }
     }
 
+    /// Records the revision of a file that is read next.
     fn record_before_use(&self, path: &Path) {
-        let known = self.revisions.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path);
-        if !known {
+        let is_recorded = self.revisions.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path);
+        if !is_recorded {
             self.record(path, self.files.revision(path));
         }
     }
@@ -77,7 +78,7 @@ impl Files for Recorder {
         self.files.absolute(path)
     }
 
-    // Returns `None`, so that callers check single files, which are then recorded.
+    // Without a common state, callers check single files, which are then recorded.
     fn state(&self) -> Option<Revision> {
         None
     }
@@ -87,12 +88,12 @@ impl Files for Recorder {
 #[derive(Debug, Default)]
 pub struct Dependencies {
     paths: Vec<(PathBuf, Option<Revision>)>,
-    /// The state of all files when they were last found to be current.
+    /// The common state of all files when they were last found to be current.
     checked: Mutex<Option<Revision>>,
 }
 
 impl Dependencies {
-    /// Whether no file has changed.
+    /// Whether none of the files has changed.
     pub fn are_current(&self, files: &dyn Files) -> bool {
         let state = files.state();
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);

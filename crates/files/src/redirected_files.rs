@@ -1,7 +1,7 @@
-//! A directory whose content is that of another directory, except for certain files.
+//! A directory whose content is that of another directory, with some exceptions.
 //!
-//! Invariants: a path below the directory is never read from the directory itself, unless it is one of the exceptions;
-//! a path elsewhere is not affected. Exceptions are found by their path, but not listed.
+//! Invariants: a path below the directory is read from the other directory, unless the path is an exception; paths
+//! outside of the directory are not affected. Exceptions are found by their path, but not listed.
 
 use super::{Entry, Files, Metadata, normalized_path};
 use std::collections::BTreeSet;
@@ -27,8 +27,9 @@ pub struct RedirectedFiles {
     files: Arc<dyn Files>,
     /// Three forms of the directory: absolute as it is written, without links, and without `..`.
     directories: [PathBuf; 3],
+    /// Reads the files below the target.
     target_files: Arc<dyn Files>,
-    /// The other directory, without links.
+    /// The other directory, as a path without links.
     target: PathBuf,
     /// The paths below the directory that are not redirected.
     exceptions: BTreeSet<PathBuf>,
@@ -58,6 +59,7 @@ impl RedirectedFiles {
         Self { files, directories, target_files, target, exceptions }
     }
 
+    /// Where the content of a path is: at the same path, or below the target.
     fn content(&self, path: &Path) -> Content {
         let absolute = self.files.absolute(path);
         match self.directories.iter().find_map(|directory| absolute.strip_prefix(directory).ok()) {
@@ -100,7 +102,7 @@ impl Files for RedirectedFiles {
                 let real = self.target_files.canonicalize(&path)?;
                 Ok(match real.strip_prefix(&self.target) {
                     Ok(below) => self.directories[1].join(below),
-                    // A link out of the target directory also leads out of the redirected directory.
+                    // If a link leads out of the other directory, it also leads out of this one.
                     Err(_) => real,
                 })
             }

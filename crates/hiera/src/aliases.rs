@@ -1,7 +1,8 @@
 //! The type aliases that modules declare, and the types that they represent.
 //!
-//! Invariant: a type that is nested too deeply is replaced by one that accepts all values, so that it never rejects a
-//! value. The caller chooses whether a name that no module declares is replaced in the same way, or is unknown.
+//! Invariant: a type that is nested too deeply is replaced by a type that accepts all values, so the limit on nesting
+//! never makes a value invalid. The caller chooses whether a name that no module declares is replaced in the same way,
+//! or is an error.
 
 use modelwright_evaluation::evaluate::{
     Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value, type_of_text,
@@ -46,12 +47,14 @@ impl Aliases {
         }
     }
 
-    /// The type that an expression describes, in which unknown names are any type; `None` if it cannot be evaluated.
+    /// The type that an expression describes, with `Any` in the place of names that no module declares; `None` if the
+    /// expression cannot be evaluated.
     pub(crate) fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
         self.replacement("Any", true)?.evaluate(expressions, id)
     }
 
-    /// The type of an alias that describes data; `None` if there is no such alias, or if it refers to an unknown type.
+    /// The type of an alias, with `Data` in the place of what is nested too deeply; `None` if there is no such alias,
+    /// or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
         self.replacement("Data", false)?.alias(name)
     }
@@ -64,13 +67,14 @@ impl Aliases {
         })
     }
 
+    /// A replacement of the aliases in one type; `None` if `widest` is not a type.
     fn replacement(&self, widest: &str, unknown_is_widest: bool) -> Option<Replacement<'_>> {
         Some(Replacement {
             aliases: self,
             widest: type_of_text(widest).ok()?,
             unknown_is_widest,
             depth: Cell::new(DEPTH),
-            left: Cell::new(COUNT),
+            remaining: Cell::new(COUNT),
             known: RefCell::default(),
         })
     }
@@ -88,12 +92,14 @@ struct Replacement<'a> {
     /// Whether `widest` also replaces a name that is not declared.
     unknown_is_widest: bool,
     depth: Cell<usize>,
-    left: Cell<usize>,
+    /// The number of names that may still be replaced.
+    remaining: Cell<usize>,
     /// The types of aliases by the remaining depth and the name.
     known: RefCell<FxHashMap<(usize, String), Type>>,
 }
 
 impl Replacement<'_> {
+    /// The type that an expression describes; `None` if it cannot be evaluated.
     fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
         let program = Program::new(expressions, &[id], self);
         // Names were resolved when the program was made, so evaluation needs no host.
@@ -103,7 +109,8 @@ impl Replacement<'_> {
         }
     }
 
-    /// The type that an alias represents. An unknown name has no type, or the widest one.
+    /// The type that an alias represents. For a name that no module declares, it is `widest` if `unknown_is_widest` is
+    /// set, and `None` otherwise.
     fn alias(&self, name: &str) -> Option<Type> {
         let depth = self.depth.get();
         let name = normalized(name);
@@ -112,18 +119,20 @@ impl Replacement<'_> {
         if let Some(known) = self.known.borrow().get(&(depth, name.clone())) {
             return Some(known.clone());
         }
-        let left = self.left.get();
-        // Without a limit on the number, aliases that each use two others would double the work at each depth.
-        if depth == 0 || left == 0 {
+        let remaining = self.remaining.get();
+        // The number of aliases is limited as well as their depth: aliases that each use two others would double the
+        // work at each depth.
+        if depth == 0 || remaining == 0 {
             return Some(self.widest.clone());
         }
-        self.left.set(left - 1);
+        self.remaining.set(remaining - 1);
         self.depth.set(depth - 1);
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
-        // Restored before the early return, for the types that follow.
+        // `depth` is restored even if this alias has no type, because the evaluation may continue with another alias.
         self.depth.set(depth);
         let ty = ty?;
-        // The depth is part of the key, because the less of it remains, the earlier the alias is cut off.
+        // The depth is part of the key: with less depth left, the same alias is cut off earlier, and so has another
+        // type.
         self.known.borrow_mut().insert((depth, name), ty.clone());
         Some(ty)
     }

@@ -3,23 +3,23 @@
 use super::interpolation::{Segment, split};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The names of the categories of all levels, each given as its backend and its path, in the order in which Hiera
-/// searches.
+/// The names of the categories of all levels, in the order in which Hiera searches. A level is given as its backend and
+/// its path.
 ///
 /// A level with one variable has the name of this variable, except that the node's own name is called `node`; any other
-/// level has the name of its path. Equal names are distinguished by backend and number.
+/// level has the name of its path. A name that is taken gets the backend and, if that is not enough, a number.
 pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec<String> {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut numbers: FxHashMap<(String, &str), usize> = FxHashMap::default();
     let names = levels.map(|(backend, path)| {
         let preferred = preferred_name(path);
         let mut name = preferred.clone();
-        // Only later levels get a longer name, so that names are short in a usual site.
+        // Only the later of two levels with the same name gets a longer one, so that names are short in a usual site.
         if taken.contains(&name) {
             name = format!("{preferred} ({backend})");
         }
         let number = numbers.entry((preferred.clone(), backend)).or_insert(1);
-        // The path of another level may be the same as such a name.
+        // The path of another level may be the same text as the longer name.
         while taken.contains(&name) {
             *number += 1;
             name = format!("{preferred} ({backend} {number})");

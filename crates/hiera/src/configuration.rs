@@ -85,7 +85,7 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings
         sections: Vec::new(),
         has_hierarchy: false,
     };
-    let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.top(tree));
+    let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.read_root(tree));
     let configured = if understood { reader.finish() } else { Settings::default() };
     problems.append(found);
     configured
@@ -95,7 +95,7 @@ struct Reader<'s, 'd> {
     source: &'s Arc<Source>,
     problems: &'d mut Diagnostics,
     configured: Settings,
-    /// The sections of backends.
+    /// The sections that configure backends, in the order of the file.
     sections: Vec<Section>,
     /// Whether levels are configured, even as an empty list.
     has_hierarchy: bool,
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
     fn texts(&mut self, value: &DataTree) -> Vec<(String, Range<usize>)> {
         let range = value.range.clone();
         match &value.kind {
-            // Names may be symbols, such as `:yaml`, and even numbers.
+            // Names are usually symbols, such as `:yaml`, but Ruby accepts even numbers.
             Data::String(text) | Data::Ruby(_, text) | Data::BigInteger(text) => vec![(text.clone(), range)],
             Data::Integer(number) => vec![(number.to_string(), range)],
             // Ruby flattens lists within lists.
@@ -146,10 +146,10 @@ impl Reader<'_, '_> {
     }
 
     /// Reads the outermost hash; returns whether it is valid and of a supported version.
-    fn top(&mut self, tree: DataTree) -> bool {
+    fn read_root(&mut self, tree: DataTree) -> bool {
         let entries = match tree.kind {
             Data::Hash(entries) => entries,
-            // Ruby treats these as an empty hash of settings.
+            // `YAML.load(data) || {}`: Ruby treats an empty file and `false` as an empty hash of settings.
             Data::Undef | Data::Bool(false) => return true,
             kind => {
                 let message =
@@ -159,7 +159,7 @@ impl Reader<'_, '_> {
                 return false;
             }
         };
-        // The key may be a string as well, as newer versions write it.
+        // Configurations of version 4 and 5 write the key `version` as a string, and those of version 3 as a symbol.
         if let Some((key, version)) =
             entries.iter().find(|(key, _)| name_of(key).is_some_and(|(name, _)| name == "version"))
             && !matches!(version.kind, Data::Integer(..=3))
@@ -187,7 +187,7 @@ impl Reader<'_, '_> {
         true
     }
 
-    /// Reads a setting. One with another name is the section of a backend.
+    /// Reads a setting. A setting with an unknown name is the section of a backend with that name.
     fn setting(&mut self, name: &str, key: DataTree, value: DataTree) {
         let range = key.range;
         match name {
@@ -227,7 +227,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports interpolations of levels that are not closed, so that no file has such a name.
+    /// Warns about levels with a `%{` that is not closed: Ruby searches a file whose name contains it, and hardly any
+    /// does.
     fn check_levels(&mut self) {
         let levels = self.configured.configuration.hierarchy.iter().zip(&self.configured.levels);
         for (level, range) in levels {
@@ -239,7 +240,8 @@ impl Reader<'_, '_> {
     fn section(&mut self, name: &str, range: Range<usize>, value: &DataTree) {
         let mut section =
             Section { name: name.to_owned(), datadir: None, misspelt_datadir: None, extension: None, range };
-        // Other backends have settings of their own.
+        // The backends `yaml` and `json` have no settings but `datadir`; the settings of other backends are not known
+        // here.
         let is_simple = name != "eyaml" && Notation::from_backend(name).is_some();
         let entries = if let Data::Hash(entries) = &value.kind { entries.as_slice() } else { &[] };
         for (key, value) in entries {
@@ -252,7 +254,7 @@ impl Reader<'_, '_> {
                     self.warn(key.range.clone(), message, &format!("write :{inner}: to make it a symbol"));
                 }
                 "datadir" => section.datadir = self.texts(value).into_iter().next(),
-                // The other two backends have a fixed extension.
+                // The extension of the backends `yaml` and `json` cannot be configured.
                 "extension" if name == "eyaml" => section.extension = self.texts(value).into_iter().next(),
                 _ if !is_simple => {}
                 _ => {
@@ -290,35 +292,45 @@ impl Reader<'_, '_> {
                 backend.extension = Some("eyaml".to_owned());
             }
         }
-        // Taken out of `self`, because `warn` borrows it.
+        // The sections are moved out of `self`, because `warn` borrows all of `self`.
         for section in std::mem::take(&mut self.sections) {
-            let backends =
-                self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
-            let mut is_used = false;
-            for (backend, places) in
-                backends.filter(|(backend, _)| backend.name.eq_ignore_ascii_case(&section.name))
-            {
-                is_used = true;
-                if let Some((datadir, range)) = &section.datadir {
-                    (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
-                } else if let Some(range) = &section.misspelt_datadir {
-                    // This span marks the missing data directory as reported already.
-                    places.datadir = range.clone();
-                }
-                if let Some((extension, _)) = &section.extension {
-                    backend.extension = Some(extension.clone());
-                }
+            self.add_section(section);
+        }
+        self.report_unknown_backends();
+        self.configured
+    }
+
+    /// Adds the settings of a section to the backends of its name. Warns if the section has no effect.
+    fn add_section(&mut self, section: Section) {
+        let backends = self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
+        let mut is_used = false;
+        for (backend, places) in
+            backends.filter(|(backend, _)| backend.name.eq_ignore_ascii_case(&section.name))
+        {
+            is_used = true;
+            if let Some((datadir, range)) = &section.datadir {
+                (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
+            } else if let Some(range) = &section.misspelt_datadir {
+                // A span that is not empty prevents a second warning, about the missing data directory.
+                places.datadir = range.clone();
             }
-            // A section of a known backend that is not in use has no effect in Ruby either.
-            if !is_used && Notation::from_backend(&section.name).is_none() {
-                let message = format!("the section `{}` belongs to no backend in use", section.name);
-                let help = match nearest(&section.name, SETTINGS) {
-                    Some(meant) => format!("did you mean :{meant}:?"),
-                    None => "add it to :backends:, or remove it".to_owned(),
-                };
-                self.warn(section.range, message, &help);
+            if let Some((extension, _)) = &section.extension {
+                backend.extension = Some(extension.clone());
             }
         }
+        // A section of a known backend that is not in use has no effect in Ruby either.
+        if !is_used && Notation::from_backend(&section.name).is_none() {
+            let message = format!("the section `{}` belongs to no backend in use", section.name);
+            let help = match nearest(&section.name, SETTINGS) {
+                Some(meant) => format!("did you mean :{meant}:?"),
+                None => "add it to :backends:, or remove it".to_owned(),
+            };
+            self.warn(section.range, message, &help);
+        }
+    }
+
+    /// Warns of each backend that does not exist.
+    fn report_unknown_backends(&mut self) {
         for (backend, places) in self.configured.configuration.backends.iter().zip(&self.configured.backends)
         {
             if Notation::from_backend(&backend.name).is_none() {
@@ -333,11 +345,10 @@ impl Reader<'_, '_> {
                 self.problems.push(problem.at(self.source, places.name.clone()).help(help));
             }
         }
-        self.configured
     }
 }
 
-/// The name of a key, and whether it is a symbol, which every setting requires.
+/// The name of a setting, and whether it is a symbol; Hiera ignores a setting that is not.
 fn name_of(key: &DataTree) -> Option<(String, bool)> {
     match &key.kind {
         Data::Ruby(RubyKind::Symbol, name) => Some((name.clone(), true)),

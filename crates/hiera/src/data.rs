@@ -64,7 +64,7 @@ impl DataTree {
             Data::Float(value) => Value::Float(*value),
             Data::String(text) => Value::text(text.as_str()),
             Data::Ruby(kind, text) => Value::Ruby(*kind, text.as_str().into()),
-            // Lookups answer nil for any object, so its members do not matter.
+            // A lookup answers nil for every object of a Ruby class, so the members of the object are not needed.
             Data::Object(class, _) => Value::Ruby(RubyKind::Object, class.as_str().into()),
             Data::Array(items) => Value::Array(items.iter().map(DataTree::to_value).collect()),
             Data::Hash(entries) => {
@@ -91,7 +91,7 @@ pub(super) fn report_no_hash(
 pub(super) fn place(source: &Source, offset: usize) -> Place {
     let position = source.position(offset);
     Place {
-        // Every value stores a place, so it has only 32 bits for the line and 16 for the column.
+        // Every value stores a place, so a place is kept small: 32 bits for the line and 16 bits for the column.
         line: u32::try_from(position.line).unwrap_or(u32::MAX),
         column: u16::try_from(position.column).unwrap_or(u16::MAX),
     }
@@ -111,7 +111,7 @@ pub(super) fn compile_scalar(
         Data::String(text) => DataValue::Text(text),
         Data::Ruby(kind, text) => DataValue::Ruby(*kind, text),
         Data::Object(class, _) => DataValue::Ruby(RubyKind::Object, class),
-        // Lists and hashes never come here, because they have parts.
+        // Callers pass only values without parts, so lists and hashes do not occur.
         Data::Undef | Data::Array(_) | Data::Hash(_) => DataValue::Nil,
     };
     builder.scalar(held, place)
@@ -167,6 +167,8 @@ impl<'s, 'd> Converter<'s, 'd> {
         bindings
     }
 
+    /// The binding of an entry of the file's hash. An entry whose key is not a string becomes an unreachable entry, and
+    /// is reported.
     fn binding(&mut self, key: DataTree, value: DataTree) -> AbstractBinding {
         let (line, column) = self.position(&key.range);
         if let Data::String(name) = key.kind {
@@ -185,7 +187,7 @@ impl<'s, 'd> Converter<'s, 'd> {
     /// The producer of a value: that of an interpolated text, or a constant.
     fn producer(&mut self, tree: DataTree) -> ProducerDescriptor {
         match self.value(tree) {
-            // The producer keeps the position of the value, because the binding only has that of the key.
+            // The binding stores the position of its key. A value has a position of its own, which its producer keeps.
             Value::ProducedValue(ProducedValue { producer, line, column, .. }) => match *producer {
                 ProducerDescriptor::LookupProducer(it) => LookupProducer { line, column, ..it }.into(),
                 ProducerDescriptor::EvaluatingProducer(it) => {
@@ -224,7 +226,7 @@ impl<'s, 'd> Converter<'s, 'd> {
                 FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into()
             }
             Data::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
-            // A model keeps the members, although lookups do not show them.
+            // Unlike lookups, the conversion to a model keeps the members of the object.
             Data::Object(value, members) => RubyValue {
                 kind: RubyKind::Object,
                 value,

@@ -15,11 +15,11 @@ pub(super) struct Directories<'w> {
     /// The directory of the configuration; relative paths start there.
     directory: PathBuf,
     /// The same directory as the user specified it, for messages.
-    named: PathBuf,
+    shown_directory: PathBuf,
 }
 
-/// The parts of the path of a backend's data: the directory that is the same for all nodes, and the rest, which has
-/// variables.
+/// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
+/// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
     let fixed = datadir
         .find("%{")
@@ -31,45 +31,48 @@ impl<'w> Directories<'w> {
     pub(super) fn new(access: &'w FileAccess, uri: &str, source: &Source) -> Self {
         let directory =
             uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
-        let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
-        Self { access, directory, named }
+        let shown_directory = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
+        Self { access, directory, shown_directory }
     }
 
-    /// Converts the path of a data directory on a server to that on this machine: replaces a prefix that the user
-    /// mapped, and otherwise `…/environments/NAME` by the directory of the configuration, because a checkout may be
+    /// Converts the path of a data directory on a server to that on this machine. A prefix that the user mapped is
+    /// replaced. Otherwise `…/environments/NAME` becomes the directory of the configuration, because a checkout may be
     /// anywhere.
     pub(super) fn locate(&self, datadir: &str) -> String {
-        let maps = self.access.maps.iter().filter_map(|(prefix, directory)| {
+        let mapped = self.access.maps.iter().filter_map(|(prefix, directory)| {
             let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
             (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), directory, rest))
         });
         // Of several prefixes, the longest one applies.
-        if let Some((_, directory, rest)) = maps.max_by_key(|(length, ..)| *length) {
+        if let Some((_, directory, rest)) = mapped.max_by_key(|(length, ..)| *length) {
             let directory = self.access.files.absolute(directory);
             return format!("{}{rest}", directory.display());
         }
-        let own = |rest: &str| format!("{}{rest}", self.directory.display());
-        let has_own = |rest: &&str| {
-            let fixed = own(rest);
-            self.access.files.is_directory(Path::new(split_data_directory(&fixed).0))
+        // The same path below the directory of the configuration.
+        let in_checkout = |rest: &str| format!("{}{rest}", self.directory.display());
+        let is_in_checkout = |rest: &&str| {
+            let path = in_checkout(rest);
+            self.access.files.is_directory(Path::new(split_data_directory(&path).0))
         };
-        // `../NAME/…` with the name of this environment means its own directory.
+        // `../NAME/…` leads back to the directory of the configuration if NAME is the name of its environment.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
-        if let Some(rest) = relative.filter(has_own) {
-            return own(rest);
+        if let Some(rest) = relative.filter(is_in_checkout) {
+            return in_checkout(rest);
         }
         let fixed = Path::new(split_data_directory(datadir).0);
         // A directory that may be read is used at its own path.
         if datadir.starts_with('/') && !self.may_read(fixed) {
-            let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
-            if let Some(rest) = after.and_then(|path| self.after_environment(path)).filter(has_own) {
-                return own(rest);
+            let below_environments =
+                datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
+            let rest = below_environments.and_then(|path| self.after_environment(path));
+            if let Some(rest) = rest.filter(is_in_checkout) {
+                return in_checkout(rest);
             }
         }
         datadir.to_owned()
     }
 
-    /// What follows the name of the environment at the start of a path; `None` if it starts with something else.
+    /// The rest of a path that starts with the name of the environment; `None` if it starts with something else.
     fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
         let end = path.find('/').unwrap_or(path.len());
         let (name, rest) = path.split_at(end);
@@ -77,19 +80,19 @@ impl<'w> Directories<'w> {
             name.strip_prefix("%{").and_then(|name| name.strip_suffix('}')).is_some_and(|name| {
                 matches!(name.trim().trim_start_matches("::"), "environment" | "server_facts.environment")
             });
-        let own = self.directory.file_name().and_then(|own| own.to_str());
-        (is_variable || own == Some(name)).then_some(rest)
+        let own_name = self.directory.file_name().and_then(|own_name| own_name.to_str());
+        (is_variable || own_name == Some(name)).then_some(rest)
     }
 
-    /// A path relative to the directory of the configuration, if it is below.
-    pub(super) fn below<'p>(&self, path: &'p Path) -> &'p Path {
+    /// A path relative to the directory of the configuration, or the path itself if it is outside of this directory.
+    pub(super) fn relative_path<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.directory).unwrap_or(path)
     }
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &Path) -> String {
         match path.strip_prefix(&self.directory) {
-            Ok(below) => display_path(&self.named.join(below)),
+            Ok(below) => display_path(&self.shown_directory.join(below)),
             Err(_) => display_path(path),
         }
     }
@@ -114,7 +117,7 @@ impl<'w> Directories<'w> {
             if !range.is_empty() && is_reported {
                 return None;
             }
-            // An empty span means that the default directory is used.
+            // The span of a setting is empty if the setting is missing, so that its default is used.
             let (which, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data directory",
@@ -134,7 +137,7 @@ impl<'w> Directories<'w> {
             return Some(directory);
         }
         let message = format!("the data directory {datadir} is outside the directory of the configuration");
-        let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
+        let help = format!("allow it with --path {}", display_path(&self.shown_directory.join(fixed)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
     }
@@ -148,7 +151,7 @@ impl<'w> Directories<'w> {
     ) -> Option<Diagnostic> {
         let directory = self.directory.join(split_data_directory(datadir).0);
         let is_forbidden = self.access.files.is_directory(&directory) && !self.may_read(&directory);
-        is_forbidden.then(|| self.outside(&directory, range, source))
+        is_forbidden.then(|| self.outside_problem(&directory, range, source))
     }
 
     /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such
@@ -177,21 +180,27 @@ impl<'w> Directories<'w> {
 
     /// A path outside the directory of the configuration, as the user would write it.
     fn display_outside(&self, path: &Path) -> String {
-        // A path that has only the root in common stays absolute.
+        // The ancestors without the root: a path that shares only the root with the directory is shown as an absolute
+        // path.
         let ancestors = self.directory.ancestors().filter(|directory| directory.parent().is_some());
         for (count, directory) in ancestors.enumerate() {
             if let Ok(below) = path.strip_prefix(directory) {
                 let up: PathBuf = std::iter::repeat_n("..", count).collect();
-                return display_path(&self.named.join(up).join(below));
+                return display_path(&self.shown_directory.join(up).join(below));
             }
         }
         let name = display_path(path);
-        // The root has no name below itself.
+        // `strip_prefix` makes the root itself an empty path.
         if name.is_empty() { "/".to_owned() } else { name }
     }
 
     /// The problem of a directory that may not be read.
-    pub(super) fn outside(&self, directory: &Path, range: Range<usize>, source: &Arc<Source>) -> Diagnostic {
+    pub(super) fn outside_problem(
+        &self,
+        directory: &Path,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> Diagnostic {
         let name = self.display_outside(directory);
         let message = format!("the data directory {name} is outside the directory of the configuration");
         let help = format!("allow it with --path {name}");

@@ -1,8 +1,9 @@
 //! Hiera 4 and 5: the configurations of an environment and of its modules with all data, as a bindings model.
 //!
-//! The settings remain as written, because categories cannot express globs, mapped paths and options of lookups.
-//! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is
-//! reported; values are converted as in older versions. Lookups in the model are those of `lookup::model::environment`.
+//! The hierarchy is stored as it is written, because categories cannot express globs, mapped paths and options of
+//! lookups. Each data file becomes named bindings; the name is the path of the file. Invariants: every file that is
+//! left out is reported; values are converted as for older versions. `lookup::model::environment` answers lookups in
+//! such a model.
 
 use super::answers::failure_message;
 use super::data::Converter;
@@ -20,8 +21,8 @@ use modelwright_typed::PartWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes the site of the environment whose configuration is at a URI. The bindings of a file are dropped before the
-/// next file is read.
+/// Writes the site of an environment; `uri` is that of its configuration. The bindings of a file are dropped before the
+/// next file is read, so that memory does not grow with the number of files.
 pub(super) fn write_site(
     source: &Arc<Source>,
     uri: &str,
@@ -29,7 +30,7 @@ pub(super) fn write_site(
     writer: &mut PartWriter<'_>,
     problems: &mut Diagnostics,
 ) {
-    // The name is the path as the user wrote it, unless the text is not from a file.
+    // The name of a source is the path as the user wrote it, unless the text does not come from a file.
     let named = Path::new(source.name());
     let config = if access.files.is_file(named) { Some(named.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();
@@ -65,6 +66,7 @@ struct Environment<'e> {
 }
 
 impl Environment<'_> {
+    /// The environment with its configurations, as the model stores them.
     fn description(&self, problems: &mut Diagnostics) -> HieraEnvironment {
         let name = self
             .directory
@@ -84,16 +86,17 @@ impl Environment<'_> {
         module_path(source.text()).map(str::to_owned)
     }
 
-    /// The settings of a configuration; `None` for other files that configure an environment.
+    /// The settings of a configuration; `None` for other files that configure an environment, such as
+    /// `environment.conf`.
     fn configuration(&self, path: &Path, problems: &mut Diagnostics) -> Option<HieraConfiguration> {
         if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path) {
             return None;
         }
-        let below = self.below(&self.access.files.absolute(path), problems)?;
+        let below = self.path_in_environment(&self.access.files.absolute(path), problems)?;
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
         let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
-        // Its problems were reported when the environment was loaded.
+        // The problems of the configuration were reported when the environment was loaded.
         let tree = puppet_yaml::read(&source, &mut Diagnostics::new())?;
         match Converter::new(&source, &mut Diagnostics::new()).value(tree) {
             Value::HashValue(settings) => Some(HieraConfiguration::new(below, settings)),
@@ -101,9 +104,10 @@ impl Environment<'_> {
         }
     }
 
-    /// The bindings of a data file. A file that cannot be read fails only the lookups that reach it.
+    /// The bindings of a data file; `None` if the file is left out of the model. A file that cannot be read fails only
+    /// the lookups that reach it.
     fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
-        let below = self.below(self.hierarchy.path(file)?, problems)?;
+        let below = self.path_in_environment(self.hierarchy.path(file)?, problems)?;
         let mut found = Diagnostics::new();
         let bindings = match self.hierarchy.data_tree(file, &mut found) {
             Ok((tree, source)) if matches!(tree.kind, Data::Hash(_)) => {
@@ -122,7 +126,7 @@ impl Environment<'_> {
     }
 
     /// The path of a file below the directory of the environment. Other files are reported, and left out of the model.
-    fn below(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
+    fn path_in_environment(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
         if let Ok(below) = path.strip_prefix(&self.directory) {
             return Some(below.to_string_lossy().replace('\\', "/"));
         }

@@ -1,7 +1,7 @@
-//! Texts with `%{…}` as expressions and producers of the bindings model, and back.
+//! Converts texts with `%{…}` to expressions and producers of the bindings model, and back.
 //!
-//! Invariant: an expression that was parsed from a text is written as exactly that text, which is its `source`. If the
-//! expression was changed since, so that `source` has another meaning, the text is written from the meaning.
+//! Invariant: an expression that was parsed from a text is written as exactly that text, which is stored in its
+//! `source`. If the expression was changed since, so that `source` no longer has its meaning, a new text is written.
 
 use super::interpolation::{self, Function, Rejection, Segment, is_only_interpolation, parse, split};
 use super::source_expressions::{HieraLiteral, literal, of_source};
@@ -11,8 +11,8 @@ use crate::generated::bindings::{
 };
 use std::borrow::Cow;
 
-/// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` gives the value of
-/// another key, of any type; everything else produces a string.
+/// The producer of the value of an interpolated string, and the reasons for which Hiera may reject the string. An
+/// `alias` gives the value of another key, of any type; everything else produces a string.
 pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
     let rejections = interpolation::rejections(text);
     if let Some(name) = alias(text) {
@@ -24,7 +24,7 @@ pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
     (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), rejections)
 }
 
-/// The argument of an `alias` that is the entire text.
+/// The argument of `alias` if a call of `alias` is the entire text.
 fn alias(text: &str) -> Option<&str> {
     let segments = split(text);
     let [Segment::Interpolated { inner, .. }] = segments.as_slice() else { return None };
@@ -38,8 +38,8 @@ fn alias(text: &str) -> Option<&str> {
 pub(super) fn expression(text: &str) -> Expression {
     let segments = split(text);
     let non_string =
-        // In Ruby, `^` and `$` match at every line, so a value that is not a string replaces the whole text as soon as one
-        // of its lines is only an interpolation.
+        // In Ruby, `^` and `$` match at every line, so a value that is not a string replaces the whole text as soon as
+        // one of its lines is only an interpolation.
         if is_only_interpolation(text) { NonStringUse::Replacement } else { NonStringUse::Error };
     match segments.as_slice() {
         [] => LiteralText::default().into(),
@@ -51,7 +51,8 @@ pub(super) fn expression(text: &str) -> Expression {
     }
 }
 
-/// The expression of a segment; `non_string` is what its text does with a value of `alias()` that is not a string.
+/// The expression of a segment. `non_string` determines what happens in a text whose `alias()` gives a value that is
+/// not a string.
 fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expression {
     let (text, inner) = match segment {
         Segment::Text(text) => {
@@ -77,13 +78,15 @@ fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expres
             lookup(key, NonStringUse::Text).into()
         }
         interpolation::Expression::Variable(variable) => variable_access(source, variable),
-        // Hiera rejects these, so they have no meaning; lookups use the text of `source`.
+        // Hiera rejects these interpolations, so they have no meaning. `source` keeps their text, so that lookups fail
+        // as in Hiera.
         interpolation::Expression::UnknownFunction { .. } | interpolation::Expression::Unquoted { .. } => {
             variable_access(source, inner)
         }
     }
 }
 
+/// The access to the variable of an interpolated name; the segments of the name after the first are its path.
 fn variable_access(source: Option<String>, text: &str) -> Expression {
     let mut parts = split_key(text).into_iter();
     let name = parts.next().unwrap_or_default();
@@ -109,8 +112,7 @@ fn split_key(key: &str) -> Vec<String> {
     parts
 }
 
-/// The text that lookups interpolate to get the value of a producer; `None` if it is of a kind that Hiera does not
-/// have.
+/// The text whose interpolation gives the value of a producer; `None` if Hiera cannot express the producer.
 pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
     match producer {
         ProducerDescriptor::LookupProducer(it) if it.transformer.is_none() && it.r#type.is_none() => {
@@ -124,7 +126,7 @@ pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
     }
 }
 
-/// The text of an expression; `None` if it is of a kind that Hiera does not have.
+/// The text whose interpolation gives the value of an expression; `None` if Hiera cannot express it.
 pub(super) fn expression_text(expression: &Expression) -> Option<String> {
     if let Expression::SourceExpression(source) = expression {
         return match literal(&source.text) {
@@ -132,16 +134,17 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
             _ => of_source(&source.text).as_ref().and_then(expression_text),
         };
     }
-    let one = std::slice::from_ref(expression);
-    let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { one };
+    let expressions = std::slice::from_ref(expression);
+    let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { expressions };
     let mut out = String::new();
     for (at, segment) in segments.iter().enumerate() {
         let is_last = at + 1 == segments.len();
         match segment {
             Expression::LiteralText(LiteralText { source: None, text, .. }) => {
-                // A `%{` without its end would be closed by a `}` in a later segment.
+                // A `}` in a later segment would close a `%{` that is not closed here.
                 let is_plain = !interpolation::is_interpolated(text) && (is_last || !text.contains("%{"));
-                // Hiera treats a second `literal('%')` in one text as a recursion, but `%{}` may be repeated.
+                // `%%{}{` is interpolated as `%{`, because `%{}` is empty. `literal('%')` would do only once: Hiera
+                // treats its second use in a text as a recursion.
                 let text = if is_plain { Cow::from(text) } else { text.replace("%{", "%%{}{").into() };
                 out.push_str(&text);
             }
@@ -161,12 +164,13 @@ pub(super) fn literal_text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text of an interpolated segment: as it was written if that has the same meaning.
+/// The text of an interpolated segment: its `source` if that still has the meaning of the segment, otherwise a new
+/// text.
 fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
     let (source, non_string) = match segment {
-        Expression::LiteralText(it) => (&it.source, NonStringUse::default()),
-        Expression::VariableAccess(it) => (&it.source, NonStringUse::default()),
-        Expression::LookupCall(it) => (&it.source, it.non_string),
+        Expression::LiteralText(literal) => (&literal.source, NonStringUse::default()),
+        Expression::VariableAccess(access) => (&access.source, NonStringUse::default()),
+        Expression::LookupCall(call) => (&call.source, call.non_string),
         _ => return None,
     };
     if let Some(source) = source
@@ -176,19 +180,19 @@ fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
         return Some(source.into());
     }
     let inner = match segment {
-        Expression::LiteralText(it) if it.text.is_empty() => String::new(),
-        Expression::LiteralText(it) => format!("literal({})", quoted(&it.text)?),
-        Expression::VariableAccess(it) => {
-            let segments = std::iter::once(&it.name).chain(&it.path).map(|name| {
+        Expression::LiteralText(literal) if literal.text.is_empty() => String::new(),
+        Expression::LiteralText(literal) => format!("literal({})", quoted(&literal.text)?),
+        Expression::VariableAccess(access) => {
+            let segments = std::iter::once(&access.name).chain(&access.path).map(|name| {
                 let is_plain = !name.is_empty() && !name.contains(['.', '\'', '"']);
                 if is_plain { Some(Cow::from(name)) } else { quoted(name).map(Cow::from) }
             });
             segments.collect::<Option<Vec<_>>>()?.join(".")
         }
-        Expression::LookupCall(it) => {
+        Expression::LookupCall(call) => {
             // `hiera` converts the value to a string, `alias` keeps it as it is.
-            let function = if it.non_string == NonStringUse::Text { "hiera" } else { "alias" };
-            format!("{function}({})", quoted(&it.key)?)
+            let function = if call.non_string == NonStringUse::Text { "hiera" } else { "alias" };
+            format!("{function}({})", quoted(&call.key)?)
         }
         _ => return None,
     };
@@ -196,7 +200,7 @@ fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
     (!inner.contains('}')).then(|| format!("%{{{inner}}}").into())
 }
 
-/// Whether two segments differ at most in the text and the position that they were written with.
+/// Whether two segments are equal, apart from their `source` and their positions.
 fn has_same_meaning(a: &Expression, b: &Expression) -> bool {
     match (a, b) {
         (Expression::LiteralText(a), Expression::LiteralText(b)) => a.text == b.text,

@@ -1,9 +1,9 @@
 //! The conversion of a tree to a bindings model: a `hiera.yaml` of version 1 to 3 and all its data; [`environment`]
 //! converts newer versions.
 //!
-//! Every pair of a backend and a level of the hierarchy becomes a category, in the order in which Hiera searches
-//! them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even one
-//! that no order of the variables could express.
+//! Every pair of a backend and a level of the hierarchy becomes a category, in the order in which Hiera searches them;
+//! every data file becomes the bindings for one value of a category. This keeps the order of any hierarchy; if
+//! variables were the categories, some hierarchies could not be expressed.
 //!
 //! Invariant: every loss is reported.
 
@@ -59,8 +59,8 @@ pub fn load(
             (model, id)
         }
     };
-    let made = model.document_mut(id);
-    (made.uri, made.source) = (document.uri, document.source);
+    let written_document = model.document_mut(id);
+    (written_document.uri, written_document.source) = (document.uri, document.source);
     (model, id, importer.problems)
 }
 
@@ -74,27 +74,29 @@ struct Importer<'w> {
 struct BackendLevel {
     /// The name of the backend.
     backend: String,
-    /// The path as written, below the fixed part of the data directory.
+    /// The path of the level, with the part of the data directory that contains variables before it.
     path: String,
     notation: Notation,
-    /// The path on disk, and the value of the level's expression for it.
+    /// The path of each file, and the value that `path` has for nodes that use the file.
     files: Vec<(PathBuf, String)>,
 }
 
 impl Importer<'_> {
-    /// Writes the site. The bindings of a file are dropped before the next file is read.
+    /// Writes the site. The bindings of a file are dropped before the next file is read, so that memory does not grow
+    /// with the number of files.
     fn write_site(&mut self, source: &Arc<Source>, writer: &mut PartWriter<'_>) {
         let configured = configuration::read(source, &mut self.problems);
         let backends = self.backends(&configured, source);
-        let parts = self.parts(&configured, &backends, source);
+        let levels = self.backend_levels(&configured, &backends, source);
         let deep_merge_options = configured.deep_merge_options.as_ref().and_then(|options| {
             match Converter::new(source, &mut Diagnostics::new()).value(options.clone()) {
                 Value::HashValue(options) => Some(options),
                 _ => None,
             }
         });
-        let names = categories::names(parts.iter().map(|part| (part.backend.as_str(), part.path.as_str())));
-        let declarations = parts.iter().zip(&names).map(|(part, name)| declaration(part, name)).collect();
+        let names =
+            categories::names(levels.iter().map(|level| (level.backend.as_str(), level.path.as_str())));
+        let declarations = levels.iter().zip(&names).map(|(level, name)| declaration(level, name)).collect();
         let file_name = source.name().rsplit('/').next().unwrap_or_default();
         let layer = NamedLayer {
             name: "hiera".to_owned(),
@@ -117,30 +119,31 @@ impl Importer<'_> {
             .and_then(|site| writer.part(site, "layers", &LayeredBindings::default()))
             .and_then(|layers| writer.part(layers, "layers", &layer))
             .and_then(|layer| writer.part(layer, "bindings", &bindings));
-        for file in conditional_files(&parts, &names) {
+        for file in conditional_files(&levels, &names) {
             let ConditionalFile { path, notation, predicates, alternatives } = file;
             let file = CategorizedBindings { predicates, alternatives, ..self.file(notation, path) };
             bindings.and_then(|bindings| writer.part(bindings, "bindings", &file));
         }
     }
 
-    /// The backends in search order; a second one of a kind has a number in its name.
+    /// The backends in search order. If a backend is listed twice, the second one has a number in its name.
     fn backends(&mut self, configured: &Settings, source: &Arc<Source>) -> Vec<Backend> {
         let mut backends: Vec<Backend> = Vec::new();
         for configured_backend in &configured.configuration.backends {
             let kind = configured_backend.name.clone();
-            let same = backends.iter().filter(|known| known.kind.eq_ignore_ascii_case(&kind)).count();
+            let count_before =
+                backends.iter().filter(|earlier| earlier.kind.eq_ignore_ascii_case(&kind)).count();
             let name = kind.to_lowercase();
             let notation = Notation::from_backend(&kind);
             let extension = configured_backend.extension.as_deref().or(notation.map(Notation::extension));
-            // Problems of interpolations in data do not apply to settings, so they are dropped.
+            // Settings are not interpolated, so the problems that the conversion finds in their texts do not apply.
             let settings = configured
                 .section(&kind)
                 .map(|section| Converter::new(source, &mut Diagnostics::new()).value(section.clone()));
             let datadir = configured_backend.datadir.as_deref();
             let datadir = datadir.or(notation.map(|_| configuration::DEFAULT_DATADIR));
             backends.push(Backend {
-                name: if same == 0 { name } else { format!("{name} {}", same + 1) },
+                name: if count_before == 0 { name } else { format!("{name} {}", count_before + 1) },
                 kind,
                 extension: extension.map(str::to_owned),
                 data_folder: datadir.map(expressions::expression),
@@ -151,16 +154,17 @@ impl Importer<'_> {
         backends
     }
 
-    /// All levels of the first backend, then those of the next: the order in which Hiera searches.
-    fn parts(
+    /// The categories: all levels of the first backend, then those of the next, which is the order in which Hiera
+    /// searches.
+    fn backend_levels(
         &mut self,
         configured: &Settings,
         backends: &[Backend],
         source: &Arc<Source>,
     ) -> Vec<BackendLevel> {
-        let mut parts = Vec::new();
-        let (mut others, mut read) = (BTreeSet::new(), BTreeSet::new());
-        // All backends have the same levels, so each is reported once.
+        let mut backend_levels = Vec::new();
+        let (mut unread, mut read) = (BTreeSet::new(), BTreeSet::new());
+        // The levels are checked here and not in the loop over backends, because all backends have the same levels.
         for (level, at) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
             self.check_level(level, at, source);
         }
@@ -169,14 +173,15 @@ impl Importer<'_> {
             // The data of an unknown backend is not read; the backend was reported with the configuration.
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            // The paths of a server are found in the directory of the configuration (Decision 25).
+            // The data directory of a server is replaced by that of this checkout (Decision 25).
             let datadir = &*self.directories.locate(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
-            others.extend(found.others);
+            unread.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
             let (_, variable) = split_data_directory(datadir);
             for level in &configured.configuration.hierarchy {
-                // The variables of the data directory are a part of the condition.
+                // If the data directory contains variables, whether a node uses a file depends on these as well as on
+                // the level.
                 let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
                 let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
                 let pattern = pattern.map(|path| Pattern::new(&path));
@@ -184,7 +189,7 @@ impl Importer<'_> {
                     .files
                     .iter()
                     .filter(|file| pattern.as_ref().is_some_and(|pattern| pattern.matches(&file.name)));
-                parts.push(BackendLevel {
+                backend_levels.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
                     backend: named.name.clone(),
                     path,
@@ -192,12 +197,12 @@ impl Importer<'_> {
                 });
             }
         }
-        // What one backend does not read may be the data of another.
-        for path in others.difference(&read) {
+        // Only files that no backend reads are reported: another backend may have read what one backend skipped.
+        for path in unread.difference(&read) {
             let name = self.directories.display(path);
             self.problems.push(tree::no_backend(&name));
         }
-        parts
+        backend_levels
     }
 
     /// The files of a backend; none if its directory may not be read.
@@ -228,7 +233,7 @@ impl Importer<'_> {
         found
     }
 
-    /// Reports a level whose files are not read.
+    /// Reports a level whose files are never read.
     fn check_level(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) {
         let (message, help) = if is_always_skipped(level) {
             ("Hiera skips a level with an empty part in its path", "remove the slash")
@@ -247,7 +252,7 @@ impl Importer<'_> {
     /// The bindings of a data file.
     fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.directories.display(path);
-        let below = slash_path(self.directories.below(path));
+        let below = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
         let read = read_ordinary_file(&*self.access.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));
@@ -258,13 +263,14 @@ impl Importer<'_> {
                     Notation::Yaml => yaml_data::bindings(&source, &mut found),
                     Notation::Json => json_data::bindings(&source, &mut found),
                 };
-                // If lookups can read the file, but a model cannot express it, the conversion fails.
+                // Some YAML can be read by lookups but not expressed in a model. Such a file ends the conversion with
+                // an error.
                 if notation == Notation::Yaml
                     && found.has_errors()
                     && yaml_data::data(&source, &mut Diagnostics::new()).is_some()
                 {
                     self.problems.append(found);
-                    // Its error ends the conversion, so the bindings do not matter.
+                    // The conversion ends with the error of this file, so its bindings are not used.
                     return of_file(None, Vec::new());
                 }
                 bindings
@@ -278,13 +284,14 @@ impl Importer<'_> {
         of_file(Some(below), bindings)
     }
 
-    /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reads the file, so the
-    /// rest of the site is converted. The bindings of an invalid file are an `UnreadableData`.
+    /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
+    /// invalid. The rest of the site is converted, because Hiera itself fails only when a lookup reads the file.
     fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
         for mut problem in found {
-            // A site may have a broken file that no node uses for years (Decision 5).
+            // Problems of data files are only warnings, because a site may have a broken file that no node uses
+            // (Decision 5).
             problem.severity = problem.severity.min(Severity::Warning);
             if broken.is_some() {
                 let consequence = "lookups that read this file fail, here as in Hiera";
@@ -304,7 +311,7 @@ impl Importer<'_> {
     }
 }
 
-/// A data file, which is converted once, with a condition for every level that uses it.
+/// A data file, with a condition for every level that uses it. It is converted only once.
 struct ConditionalFile<'p> {
     path: &'p Path,
     notation: Notation,
@@ -312,26 +319,26 @@ struct ConditionalFile<'p> {
     alternatives: Vec<Alternative>,
 }
 
-/// The data files of all levels in search order, each once; `names` are those of the categories.
-fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
+/// The data files of all levels in search order, each once. `names` are the names of the categories of `levels`.
+fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<ConditionalFile<'p>> {
     let mut files: Vec<ConditionalFile<'_>> = Vec::new();
-    // A file that two backends read in different notations has other values for each.
-    let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
-    for (part, name) in parts.iter().zip(names) {
-        let notation = part.notation;
-        for (path, value) in &part.files {
+    // The notation is part of the key: two backends that read one file in different notations find different values.
+    let mut indices: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
+    for (level, name) in levels.iter().zip(names) {
+        let notation = level.notation;
+        for (path, value) in &level.files {
             let predicates = vec![Category {
                 categorization: name.clone(),
                 value: Some(value.clone()),
                 ..Category::default()
             }];
-            match known.entry((path, notation)) {
-                Entry::Occupied(at) => {
+            match indices.entry((path, notation)) {
+                Entry::Occupied(index) => {
                     let alternative = Alternative::new(predicates);
-                    files[*at.get()].alternatives.push(alternative);
+                    files[*index.get()].alternatives.push(alternative);
                 }
-                Entry::Vacant(place) => {
-                    place.insert(files.len());
+                Entry::Vacant(index) => {
+                    index.insert(files.len());
                     files.push(ConditionalFile { path, notation, predicates, alternatives: Vec::new() });
                 }
             }
@@ -340,16 +347,17 @@ fn conditional_files<'p>(parts: &'p [BackendLevel], names: &[String]) -> Vec<Con
     files
 }
 
-/// The bindings of a file, without the conditions of its level.
+/// The bindings of a file, whose conditions the caller adds.
 fn of_file(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
     CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
 }
 
-/// Whether Hiera skips a level whatever its variables are.
+/// Whether Hiera skips a level for every node.
 pub(crate) fn is_always_skipped(level: &str) -> bool {
     lookup::is_ignored(&level_paths::with_placeholders(level))
 }
 
+/// The declaration of the category that represents a level.
 fn declaration(level: &BackendLevel, name: &str) -> CategoryDeclaration {
     CategoryDeclaration {
         name: name.to_owned(),

@@ -1,8 +1,8 @@
-//! Hiera's `%{…}` in texts: the only parser of it, for lookups, for the conversion and for checks.
+//! Hiera's `%{…}` in texts: the only parser of these, used by lookups, by the conversion and by checks.
 //!
-//! By the [rules](Rules) of Ruby it follows `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is
-//! recognised only as `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines,
-//! so one line of a text is enough. This module does not resolve variables and keys.
+//! With the [rules](Rules) of Ruby, it does what `Hiera::Interpolate` does: an interpolation ends at the first `}`; a
+//! function is recognised only as `name('argument')` without any space; Ruby's `^` and `$` match at the ends of lines,
+//! so one line of a text may match the pattern of a call. This module does not resolve variables and keys.
 
 use super::key_segments::split_key;
 use super::store::Value;
@@ -22,7 +22,7 @@ pub(super) struct Interpolation<'t> {
 
 /// The first interpolation of a text from a position on.
 pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
-    // Bytes can be searched, because no byte of a longer character in UTF-8 is an ASCII character.
+    // A search for ASCII characters can work with bytes: in UTF-8, they are never a part of another character.
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
     let end = memchr::memchr(b'}', &text.as_bytes()[start..])? + start + 1;
     Some(Interpolation { start, end, inner: &text[start + 2..end - 1] })
@@ -34,7 +34,7 @@ pub(super) fn unclosed_interpolation(
     source: &Arc<Source>,
     span: &Range<usize>,
 ) -> Option<Diagnostic> {
-    // Only the last segment can contain one: a `}` follows every other `%{`.
+    // Only the last segment can contain a `%{` without `}`, because every other `%{` is closed.
     let rest = split(text).pop();
     let Some(Segment::Text(rest)) = rest else { return None };
     let name = rest.rsplit_once("%{")?.1;
@@ -51,7 +51,7 @@ pub(super) fn is_interpolated(text: &str) -> bool {
     find(text, 0).is_some()
 }
 
-/// Whether a text in a value may have an interpolation.
+/// Whether some text in a value contains an interpolation.
 pub(super) fn has_interpolations(value: &Value) -> bool {
     match value {
         Value::Text(text) => text.contains("%{"),
@@ -63,7 +63,8 @@ pub(super) fn has_interpolations(value: &Value) -> bool {
     }
 }
 
-/// Whether one line of a text is a single interpolation, which may contain line ends itself.
+/// Whether some line of a text is a single interpolation and nothing else; this interpolation may itself contain line
+/// ends.
 pub(super) fn is_only_interpolation(text: &str) -> bool {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^%\{([^\}]*)\}$"));
     PATTERN.is_match(text)
@@ -74,9 +75,9 @@ pub(super) fn is_only_interpolation(text: &str) -> bool {
 pub(super) enum Segment<'t> {
     Text(&'t str),
     Interpolated {
-        /// Including `%{` and `}`.
+        /// The interpolation with its `%{` and `}`.
         text: &'t str,
-        /// The text between them.
+        /// The text between `%{` and `}`.
         inner: &'t str,
     },
 }
@@ -109,7 +110,7 @@ pub(super) enum Function {
 /// The meaning of the text between `%{` and `}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expression<'t> {
-    /// Without a name; the value is empty.
+    /// No name, as in `%{}`; the value is an empty text.
     Blank,
     /// The name of a variable, perhaps with a path into its value.
     Variable(&'t str),
@@ -125,7 +126,7 @@ pub(super) enum Expression<'t> {
     Unquoted { name: &'t str, argument: &'t str },
 }
 
-/// The implementation whose interpolation applies.
+/// The implementation whose rules for interpolations apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
     /// Hiera 1 to 3.
@@ -135,7 +136,7 @@ pub(super) enum Rules {
 }
 
 impl Rules {
-    /// The meaning of the text between `%{` and `}`.
+    /// The meaning of the text between `%{` and `}`, according to these rules.
     pub(super) fn parse(self, inner: &str) -> Expression<'_> {
         match self {
             Rules::Ruby => parse(inner),
@@ -144,7 +145,7 @@ impl Rules {
     }
 }
 
-/// The meaning of the text between `%{` and `}` in Puppet.
+/// The meaning that Puppet gives to the text between `%{` and `}`.
 fn parse_puppet(inner: &str) -> Expression<'_> {
     static CALL: LazyLock<Regex> =
         LazyLock::new(|| pattern(r#"(?m)^([0-9A-Za-z_]+)\((?:"([^"]+)"|'([^']+)')\)$"#));
@@ -152,7 +153,7 @@ fn parse_puppet(inner: &str) -> Expression<'_> {
     if is_empty_name(text) {
         return Expression::Blank;
     }
-    // Most names need no pattern.
+    // A name without a bracket cannot be a call, so most names are not matched with the pattern.
     let found = if text.contains('(') { CALL.captures(text) } else { None };
     let group = |at: usize| found.as_ref().and_then(|found| found.get(at)).map(|group| group.as_str());
     let (Some(name), Some(argument)) = (group(1), group(2).or_else(|| group(3))) else {
@@ -167,9 +168,9 @@ fn parse_puppet(inner: &str) -> Expression<'_> {
     }
 }
 
-/// The meaning of the text between `%{` and `}`.
+/// The meaning that Ruby's Hiera gives to the text between `%{` and `}`.
 pub(super) fn parse(inner: &str) -> Expression<'_> {
-    // A call may be one line of the text.
+    // One line of the text is enough for a call, because `^` and `$` match at the ends of lines.
     static CALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([0-9A-Za-z_]+)\(([^)]*)\)$"));
     static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#"(?m)^(?:"([^"]+)"|'([^']+)')$"#));
     if is_blank(inner) {
@@ -224,7 +225,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a valid pattern")
 }
 
-/// Why Hiera may reject a text when a lookup reads it, or answer with something other than a text.
+/// A reason for which Hiera may reject a text when a lookup reads it, or may answer with something other than a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     pub(super) code: Code,
@@ -232,14 +233,14 @@ pub(super) struct Rejection {
     pub(super) help: &'static str,
 }
 
-/// Why Hiera may reject a text when a lookup reads it.
+/// The reasons for which Hiera may reject a text when a lookup reads it.
 pub(super) fn rejections(text: &str) -> Vec<Rejection> {
     let segments = split(text);
     let is_alone = segments.len() == 1;
     segments.iter().filter_map(|segment| rejection(text, segment, is_alone)).collect()
 }
 
-/// Why Hiera may reject a segment; `is_alone` if it is the only one of its text.
+/// The reason for which Hiera may reject a segment; `is_alone` if the text has no other segment.
 fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejection> {
     let Segment::Interpolated { text, inner } = segment else { return None };
     match parse(inner) {
@@ -273,16 +274,16 @@ fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejec
     }
 }
 
-/// A rejection with the code of interpolations.
+/// A rejection whose code is that of interpolations.
 fn reject(message: String, help: &'static str) -> Option<Rejection> {
     Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help })
 }
 
-/// Why Puppet rejects a text when a lookup reads it.
+/// The reasons for which Puppet rejects a text when a lookup reads it.
 pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
     let is_alone = split(text).len() == 1;
     let rejections = expressions(text, Rules::Puppet).filter_map(|expression| match expression {
-        // Unlike Ruby, Puppet rejects it even if the value is a string.
+        // Puppet rejects an `alias` with other text around it, even if its value is a string. Ruby accepts strings.
         Expression::Call(Function::Alias, _) if !is_alone => Some(Rejection {
             code: codes::HIERA_ALIAS,
             message: "alias() is not the entire string, which Puppet rejects".to_owned(),
@@ -332,7 +333,8 @@ pub(super) fn first_segment(name: &str) -> &str {
     }
 }
 
-/// A `literal()` that occurs twice in a text, which Hiera treats as a loop: its loop check ends too late.
+/// The first `literal()` that occurs twice in a text. Hiera rejects the second one as a loop, because its check for
+/// loops forgets an interpolation only after the entire text.
 pub(super) fn repeated_literal(text: &str) -> Option<&str> {
     let mut seen = Vec::new();
     for segment in split(text) {
@@ -340,7 +342,7 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
         if !matches!(parse(inner), Expression::Call(Function::Literal, _)) {
             continue;
         }
-        // Compared as written, because Ruby's guard compares the text between the braces.
+        // The texts are compared as they are written, because Ruby compares the texts between the braces.
         if seen.contains(&inner) {
             return Some(inner);
         }
@@ -374,7 +376,7 @@ mod tests {
             ("hiera(\"a'b\")", call(Function::Hiera, "a'b")),
             ("alias('k')", call(Function::Alias, "k")),
             ("literal('%')", call(Function::Literal, "%")),
-            // One line is enough.
+            // A call is recognised if it fills one line.
             ("\nhiera('k')\nx", call(Function::Hiera, "k")),
             ("hiera(x\n'k')", call(Function::Hiera, "k")),
             ("hiera(k)", Expression::Unquoted { name: "hiera", argument: "k" }),

@@ -1,4 +1,4 @@
-//! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys is used.
+//! Data files in JSON, as Ruby's JSON reads them: of two equal keys, the last one counts.
 
 use super::data::{Converter, Data, DataTree, compile, report_no_hash};
 use crate::generated::bindings::Bindings;
@@ -51,7 +51,8 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     match parse(source, problems) {
         Ok(tree) => Some(tree),
         Err(mut problem) => {
-            // Data is not a model, so advice about special keys of models does not apply.
+            // The reader advises about special keys of models, such as `$type`; Hiera's data is not a model, so this
+            // advice is dropped.
             problem.help = problem.help.filter(|help| !help.contains('$'));
             problems.push(*problem);
             None
@@ -92,7 +93,7 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
                 continue;
             }
             Token::EndMap | Token::EndList => {
-                // The tokenizer has matched the brackets, so one is open.
+                // The tokenizer ensures that brackets match, so there is an open collection.
                 let Some((open, start)) = stack.pop() else { continue };
                 let kind = match open {
                     OpenCollection::List(items) => Data::Array(items),
@@ -111,6 +112,7 @@ pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<
     }
 }
 
+/// Adds a complete value to the innermost open collection, or makes it the result if none is open.
 fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataTree) {
     match stack.last_mut() {
         None => *result = tree,
@@ -123,7 +125,7 @@ fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataT
     }
 }
 
-/// Of equal keys, the last entry is used, in the place of the first one.
+/// Removes all but the last of equal keys; the last entry takes the place of the first one.
 fn last_wins(
     entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
@@ -155,6 +157,7 @@ fn last_wins(
     kept
 }
 
+/// The value of a number, as Ruby's JSON reads it.
 fn number(digits: &str) -> Data {
     // Ruby makes a Float of any number with a point or an exponent.
     if digits.contains(['.', 'e', 'E']) {

@@ -17,8 +17,8 @@ pub(crate) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
     alternating(key, segment_at).ok_or(ERROR)
 }
 
-/// The segments of a key that alternate with dots, given a function that finds the segment at a position and its end;
-/// `None` if they do not alternate.
+/// The segments of a key in which segments and dots alternate; `None` if they do not. `segment_at` finds the segment at
+/// a position, and its end.
 pub(crate) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
     let mut parts = split(key, segment_at).into_iter();
     // Ruby's `split` begins with the text before the first segment, which must be empty.
@@ -26,7 +26,8 @@ pub(crate) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option
         return None;
     }
     let count = parts.len();
-    // A segment that is a quoted dot counts as a separator, so the key is invalid, as in Ruby.
+    // Ruby compares the parts with `.` after it has removed quotes. So a segment `'.'` counts as a separator, which
+    // makes the key invalid.
     let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
     (count > 0 && segments.len() * 2 == count + 1).then_some(segments)
 }
@@ -34,7 +35,7 @@ pub(crate) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option
 /// Finds the segment that begins at a position, and its end.
 type SegmentAt<'k> = fn(&'k str, usize) -> Option<(&'k str, usize)>;
 
-/// The key of a name with dots: in quotes, because dots separate segments.
+/// A name as a key: in quotes if it has dots, because dots separate segments.
 #[must_use]
 pub fn quoted_key(name: &str) -> Cow<'_, str> {
     match (name.contains('.'), name.contains('"')) {
@@ -45,7 +46,7 @@ pub fn quoted_key(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Splits a key like Ruby's `split` with the pattern of a segment: the texts between segments alternate with segments.
+/// Splits a key as Ruby's `split` does with the pattern of a segment: texts between segments and segments alternate.
 fn split<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Vec<&'k str> {
     let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
     while at < key.len() {

@@ -41,14 +41,14 @@ impl Pattern {
     pub(super) fn matches(&self, path: &str) -> bool {
         let [first, middle @ ..] = self.texts.as_slice() else { return false };
         let Some((last, middle)) = middle.split_last() else { return path == first };
-        // One after the other, so that the first and the last text do not overlap.
+        // The start and the end are removed first, because they must not overlap.
         let Some(mut rest) =
             path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
         else {
             return false;
         };
         for text in middle {
-            // The first occurrence leaves the most for the texts that follow.
+            // The first occurrence of a text leaves the most of the path for the texts that follow.
             let Some(at) = rest.find(text.as_str()) else { return false };
             rest = &rest[at + text.len()..];
         }
@@ -56,7 +56,7 @@ impl Pattern {
     }
 }
 
-/// A level's path with a letter instead of each interpolation.
+/// The path of a level with a letter in the place of each interpolation.
 pub(super) fn with_placeholders(level: &str) -> String {
     let texts = split(level).into_iter().map(|segment| match segment {
         Segment::Text(text) => text.to_owned(),

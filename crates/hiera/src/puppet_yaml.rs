@@ -1,6 +1,7 @@
-//! Data files in YAML, as Puppet reads them: with a safe subset of Ruby's classes.
+//! Data files in YAML, as Puppet reads them: with only some of Ruby's classes.
 //!
-//! Symbols that are keys become strings; other Ruby classes make the file invalid; a file that is not a hash is empty.
+//! Symbols that are keys become strings; values of other classes make the file invalid; a file that does not contain a
+//! hash counts as empty.
 
 use super::data::{Data, DataTree, compile};
 use super::{yaml_data, yaml_values};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     if let Some((builder, root)) = yaml_values::hash(source) {
         let data = builder.finish(root);
-        // Values that Puppet rejects are reported at their place, which only a tree has.
+        // Only a tree has the positions of the values that Puppet rejects.
         if !data.has_ruby_values() {
             return Some(data);
         }
@@ -76,7 +77,7 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
 
 type UnsafeValue = (std::ops::Range<usize>, &'static str);
 
-/// Replaces symbols that are keys by strings; the reader has limited the depth of the value.
+/// Replaces symbols that are keys by strings; the depth was limited when the value was read.
 fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     let DataTree { range, kind } = tree;
     let kind = match kind {
@@ -93,7 +94,7 @@ fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     Ok(DataTree { range, kind })
 }
 
-/// Of equal keys, the first one keeps its place in the order, and the last one its value.
+/// Removes all but the last of equal keys; the last value takes the place of the first one.
 fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>, UnsafeValue> {
     let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
@@ -108,7 +109,7 @@ fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>,
             continue;
         };
         match places.get(name) {
-            // `:a` and `a` have become one key.
+            // Two different keys, such as `:a` and `a`, have become equal.
             Some(at) => kept[*at] = (key, value),
             None => {
                 places.insert(name.clone(), kept.len());

@@ -1,7 +1,7 @@
-//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with
-//! variables, their parts, and lookups.
+//! The expressions of the type language that have the meaning of a text with `%{…}`: strings with variables, parts of
+//! their values, and lookups. Bindings in the text form contain such expressions.
 //!
-//! This module does not know where an expression is used. An expression of another form has no meaning in Hiera.
+//! This module does not know where an expression is used. Hiera cannot express any other expression.
 
 use crate::generated::bindings::{
     Expression, Interpolation, LiteralText, LookupCall, NonStringUse, RubyKind, VariableAccess,
@@ -14,7 +14,7 @@ use modelwright_metamodel::diagnostic::Source;
 /// How deeply accesses may be nested.
 const DEPTH: usize = 100;
 
-/// The meaning of a call in the text form of bindings that represents a literal of Hiera.
+/// The literal of Hiera that a call in the text form of bindings represents.
 pub(super) enum HieraLiteral {
     /// A text with `%{…}`.
     Text(String),
@@ -27,21 +27,21 @@ pub(super) enum HieraLiteral {
 
 /// The literal of Hiera that an expression of the language represents, if any.
 pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
-    // Most expressions are strings.
+    // A literal of Hiera is a call; most expressions are strings, and need not be parsed.
     if !text.ends_with(')') || text.starts_with(['\'', '"']) {
         return None;
     }
     let source = Source::new("expression", text);
     let (logic, _) = language::logic(&source, 0..text.len());
-    let all = &logic.expressions;
-    let Expr::Call { function, arguments, lambda: None, .. } = all[logic.root] else { return None };
-    let (Expr::Name(name) | Expr::TypeName(name)) = all[function] else { return None };
-    let texts = all.list(arguments).iter().map(|argument| match all[*argument] {
-        Expr::String(text) => Some(all.text(text).to_owned()),
+    let expressions = &logic.expressions;
+    let Expr::Call { function, arguments, lambda: None, .. } = expressions[logic.root] else { return None };
+    let (Expr::Name(name) | Expr::TypeName(name)) = expressions[function] else { return None };
+    let texts = expressions.list(arguments).iter().map(|argument| match expressions[*argument] {
+        Expr::String(text) => Some(expressions.text(text).to_owned()),
         _ => None,
     });
     let mut texts = texts.collect::<Option<Vec<String>>>()?.into_iter();
-    let literal = match (all.text(name), texts.next()?, texts.next()) {
+    let literal = match (expressions.text(name), texts.next()?, texts.next()) {
         (calls::TEXT, text, None) => HieraLiteral::Text(text),
         (calls::BIG_INTEGER, digits, None) => HieraLiteral::BigInteger(digits),
         (calls::FLOAT, text, None) => HieraLiteral::Float(match text.as_str() {
@@ -57,56 +57,63 @@ pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
     texts.next().is_none().then_some(literal)
 }
 
-/// The expression of the model with the meaning of a text of the language; `None` if Hiera cannot express it.
+/// The expression of the model that has the meaning of a text in the type language; `None` if Hiera cannot express it.
 pub(super) fn of_source(text: &str) -> Option<Expression> {
     let source = Source::new("expression", text);
     let (logic, problems) = language::logic(&source, 0..text.len());
     if problems.has_errors() {
         return None;
     }
-    let all = &logic.expressions;
-    match all[logic.root] {
+    let expressions = &logic.expressions;
+    match expressions[logic.root] {
         Expr::Template(parts) => {
-            let segments = all.list(parts).iter().map(|part| segment(all, *part, NonStringUse::Text));
+            let segments =
+                expressions.list(parts).iter().map(|part| segment(expressions, *part, NonStringUse::Text));
             Some(Interpolation::new(segments.collect::<Option<_>>()?).into())
         }
         // A lookup that is the entire expression returns the value itself, not its text.
-        _ => segment(all, logic.root, NonStringUse::Replacement),
+        _ => segment(expressions, logic.root, NonStringUse::Replacement),
     }
 }
 
-/// The segment of a text for an expression; `None` if texts cannot express it.
-fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
-    match all[id] {
+/// The segment of an interpolated text that has the value of an expression; `None` if no segment has.
+fn segment(expressions: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Expression> {
+    match expressions[id] {
         Expr::String(text) => {
-            Some(LiteralText { text: all.text(text).to_owned(), ..LiteralText::default() }.into())
+            Some(LiteralText { text: expressions.text(text).to_owned(), ..LiteralText::default() }.into())
         }
         Expr::Call { function, arguments, lambda: None, .. } => {
-            let Expr::Name(name) = all[function] else { return None };
-            let ([argument], "lookup") = (all.list(arguments), all.text(name)) else { return None };
-            let Expr::String(key) = all[*argument] else { return None };
-            Some(LookupCall { key: all.text(key).to_owned(), non_string, ..LookupCall::default() }.into())
+            let Expr::Name(name) = expressions[function] else { return None };
+            let ([argument], "lookup") = (expressions.list(arguments), expressions.text(name)) else {
+                return None;
+            };
+            let Expr::String(key) = expressions[*argument] else { return None };
+            Some(
+                LookupCall { key: expressions.text(key).to_owned(), non_string, ..LookupCall::default() }
+                    .into(),
+            )
         }
         _ => {
             let mut path = Vec::new();
-            let name = variable(all, id, &mut path)?;
+            let name = variable(expressions, id, &mut path)?;
             path.reverse();
             Some(VariableAccess { name, path, ..VariableAccess::default() }.into())
         }
     }
 }
 
-/// The variable that an expression accesses. Adds the keys of the accesses to `path`, the last one first.
-fn variable(all: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
+/// The variable whose value, or a part of it, an expression reads. Adds the keys that lead to the part to `path`, the
+/// last key first.
+fn variable(expressions: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
     for _ in 0..DEPTH {
-        match all[id] {
-            // Variables of Hiera may start with a capital. The language has that only in names of types, so such a
-            // variable is parsed as one.
-            Expr::Variable(name) | Expr::TypeName(name) => return Some(all.text(name).to_owned()),
+        match expressions[id] {
+            // Hiera allows variables with a capital first letter. The type language parses such a name as that of a
+            // type.
+            Expr::Variable(name) | Expr::TypeName(name) => return Some(expressions.text(name).to_owned()),
             Expr::Access { on, keys } => {
-                let [key] = all.list(keys) else { return None };
-                path.push(match all[*key] {
-                    Expr::String(text) | Expr::Name(text) => all.text(text).to_owned(),
+                let [key] = expressions.list(keys) else { return None };
+                path.push(match expressions[*key] {
+                    Expr::String(text) | Expr::Name(text) => expressions.text(text).to_owned(),
                     Expr::Integer(number) => number.to_string(),
                     _ => return None,
                 });

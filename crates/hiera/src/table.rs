@@ -1,9 +1,9 @@
-//! The answers of all keys for many nodes as a table: each distinct answer of a key once, and for each group of nodes
-//! which of them it gets.
+//! The answers of all keys for many nodes as a table: for each key its distinct answers, and for each group of nodes
+//! the number of its answer.
 //!
-//! A key is looked up once for all groups that cannot differ in it. Invariants: every answer is that of a lookup, and
-//! no text of an answer shows a secret; keys come in alphabetical order, some at a time, so memory does not grow with
-//! their number. This module does not know how a table is written, nor where facts come from.
+//! Groups that must get the same answer for a key share one lookup. Invariants: every answer is that of a lookup, and
+//! no text of an answer shows a secret; keys come in alphabetical order. Only some keys are processed at a time, so
+//! memory does not grow with their number. This module does not know how a table is written, nor where facts come from.
 
 use crate::lookup::{
     Account, Encrypted, Hierarchy, OPTIONS_KEY, Query, answer_json, hide_encrypted, hide_parts, quoted_key,
@@ -15,16 +15,16 @@ use crate::threads::in_parts;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// How many answers are in memory at a time, at most: of one key, or of several if there are few groups.
+/// The maximum number of answers in memory at a time, for as many keys as fit, but at least one.
 const ANSWERS: usize = 1 << 20;
 
 /// The largest number of keys that are looked up at a time.
 const KEYS: usize = 512;
 
-/// The number of an answer in the place of one, for a group without an answer.
+/// What a group without an answer has instead of the number of an answer.
 pub const NO_ANSWER: u32 = u32::MAX;
 
-/// What a lookup returns, and where it is from.
+/// What a lookup returns, and where the value comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableAnswer {
     /// The value in JSON, or the message of a lookup that fails.
@@ -73,13 +73,13 @@ impl AnswerNumbers {
     }
 }
 
-/// The number of keys to look up at a time for some groups.
+/// The number of keys to look up at a time for a number of groups.
 #[must_use]
 pub fn keys_at_a_time(groups: usize) -> usize {
     (ANSWERS / groups.max(1)).clamp(1, KEYS)
 }
 
-/// Looks all keys of a tree up for all groups; `write` gets the answers of each key.
+/// Looks up all keys of a tree for all groups, and passes the answers of each key to `write`.
 ///
 /// # Errors
 /// The first error of `write`.
@@ -89,7 +89,7 @@ pub fn answer_keys<E>(
 ) -> Result<(), E> {
     let hierarchy = groups.hierarchy();
     let keys = hierarchy.keys().into_iter();
-    // No lookup returns the options of lookups.
+    // `lookup_options` contains options; no lookup returns it.
     let keys: Vec<&str> = keys.filter(|key| !(hierarchy.has_layers() && *key == OPTIONS_KEY)).collect();
     for block in keys.chunks(keys_at_a_time(groups.scopes().len())) {
         let parts = in_parts(block, |part| {
@@ -104,7 +104,7 @@ pub fn answer_keys<E>(
 /// The distinct answers of a key, and the number of the answer of each group.
 fn key_answers(groups: &NodeGroups<'_>, grouping: &mut Grouping<'_>, key: &str) -> KeyAnswers {
     let hierarchy = groups.hierarchy();
-    // A dot in a name must not select a part of the value.
+    // The key is quoted, because a dot in its name must not select a part of a value.
     let quoted = quoted_key(key);
     let mut numbers = AnswerNumbers::default();
     let of_equal: Vec<u32> = members(grouping.group_numbers(key).iter().copied())
@@ -145,7 +145,7 @@ pub fn table_answer(hierarchy: &Hierarchy, query: &Query<'_>) -> Option<TableAns
 pub fn answer_place(hierarchy: &Hierarchy, account: &Account<'_>) -> Option<(String, u32)> {
     let origin = match &account.answer {
         Ok(None) => return None,
-        Ok(Some(_)) => account.contributions.first().map(|one| one.origin),
+        Ok(Some(_)) => account.contributions.first().map(|contribution| contribution.origin),
         Err(error) => error.origin(),
     };
     Some(origin.map_or_else(Default::default, |origin| {
@@ -153,7 +153,7 @@ pub fn answer_place(hierarchy: &Hierarchy, account: &Account<'_>) -> Option<(Str
     }))
 }
 
-/// All encrypted texts contain this; others are not copied.
+/// All encrypted texts contain this; other texts need not be copied.
 const ENCRYPTED: &str = "ENC[";
 
 /// The JSON of a value, without the encrypted parts of its texts.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct DataFile {
     /// Its path below the directory, with slashes and without the extension, to compare with levels.
     pub(super) name: String,
-    /// Its path, starting with the directory as the user wrote it.
+    /// Its path, which starts with the directory as the user wrote it.
     pub(super) path: PathBuf,
 }
 
@@ -22,18 +22,18 @@ pub(super) struct DataFile {
 pub(super) struct DataFiles {
     /// Ordered by name.
     pub(super) files: Vec<DataFile>,
-    /// Files with the extension of another format of data, which this search is not about.
+    /// Files of data in another format, which this search does not include.
     pub(super) others: Vec<PathBuf>,
-    /// What is in the directory but cannot be read as data, and why.
+    /// Entries that cannot be read as data, with the reason.
     pub(super) skipped: Vec<(PathBuf, &'static str)>,
-    /// Whether there are more than [`ENTRIES`]; the others were ignored.
+    /// Whether the search ended at [`ENTRIES`], and ignored further entries.
     pub(super) incomplete: bool,
 }
 
 /// The extensions that files of data have.
 const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", "eyaml"];
 
-/// Directories nested deeper are not searched.
+/// The maximum nesting of directories that are searched.
 const DEPTH: usize = 64;
 /// The maximum number of entries of directories that are visited.
 pub(super) const ENTRIES: usize = 250_000;
@@ -43,12 +43,18 @@ pub(super) fn find(files: &dyn Files, directory: &Path, extension: &str) -> Data
     find_with(files, directory, Some(extension))
 }
 
+/// Finds the files below a directory, in the order of their names; with any extension if none is given.
 fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> DataFiles {
     let Ok(root) = files.canonicalize(directory) else { return DataFiles::default() };
-    let mut search =
-        Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
+    let mut search = Search {
+        files,
+        root: root.clone(),
+        extension,
+        remaining_entries: ENTRIES,
+        found: DataFiles::default(),
+    };
     search.directory(directory, &root, "", DEPTH);
-    // The system lists files in arbitrary order.
+    // The order in which the system lists files is arbitrary.
     search.found.files.sort();
     search.found.others.sort();
     search.found.skipped.sort();
@@ -83,36 +89,39 @@ struct Search<'e> {
     root: PathBuf,
     /// The extension of the files to find; `None` for all files.
     extension: Option<&'e str>,
-    left: usize,
+    /// The number of directory entries that may still be read.
+    remaining_entries: usize,
     found: DataFiles,
 }
 
 impl Search<'_> {
-    /// Searches a directory; `real` is its path without links, `prefix` its path below the root.
+    /// Searches a directory. `real` is its path without links. `prefix` is its path below the root, with which the
+    /// names of its files start.
     fn directory(&mut self, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         if depth == 0 {
             return self.skip(directory, "it is nested more than 64 directories deep");
         }
-        // By its real path, so that the system need not follow the same links again for every file.
+        // The directory is listed by its path without links, so that the system need not follow the same links for
+        // every file.
         let Ok(entries) = self.files.list(real) else {
             return self.skip(directory, "the directory cannot be read");
         };
         for entry in entries {
-            let Some(left) = self.left.checked_sub(1) else {
+            let Some(left) = self.remaining_entries.checked_sub(1) else {
                 self.found.incomplete = true;
                 return;
             };
-            self.left = left;
+            self.remaining_entries = left;
             self.entry(&entry, directory, real, prefix, depth);
         }
     }
 
-    /// Adds a file, or the files of a directory. `real` is the path of the directory without links, and `prefix` the
-    /// start of the names of its files.
+    /// Adds a file, or the files of a directory. `real` is the path without links of the directory that contains the
+    /// entry. `prefix` is the start of the names of its files.
     fn entry(&mut self, entry: &Entry, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();
-        let has_extension = self.extension.is_none_or(|wanted| extension.is_some_and(|e| e == wanted));
+        let has_extension = self.extension.is_none_or(|expected| extension.is_some_and(|e| e == expected));
         let is_link = entry.kind == FileKind::Link;
         let target = real.join(&entry.name);
         let target = if is_link { self.files.canonicalize(&target) } else { Ok(target) };
@@ -139,19 +148,19 @@ impl Search<'_> {
         if is_link && !target.starts_with(&self.root) {
             self.skip(&path, "it is a link to a target outside the data directory");
         } else if is_link && is_directory && real.starts_with(&target) {
-            // The search would follow it again and again.
+            // The search would enter the same directory again and again.
             self.skip(&path, "it is a link to a directory that contains it");
         } else if is_directory {
             self.directory(&path, &target, &format!("{prefix}{name}/"), depth - 1);
         } else if let Some(stem) = self.stem(name)
-            // A pipe may block its reader.
+            // Reading a pipe could block.
             && kind == FileKind::File
         {
             self.found.files.push(DataFile { name: format!("{prefix}{stem}"), path });
         }
     }
 
-    /// The name of a file as levels contain it: without the extension of the search; `None` for another extension.
+    /// The name of a file as levels contain it, without the extension; `None` if the search is for another extension.
     fn stem<'n>(&self, name: &'n str) -> Option<&'n str> {
         match self.extension {
             Some(extension) => name.strip_suffix(extension)?.strip_suffix('.'),

@@ -16,7 +16,7 @@ const BUDGET: u64 = 5_000_000;
 /// The bindings of a file.
 pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
     match read(source, problems) {
-        // Hiera reads `YAML.load(data) || {}`: an empty file, `~` and `false` are not a problem.
+        // Hiera reads `YAML.load(data) || {}`, so an empty file, `~` and `false` are not a problem.
         Some(DataTree { kind: Data::Undef | Data::Bool(false), .. }) | None => Bindings::default(),
         Some(tree) => Converter::new(source, problems).bindings(tree),
     }
@@ -24,7 +24,7 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
-    // Documents with aliases, tags, merge keys or problems need a tree.
+    // Documents with aliases, tags, merge keys or problems cannot be read without a tree.
     yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
 }
 
@@ -54,13 +54,13 @@ pub fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::D
     }
 }
 
-/// As [`data`], for a document that is read as a tree.
+/// Does what [`data`] does, for a document that must be read as a tree.
 fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
     let tree = trees.into_iter().next().filter(|_| !failed)?;
-    // Aliases share a value here, so a file that is too large for a model may still answer lookups.
+    // The values of an alias are shared here and not copied. So lookups can use a file that is too large for a model.
     let mut compiler = Compiler { tree: &tree, source, builder: Builder::default(), known: Vec::new() };
     compiler.known.resize(tree.len(), None);
     let root = match tree.value(tree.root()) {
@@ -96,7 +96,7 @@ struct Compiler<'t> {
     tree: &'t yaml::Tree,
     source: &'t Source,
     builder: Builder,
-    /// The values of nodes that aliases may repeat.
+    /// For each node, its value if it was added, because an alias may refer to it.
     known: Vec<Option<NodeIndex>>,
 }
 
@@ -152,7 +152,8 @@ fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
 mod tests {
     use super::*;
 
-    /// Both ways give the same values with the same positions; documents with problems are only read as a tree.
+    /// Checks that both readers give the same values with the same positions; only the reader with a tree accepts
+    /// problems.
     #[track_caller]
     fn check(text: &str) -> bool {
         let source = Source::new("data.yaml", text);

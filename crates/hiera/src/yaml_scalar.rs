@@ -14,7 +14,7 @@ pub(super) fn scalar(scalar: &Scalar) -> Data {
         Scalar::Float(value) => Data::Float(*value),
         Scalar::String(text) => Data::String(text.to_string()),
         Scalar::Bytes(bytes) => {
-            // Bytes need not be text, so they are kept as digits.
+            // Bytes need not be valid text, so they are kept as hexadecimal digits.
             Data::Ruby(RubyKind::Bytes, bytes.iter().map(|b| format!("{b:02X}")).collect())
         }
         Scalar::Symbol(name) => Data::Ruby(RubyKind::Symbol, name.to_string()),
@@ -43,7 +43,7 @@ fn ruby_text(end: &Scalar) -> String {
             out
         }
         Data::Bool(value) => value.to_string(),
-        // An open end is nil, which Ruby does not write.
+        // An open end is nil; Ruby writes nothing for it.
         _ => String::new(),
     }
 }

@@ -1,7 +1,6 @@
-//! The values of an ordinary document in YAML, without building a tree first. Special documents need one: see
-//! `yaml_data`.
+//! Reads the values of an ordinary document in YAML without building a tree first. `yaml_data` reads other documents.
 //!
-//! Invariant: the values and their places are those that the tree would give, in the same order.
+//! Invariant: the values, their places and their order are those that a tree would give.
 
 use super::data::{Data, DataTree, compile_scalar};
 use super::yaml_scalar;
@@ -15,13 +14,13 @@ use std::ops::Range;
 /// Builds one of the representations of values.
 trait Construct {
     type Node;
-    /// What is determined at the start of a value.
+    /// What is known at the start of a value, such as its position.
     type Start: Copy;
 
     fn start(&mut self, at: usize) -> Self::Start;
     fn text(&mut self, text: Cow<'_, str>, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
     fn scalar(&mut self, scalar: &Scalar, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
-    /// Makes a list of the complete values from `first` on, and removes them from `values`.
+    /// Makes a list of the elements of `values` from `first` on, and removes these from `values`.
     fn list(
         &mut self,
         values: &mut Vec<Self::Node>,
@@ -29,7 +28,7 @@ trait Construct {
         start: Self::Start,
         range: Range<usize>,
     ) -> Option<Self::Node>;
-    /// As `list`, for a hash; keys and values alternate.
+    /// As `list`, for a hash: its keys and values alternate in `values`.
     fn hash(
         &mut self,
         values: &mut Vec<Self::Node>,
@@ -39,9 +38,9 @@ trait Construct {
     ) -> Option<Self::Node>;
 }
 
-/// The document's value; `None` if the document is special.
+/// The value of a document; `None` if the document needs a tree.
 fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Option<C::Node> {
-    // Anything special ends this attempt; the document is then read as a tree.
+    // Anything that needs a tree ends this attempt.
     let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
     let mut complete: Vec<C::Node> = Vec::new();
     let mut open: Vec<(C::Start, usize)> = Vec::new();
@@ -75,7 +74,7 @@ fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Optio
     }
 }
 
-/// Makes trees of values.
+/// Makes a `DataTree` of each value.
 struct Trees;
 
 impl Construct for Trees {
@@ -118,17 +117,17 @@ impl Construct for Trees {
     }
 }
 
-/// The value of a document; `None` if the document is special.
+/// The value of a document; `None` if the document needs a tree.
 pub(super) fn tree(source: &Source) -> Option<DataTree> {
     construct(source, Limits::default(), &mut Trees)
 }
 
-/// Makes the data of a file.
+/// Adds values to the data of a file.
 struct Store<'s> {
     builder: Builder,
     text: &'s [u8],
-    /// The offset up to which lines and columns were counted.
-    counted: usize,
+    /// The offset up to which lines and columns were counted_end.
+    counted_end: usize,
     /// The line and the column at this offset.
     place: (usize, usize),
 }
@@ -139,8 +138,8 @@ impl Construct for Store<'_> {
 
     fn start(&mut self, at: usize) -> Place {
         let (line, column) = &mut self.place;
-        // Values begin in ascending order, so each byte is counted once.
-        for byte in self.text.get(self.counted..at).unwrap_or_default() {
+        // Values are added in the order of the text, so each byte is counted once.
+        for byte in self.text.get(self.counted_end..at).unwrap_or_default() {
             match byte {
                 b'\n' => (*line, *column) = (*line + 1, 1),
                 // Continuation bytes do not begin a character.
@@ -148,7 +147,7 @@ impl Construct for Store<'_> {
                 _ => *column += 1,
             }
         }
-        self.counted = at;
+        self.counted_end = at;
         Place {
             line: u32::try_from(*line).unwrap_or(u32::MAX),
             column: u16::try_from(*column).unwrap_or(u16::MAX),
@@ -171,7 +170,7 @@ impl Construct for Store<'_> {
         _: Range<usize>,
     ) -> Option<NodeIndex> {
         let node = self.builder.array(values.get(first..)?, start).ok();
-        // The values belong to the node now.
+        // The node has copied the values.
         values.truncate(first);
         node
     }
@@ -189,14 +188,14 @@ impl Construct for Store<'_> {
     }
 }
 
-/// The values of a document that is a hash, and the hash; `None` if the document is special or not a hash.
+/// The values of a document that is a hash, and the hash; `None` if the document needs a tree or is not a hash.
 pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
-    // An excerpt of a text does not begin at line 1.
+    // The source may be an excerpt of a file, which does not begin at line 1.
     let first = source.position(0);
     let builder = Builder::with_room_for(source.text().len());
     let mut store =
-        Store { builder, text: source.text().as_bytes(), counted: 0, place: (first.line, first.column) };
+        Store { builder, text: source.text().as_bytes(), counted_end: 0, place: (first.line, first.column) };
     let root = construct(source, Limits::default(), &mut store)?;
-    // Any other value is read as a tree, which reports it.
+    // Any other value is read as a tree, whose reader reports it.
     store.builder.is_hash(root).then_some((store.builder, root))
 }

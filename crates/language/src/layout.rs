@@ -70,7 +70,7 @@ impl LayoutNode {
         Self { doc, ..self }
     }
 
-    /// Appends the lines. The nesting is that of annotations, which the caller bounds.
+    /// Appends the lines. The caller limits the nesting, which is that of annotations.
     pub(crate) fn write(
         &self,
         depth: usize,
@@ -91,7 +91,7 @@ impl LayoutNode {
             out.push('\n');
         }
         out.push_str(&indent);
-        // The comma after a part counts towards the width; comments after it do not.
+        // The comma after a part is included in the width; comments after it are not.
         if let Some(flat) = self.flat(WIDTH.saturating_sub(indent.len() + end.len())) {
             out.push_str(&flat);
             return self.end(end, out);
@@ -101,7 +101,7 @@ impl LayoutNode {
             return self.end(end, out);
         };
         self.open(out);
-        behind(&self.opening, out);
+        append_behind(&self.opening, out);
         for part in parts {
             part.write(depth + 1, if self.is_body { "" } else { "," }, out, places);
         }
@@ -111,9 +111,10 @@ impl LayoutNode {
         self.end(end, out);
     }
 
+    /// Appends the end of a part, the comments behind it, and the heredocs below it.
     fn end(&self, end: &str, out: &mut String) {
         out.push_str(end);
-        behind(&self.behind, out);
+        append_behind(&self.behind, out);
         out.push_str(&self.below);
     }
 
@@ -159,7 +160,7 @@ impl LayoutNode {
                     if at > 0 {
                         line.push_str(", ");
                     }
-                    // Counted in characters instead of bytes, because names and strings may be in any script.
+                    // The width is counted in characters, because names and strings may be in any script.
                     let left = width.checked_sub(line.chars().count())?;
                     // A comment ends the line.
                     if part.doc.is_some() {
@@ -177,7 +178,7 @@ impl LayoutNode {
 /// Appends lines with an indentation.
 fn lines(lines: &[String], indent: &str, out: &mut String) {
     for line in lines {
-        // An empty line is not indented, because the indentation would be trailing blanks.
+        // An empty line gets no indentation, because this would be a trailing blank.
         if !line.is_empty() {
             out.push_str(indent);
             out.push_str(line);
@@ -187,7 +188,7 @@ fn lines(lines: &[String], indent: &str, out: &mut String) {
 }
 
 /// Appends comments at the end of a line.
-fn behind(comments: &[String], out: &mut String) {
+fn append_behind(comments: &[String], out: &mut String) {
     for comment in comments {
         out.push(' ');
         out.push_str(comment);

@@ -50,7 +50,7 @@ pub const SHIPPED: &[ShippedMetamodel] = &[
         "crates/catalog/src/model/generated"
     ),
     model!("ecore", "http://www.eclipse.org/emf/2002/Ecore", &["ecore", "json-schema"]),
-    // No targets: only this crate reads it, to know the functions of logic.
+    // There are no targets, because only this crate reads the metamodel, to know the functions of logic.
     model!("functions", "urn:modelwright:functions:1", &[]),
     model!("hiera", "urn:modelwright:hiera:3", &["ecore", "json-schema", "rust"]),
     model!("syntax", "urn:modelwright:syntax:1", &["ecore", "json-schema"]),

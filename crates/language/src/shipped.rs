@@ -24,13 +24,13 @@ pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
     find(|model| model.uri == uri)
 }
 
-/// The first shipped metamodel for which a condition is true.
+/// The first shipped metamodel that `is_wanted` accepts.
 ///
 /// # Panics
-/// If a shipped declaration has an error, which a test rules out.
+/// If a shipped declaration has an error, which a test prevents.
 fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {
     let at = SHIPPED.iter().position(is_wanted)?;
-    // One lock for each metamodel, so that loading one does not wait for another.
+    // Each metamodel has a lock of its own, so that loading one does not wait for another.
     Some(Arc::clone(LOADED[at].get_or_init(|| {
         let ShippedMetamodel { name, text, .. } = SHIPPED[at];
         let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use ureq::Agent;
 
-/// The maximum time for one request and its answer.
+/// The time limit for a request with its answer.
 const TIME: Duration = Duration::from_secs(60);
 
 /// The path of the endpoint, which PuppetDB has had since version 3.
@@ -23,8 +23,8 @@ const RESOURCES: &str = "pdb/query/v4/resources";
 /// type, in the order of the types; the name of an answer is its URL.
 ///
 /// # Errors
-/// The first request that fails: the URL is not an HTTP URL, there is no answer in 60 seconds, the answer has another
-/// status than 200, or it is larger than the limit.
+/// For the first request that fails: the URL is not an HTTP URL, there is no answer within 60 seconds, the status of
+/// the answer is not 200, or the answer is larger than the limit.
 pub fn resources(
     url: &str,
     types: &BTreeSet<String>,
@@ -33,6 +33,7 @@ pub fn resources(
     request(url, types, limits, TIME)
 }
 
+/// Does what [`resources`] does, with another time limit.
 fn request(
     url: &str,
     types: &BTreeSet<String>,
@@ -46,11 +47,11 @@ fn request(
     }
     let config = Agent::config_builder()
         .timeout_global(Some(time))
-        // A redirect must not lead to another host; it is reported by its status, which is not 200.
+        // A redirect could lead to another host. It is not followed, and reported because its status is not 200.
         .max_redirects(0)
         .max_redirects_will_error(false)
         .http_status_as_error(false)
-        // By default, the proxy that the environment names would be used.
+        // By default, the proxy that is named in the environment would be used.
         .proxy(None)
         .build();
     let agent = Agent::new_with_config(config);
@@ -61,7 +62,7 @@ fn request(
 
 /// The name of a type in PuppetDB: each part begins with a capital letter.
 fn type_name(kind: &str) -> String {
-    // A query may write a type with a small letter, or from the top scope (`::`).
+    // In a query, a type may begin with a small letter or with `::`.
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
 }
 
@@ -70,6 +71,7 @@ fn capitalized(part: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// The answer to a request, whose name is the URL. An answer with another status than 200 is an error.
 fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     let failure = |why: String| {
         let message = format!("cannot read {url}: {why}");
@@ -78,12 +80,12 @@ fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<
     };
     let request = agent.get(url).header("Accept", "application/json");
     let mut response = request.call().map_err(|error| failure(error.to_string()))?;
-    // A failure has a body as well, which is not a list of resources.
+    // An error has a body as well, but this is not a list of resources.
     let status = response.status();
     if status.as_u16() != 200 {
         return Err(failure(format!("expected the status 200, found {status}")));
     }
-    // The length of an answer is not known before it is read.
+    // The length of the answer is not known in advance, so the limit applies while it is read.
     let body = response.body_mut().with_config().limit(limits.document as u64).read_to_vec();
     let bytes = body.map_err(|error| match error {
         ureq::Error::BodyExceedsLimit(limit) => {

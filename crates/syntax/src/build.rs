@@ -47,7 +47,7 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
     ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
 }
 
-/// The heredocs of a text, including those in expressions of other heredocs. The lexer bounds their nesting.
+/// The heredocs of a text, including those in expressions of other heredocs. The lexer limits their nesting.
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
@@ -62,7 +62,7 @@ struct Builder<'p> {
     /// its heredoc.
     bodies: Vec<&'p Heredoc>,
     expressions: Expressions,
-    /// Expressions that are not yet part of another one, each with the position of its event.
+    /// The expressions that are not part of another one yet, each with the position of its event.
     open: Vec<(usize, ExprId)>,
     statements: Vec<(usize, ExprId)>,
     /// The children of the present node.
@@ -71,11 +71,12 @@ struct Builder<'p> {
 }
 
 impl Builder<'_> {
+    /// Handles the event at a position, whose children were handled before.
     fn event(&mut self, at: usize, event: Event) {
-        // The events of a node are contiguous and end with its own event, so the first event is `size - 1` positions
-        // before it.
+        // The events of a node are contiguous and end with the event of the node itself. So the first one is `size - 1`
+        // positions before it.
         let first = at + 1 - event.size as usize;
-        // Most events are leaves. A leaf takes no children from the stack, so the search for children is skipped.
+        // Most events are leaves, which have no children to take from the stack.
         if event.size == 1 {
             if let Some(expr) = self.leaf(event) {
                 self.push(at, expr, event.span);
@@ -84,7 +85,7 @@ impl Builder<'_> {
         }
         let count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
         let base = self.open.len() - count;
-        // `parts` is a field rather than a local variable, so that its memory is reused for every node.
+        // `parts` is a field and not a local variable, so that its memory is used again for every node.
         self.parts.clear();
         self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
         if !event.kind.is_expression() {
@@ -92,7 +93,8 @@ impl Builder<'_> {
         }
         self.open.truncate(base);
         match event.kind {
-            // The text replaces this node: it becomes a direct part of the heredoc, next to the name of the syntax.
+            // The text takes the place of this node: it becomes a direct part of the heredoc, next to the name of the
+            // syntax.
             NodeKind::HeredocText => {
                 let text = self.parts.last().copied();
                 if let Some(text) = text {
@@ -118,8 +120,8 @@ impl Builder<'_> {
         match kind {
             // A statement is one expression; its position shows later whether a package contains it.
             NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (at, *id))),
-            // Statements in a package do not belong to the result. They were added before the package ended, and
-            // positions ascend, so they are the last ones.
+            // Statements in a package do not belong to the result. They are the last ones, because positions ascend and
+            // they were added before the package ended.
             NodeKind::Package => {
                 let outside = self.statements.partition_point(|(at, _)| *at < first);
                 self.statements.truncate(outside);
@@ -141,7 +143,7 @@ impl Builder<'_> {
             NodeKind::Number => match number_value(&self.text[span.range()]) {
                 Ok(Number::Integer(value)) => Expr::Integer(value),
                 Ok(Number::Float(value)) => Expr::Float(value),
-                // The parser has already reported the invalid number.
+                // The parser reported the invalid number.
                 Err(_) => Expr::Nothing,
             },
             // A bare word cannot contain escapes, so its value is its source text.
@@ -169,9 +171,10 @@ impl Builder<'_> {
         })
     }
 
+    /// The value of a string, without its quotes and escapes.
     fn string(&mut self, span: Span, closed: bool) -> Expr {
         let text = &self.text[span.range()];
-        // Without a backslash the value is the text between the quotes, which needs no copy.
+        // Without a backslash, the value is the text between the quotes, and needs no copy.
         if closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
             return Expr::String(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }));
         }
@@ -179,15 +182,17 @@ impl Builder<'_> {
         Expr::String(self.expressions.own_text(&value))
     }
 
+    /// The source of a regular expression, without its slashes.
     fn regex(&mut self, span: Span) -> Expr {
         let text = &self.text[span.range()];
-        // Only `\/` is replaced. All other escapes belong to the regular expression.
+        // Only `\/` is replaced. All other escapes are part of the regular expression.
         if memchr::memchr(b'\\', text.as_bytes()).is_some() && text.contains("\\/") {
             return Expr::Regex(self.expressions.own_text(&regex_source(text)));
         }
         Expr::Regex(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }))
     }
 
+    /// The literal text between two expressions of a string, without escapes.
     fn string_part(&mut self, span: Span) -> Expr {
         let text = &self.text[span.range()];
         if memchr::memchr(b'\\', text.as_bytes()).is_none() {
@@ -214,9 +219,10 @@ impl Builder<'_> {
     /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
     fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
-        // Events store where they start, but not where the next one is, so they can only be walked from the end.
+        // An event contains the position where its node starts, but not that of the next one. So events can only be
+        // visited from the end.
         let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
-        // The template is the last child, and its own children end before it.
+        // The template is the last child, and its own children come before it.
         let (first, mut behind) = (at + 1 - self.events[at].size as usize, at - 1);
         let mut ids = ids.into_iter();
         while behind > first {
@@ -247,7 +253,7 @@ impl Builder<'_> {
         self.expressions.add_list(list)
     }
 
-    fn last(&mut self) -> ExprId {
+    fn last_part(&mut self) -> ExprId {
         self.part(self.parts.len().saturating_sub(1))
     }
 
@@ -256,18 +262,23 @@ impl Builder<'_> {
         let count = self.parts.len();
         match kind {
             NodeKind::Template => Expr::Template(self.list(0, 0)),
-            NodeKind::Heredoc => {
-                Expr::Heredoc { syntax: if count > 1 { Some(self.part(0)) } else { None }, text: self.last() }
-            }
+            NodeKind::Heredoc => Expr::Heredoc {
+                syntax: if count > 1 { Some(self.part(0)) } else { None },
+                text: self.last_part(),
+            },
             NodeKind::Array => Expr::Array(self.list(0, 0)),
             NodeKind::Hash => Expr::Hash(self.pairs()),
             NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
             // `Type[??]` is a query without a test.
             NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
             NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
-            NodeKind::Binary(operator) => Expr::Binary { operator, left: self.part(0), right: self.last() },
-            NodeKind::Assign(operator) => Expr::Assign { operator, target: self.part(0), value: self.last() },
-            NodeKind::Relation(edge) => Expr::Relation { edge, left: self.part(0), right: self.last() },
+            NodeKind::Binary(operator) => {
+                Expr::Binary { operator, left: self.part(0), right: self.last_part() }
+            }
+            NodeKind::Assign(operator) => {
+                Expr::Assign { operator, target: self.part(0), value: self.last_part() }
+            }
+            NodeKind::Relation(edge) => Expr::Relation { edge, left: self.part(0), right: self.last_part() },
             NodeKind::Parenthesized => Expr::Parenthesized(self.part(0)),
             NodeKind::Selector => Expr::Selector { on: self.part(0), options: self.list(1, 0) },
             NodeKind::If | NodeKind::Unless => {
@@ -279,11 +290,11 @@ impl Builder<'_> {
                 }
             }
             NodeKind::Case => Expr::Case { on: self.part(0), options: self.list(1, 0) },
-            NodeKind::CaseOption => Expr::CaseOption { values: self.list(0, 1), body: self.last() },
+            NodeKind::CaseOption => Expr::CaseOption { values: self.list(0, 1), body: self.last_part() },
             NodeKind::Call(form) => self.call(form),
             NodeKind::Lambda => {
                 let (parameters, result) = self.signature(0);
-                Expr::Lambda { parameters, result, body: self.last() }
+                Expr::Lambda { parameters, result, body: self.last_part() }
             }
             NodeKind::LambdaParameter { rest } => self.parameter(at, first, rest),
             NodeKind::Block => Expr::Block(self.list(0, 0)),
@@ -303,14 +314,14 @@ impl Builder<'_> {
                 Expr::ResourceOverride { form, target: self.part(0), attributes: self.list(1, 0) }
             }
             NodeKind::Attribute { append } => {
-                // The name of an attribute is not an expression, so it is not in `parts`; it is the first event of the
-                // node.
+                // The name of an attribute is not an expression, so it is not in `parts`. Its event is the first one of
+                // the node.
                 let name = Expressions::source_text(self.events[first].span);
                 Expr::Attribute { name, append, value: self.part(0) }
             }
             NodeKind::AttributeSplat => Expr::AttributeSplat(self.part(0)),
             NodeKind::Collect { exported } => {
-                // In `<| |>` the query is missing. The second part is then already an attribute.
+                // `<| |>` has no query. In this case the second part is already an attribute.
                 let query = self.parts.get(1).copied().filter(|id| {
                     !matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_))
                 });
@@ -319,21 +330,21 @@ impl Builder<'_> {
             }
             NodeKind::Class => {
                 let (parameters, parent) = self.signature(1);
-                Expr::Class { name: self.part(0), parameters, parent, body: self.last() }
+                Expr::Class { name: self.part(0), parameters, parent, body: self.last_part() }
             }
             NodeKind::Define => {
                 let (parameters, _) = self.signature(1);
-                Expr::Define { name: self.part(0), parameters, body: self.last() }
+                Expr::Define { name: self.part(0), parameters, body: self.last_part() }
             }
             NodeKind::Function => {
                 let (parameters, result) = self.signature(1);
-                Expr::Function { name: self.part(0), parameters, result, body: self.last() }
+                Expr::Function { name: self.part(0), parameters, result, body: self.last_part() }
             }
             NodeKind::Node { inherits } => {
                 let parent =
                     if inherits { Some(self.part(self.parts.len().saturating_sub(2))) } else { None };
                 let hosts = self.list(0, 1 + usize::from(inherits));
-                Expr::Node { hosts, parent, body: self.last() }
+                Expr::Node { hosts, parent, body: self.last_part() }
             }
             NodeKind::TypeAlias => {
                 // The hash in `type A = Object { … }`.
@@ -362,8 +373,9 @@ impl Builder<'_> {
         self.expressions.add_list(&pairs)
     }
 
+    /// The call whose parts are the function, the arguments and perhaps a lambda.
     fn call(&mut self, form: CallForm) -> Expr {
-        // In Puppet a lambda is not a value, so as the last part it can only be the lambda of the call.
+        // In Puppet, a lambda is not a value. So a lambda that is the last part belongs to the call.
         let lambda =
             self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
         let behind = usize::from(lambda.is_some());
@@ -375,7 +387,8 @@ impl Builder<'_> {
         Expr::Call { form, function: self.part(0), arguments: self.list(1, behind), lambda }
     }
 
-    /// The parameters from a position on, and the part after them, if there is one (see below).
+    /// The parameters from a position on, and the part after them, if there is one (the parent of a class, or the type
+    /// of a result).
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
         let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
         let count =
@@ -397,7 +410,7 @@ impl Builder<'_> {
             has_default |= child.kind.is_expression();
             behind -= child.size as usize;
         }
-        let default = if has_default { Some(self.last()) } else { None };
+        let default = if has_default { Some(self.last_part()) } else { None };
         // The parts are the type and the default, each of which may be missing.
         let typed = self.parts.len() > usize::from(has_default);
         let ty = if typed { Some(self.part(0)) } else { None };

@@ -1,9 +1,9 @@
 //! The output of the parser: one event for each completed node.
 //!
-//! The events are in the order in which nodes end: a node follows its children, and stores how many events belong to
-//! it. An expression that becomes an operand is wrapped by appending one event, without moving others. The
-//! events can be read from front to back with a stack (the table of expressions) or from back to front without one (the
-//! tree).
+//! The events are in the order in which nodes end: a node comes after its children, and stores the number of events
+//! that belong to it. So an expression can become an operand of another one by appending one event, and no event is
+//! moved. The events can be read from front to back with a stack (the table of expressions), or from back to front
+//! without one (the tree).
 //!
 //! Invariants: the events of a node are contiguous, and its own is the last; no expression is more than
 //! [`MAX_HEIGHT`](super::operators::MAX_HEIGHT) levels high.
@@ -74,10 +74,11 @@ impl Events {
     ) -> CompletedNode {
         let at = self.list.len();
         let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
-        // `EMPTY` shares a field with the height, which is at most `MAX_HEIGHT`, to keep an event small (Decision 15).
+        // An event must be small (Decision 15). So `EMPTY` shares a field with the height, which is at most
+        // `MAX_HEIGHT`.
         let height = if empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
-        // A text has at most 64 MiB, and each byte yields at most a few events.
+        // A text has at most 64 MiB, and at most a few events for each byte.
         CompletedNode(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
@@ -91,20 +92,20 @@ impl Events {
     }
 
     /// The nodes that were completed from a position on and have no parent yet, last first.
-    pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
+    pub(crate) fn nodes_since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
         let mut behind = self.list.len();
-        std::iter::from_fn(move || self.before(first, &mut behind))
+        std::iter::from_fn(move || self.node_before(first, &mut behind))
     }
 
     /// The children of a node without errors, last first.
     pub(crate) fn children(&self, node: CompletedNode) -> impl Iterator<Item = (CompletedNode, Event)> {
         let (first, mut behind) = (self.first_of(node), node.0 as usize);
-        let all = std::iter::from_fn(move || self.before(first, &mut behind));
+        let all = std::iter::from_fn(move || self.node_before(first, &mut behind));
         all.filter(|(_, event)| !event.kind.is_error())
     }
 
-    /// The node that ends directly before `behind`, which is moved to the start of that node; `None` at `first`.
-    fn before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
+    /// The node that ends directly before `behind`, and moves `behind` to the start of this node; `None` at `first`.
+    fn node_before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
         if *behind <= first {
             return None;
         }
@@ -116,7 +117,7 @@ impl Events {
 
     /// Removes a node and keeps its children.
     pub(crate) fn unwrap(&mut self, node: CompletedNode) {
-        // The only caller passes a call that is followed by empty braces, so hardly any events are moved.
+        // In the only use of this function, empty braces follow the node, so hardly any events are moved.
         self.list.remove(node.0 as usize);
     }
 }

@@ -343,8 +343,8 @@ impl NodeKind {
         use NodeKind as K;
         match self {
             K::Missing
-            // Every kind is listed on one side, so that a new kind must be assigned: the table of expressions depends
-            // on it.
+            // Every kind is listed on one of the two sides, without a wildcard: for a new kind, it must be decided,
+            // because the table of expressions depends on it.
             | K::Undef
             | K::Default
             | K::Boolean(_)

@@ -50,7 +50,9 @@ pub struct Leaf {
 
 struct Leaves<'a, F> {
     text: &'a str,
+    /// The position up to which leaves were passed on.
     at: usize,
+    /// Receives the leaves.
     each: F,
     /// The texts of the heredocs, last first.
     heredocs: Vec<Range<usize>>,
@@ -91,6 +93,7 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
         Self { text, at: 0, each, heredocs }
     }
 
+    /// Passes on the text up to `end` as a leaf, unless it is empty.
     fn push(&mut self, kind: LeafKind, end: usize) {
         if end > self.at {
             (self.each)(Leaf { kind, range: self.at..end });
@@ -103,14 +106,14 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
         if end <= self.at {
             return;
         }
-        // Nearly every gap contains only blanks, so no search for comments is needed.
+        // Nearly all gaps contain only blanks, and need no search for comments.
         if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
             return self.push(LeafKind::Blank, end);
         }
         while self.at < end {
             if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
-                // The text of a heredoc may begin inside a comment or string, or be interrupted by tokens, so the leaf
-                // contains only the part in this gap.
+                // The text of a heredoc may begin inside a comment or string, and tokens may interrupt it. So this leaf
+                // is only the part of it in this gap.
                 let until = range.end;
                 if until <= end {
                     self.heredocs.pop();
@@ -124,7 +127,8 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
-                // The position is relative to the third byte of the comment, and `*/` is two bytes long: 2 + 2.
+                // The search starts at the third byte of the comment, so 2 is added, and another 2 for the length of
+                // `*/`.
                 (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
             } else {
                 let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
@@ -141,6 +145,7 @@ fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
 }
 
+/// The kind of the leaf for a token.
 fn kind(kind: TokenKind) -> LeafKind {
     match kind {
         TokenKind::Name | TokenKind::Word => LeafKind::Name,

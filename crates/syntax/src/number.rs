@@ -9,9 +9,9 @@ pub enum Number {
     Float(f64),
 }
 
-/// The value of a number, or the message why it is invalid.
+/// The value of a number, or a message that describes why it is invalid.
 pub(crate) fn number_value(text: &str) -> Result<Number, String> {
-    // The lexer reads `1e+3` as one token, but Puppet does not allow a plus sign in exponents.
+    // For the lexer, `1e+3` is one token; Puppet does not allow a plus sign in exponents.
     if text.contains('+') {
         return Err(not_a_number(text));
     }
@@ -33,7 +33,7 @@ pub(crate) fn number_value(text: &str) -> Result<Number, String> {
         return integer(text, 10);
     }
     match text.parse::<f64>() {
-        // Rust parses a number that is too large for a float as infinity, which cannot be written in Puppet.
+        // Rust reads a number that is too large as infinity, which cannot be written in Puppet.
         Ok(value) if value.is_finite() => Ok(Number::Float(value)),
         _ => Err(format!("the number {text} is too large")),
     }

@@ -26,9 +26,9 @@ const LISTS: &[&str] = &["arraylist", "bag", "list", "sequence", "set", "vec", "
 const MAPS: &[&str] = &["dict", "dictionary", "hashmap", "map", "record"];
 
 /// The type that users mean by a name with these arguments; `None` if the name is not one of another language.
-pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
+pub fn meant_type(name: &str, arguments: &[String]) -> Option<String> {
     let name = name.to_lowercase();
-    let word = |of: &[&str]| of.contains(&name.as_str());
+    let word = |names: &[&str]| names.contains(&name.as_str());
     if word(LISTS) {
         return Some(format!("Array[{}]", arguments.first().map_or("T", String::as_str)));
     }
@@ -36,11 +36,11 @@ pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
         let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
         return Some(format!("Hash[{arguments}]"));
     }
-    // With an argument, `regex` means a type of strings that match; without, the type of regular expressions.
+    // With an argument, `regex` means a type of strings that match it; without one, the type of regular expressions.
     if name == "regex" && !arguments.is_empty() {
         return Some(format!("Pattern[{}]", arguments.join(", ")));
     }
-    // `Hash` is also a type of this language, but `hash<a, b>` is written in the style of another language.
+    // `Hash` is also a type of this language. But `hash<a, b>` is the notation of other languages.
     if name == "hash" && arguments.len() == 2 {
         return Some(format!("Hash[{}]", arguments.join(", ")));
     }
@@ -66,7 +66,7 @@ pub fn is_complete(name: &str, arguments: &[String]) -> bool {
 /// Whether a name, in any case, is that of a built-in type or means one, so that its values are not objects.
 pub(crate) fn is_value_type(name: &str) -> bool {
     let built_in = NAMES.iter().any(|(_, meant)| meant.eq_ignore_ascii_case(name));
-    built_in || meant(name, &[]).is_some()
+    built_in || meant_type(name, &[]).is_some()
 }
 
 /// The text of a type, with each name of another language replaced by the type that is meant.
@@ -82,7 +82,7 @@ pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String 
         }
         _ => Vec::new(),
     };
-    match meant(name, &arguments) {
+    match meant_type(name, &arguments) {
         Some(meant) if !declared(name) => meant,
         _ if rest.starts_with('[') && !arguments.is_empty() => format!("{name}[{}]", arguments.join(", ")),
         _ => text.to_owned(),
@@ -95,7 +95,7 @@ fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
     text.split(move |c| {
         match c {
             '[' | '<' | '{' => open += 1,
-            // The text may be incomplete or wrong, since the result is only used for advice.
+            // The result is only used for advice, so the text may be incomplete or wrong.
             ']' | '>' | '}' => open = open.saturating_sub(1),
             _ => {}
         }
@@ -120,10 +120,10 @@ mod tests {
     #[test]
     fn lists_and_maps_keep_their_arguments() {
         let arguments = ["String".to_owned(), "Integer".to_owned()];
-        assert_eq!(meant("List", &arguments[..1]).as_deref(), Some("Array[String]"));
-        assert_eq!(meant("Map", &arguments).as_deref(), Some("Hash[String, Integer]"));
-        assert_eq!(meant("Map", &[]).as_deref(), Some("Hash[K, V]"));
-        assert_eq!(meant("DateTime", &[]).as_deref(), Some("Timestamp"));
-        assert_eq!(meant("Order", &[]), None);
+        assert_eq!(meant_type("List", &arguments[..1]).as_deref(), Some("Array[String]"));
+        assert_eq!(meant_type("Map", &arguments).as_deref(), Some("Hash[String, Integer]"));
+        assert_eq!(meant_type("Map", &[]).as_deref(), Some("Hash[K, V]"));
+        assert_eq!(meant_type("DateTime", &[]).as_deref(), Some("Timestamp"));
+        assert_eq!(meant_type("Order", &[]), None);
     }
 }

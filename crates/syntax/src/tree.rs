@@ -1,8 +1,8 @@
 //! The syntax tree: all nodes of a text, and its leaves.
 //!
-//! The nodes are one list in which each precedes its children and stores how many nodes it contains: 16 bytes a node,
-//! built in one pass over the parser's events, and walked without pointers. Leaves are computed from the tokens on
-//! demand.
+//! The nodes form one list, in which each node comes before its children and stores the number of nodes in it. The list
+//! takes 16 bytes a node, is built in one pass over the parser's events, and has no pointers. Leaves are computed from
+//! the tokens when they are needed.
 //!
 //! Invariants: nodes nest, and start and end at the boundaries of leaves, except that the text of a heredoc is after
 //! the line that names it; the leaves are contiguous, and their concatenation is the text. The tree does not know the
@@ -158,7 +158,7 @@ impl<'t> Node<'t> {
     /// Its direct children, in order, errors included.
     pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
-        // The first child directly follows its parent, and each child is followed by the next one.
+        // The first child directly follows its parent, and each child is directly followed by the next one.
         let (mut at, end) = (self.at + 1, self.at + self.entry().size);
         std::iter::from_fn(move || {
             let child = (at < end).then_some(Node { tree, at })?;
@@ -233,7 +233,7 @@ impl<'t> Node<'t> {
     /// The first token in it that starts with a digit.
     pub(crate) fn number_token(self) -> &'t str {
         let span = self.entry().span;
-        // Most numbers are only digits, which are certainly one token.
+        // Most numbers are only digits, which are always a single token.
         let digits = self.text().strip_prefix('-').unwrap_or(self.text());
         if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return digits;
@@ -263,7 +263,7 @@ struct OpenNode {
 
 /// Converts the events to nodes, each before its children.
 fn preorder(events: &[Event]) -> Vec<Entry> {
-    // Entries are stored by position from the end, so the list has its full length from the start.
+    // Entries are stored from the end of the list, so the list has its full length from the beginning.
     let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
     let mut entries = vec![nothing; events.len()];
     let span = Span { start: 0, end: u32::MAX };
@@ -274,12 +274,13 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         }
         let Some(parent) = open.last_mut() else { break };
         parent.behind -= event.size as usize;
-        // A node starts where its first descendant is in the events, because both orders give it the same range.
+        // The range of a node and its descendants is the same in both orders. So a node is stored where its first
+        // descendant is in the events.
         let at = parent.behind;
         // A node without tokens has the span of the next token, which belongs to another node.
         let span = if event.is_empty() {
-            // That token may be after the end of the parent, whose range must contain its children, so the position is
-            // clamped.
+            // The position of this token may be after the end of the parent. It is limited to the range of the parent,
+            // which must contain its children.
             let start = event.span.start.clamp(parent.span.start, parent.span.end);
             Span { start, end: start }
         } else {

@@ -164,7 +164,7 @@ impl BindingsTable {
             nodes.push((name, groups.add((request.composition, request.facts))));
         })?;
         let mut shown: Vec<*const _> = Vec::new();
-        for (composition, _) in groups.firsts() {
+        for (composition, _) in groups.first_nodes() {
             if !shown.contains(&Arc::as_ptr(composition)) {
                 shown.push(Arc::as_ptr(composition));
                 problems.append(composition.problems().clone());
@@ -177,12 +177,12 @@ impl BindingsTable {
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
-        let queried = groups.firsts().iter().map(|(composition, _)| &**composition);
+        let queried = groups.first_nodes().iter().map(|(composition, _)| &**composition);
         let catalogs = self.catalogs.load(queried, &self.flags, report);
         nodes.sort();
         let shows_encrypted = matches!(self.flags.encrypted(Encrypted::Hidden), Encrypted::Kept);
         let written = self.write(&nodes, |write| {
-            site_table::answer_keys(groups.firsts(), catalogs.as_ref(), shows_encrypted, write)
+            site_table::answer_keys(groups.first_nodes(), catalogs.as_ref(), shows_encrypted, write)
         });
         written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }

@@ -2,9 +2,9 @@
 //!
 //! If a name has several lines, the first line whose condition holds gives the value. A name is a parameter of the
 //! file's class, a parameter of the class in the name (`$ntp::server`), or a plain name. All lines of a name become one
-//! binding, whose expression is an `if … elsif` chain. Unless its last line always gives a value, the binding is
-//! optional, so that the binding with the next lower precedence takes effect. This module does not know where files
-//! are.
+//! binding, whose expression is an `if … elsif` chain. If the last line of a name does not always give a value, the
+//! binding is optional, so that the binding with the next lower precedence is used in its place. This module does not
+//! know where files are.
 
 mod read;
 mod write;
@@ -27,7 +27,7 @@ impl DataFile {
     /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside
     /// it.
     #[must_use]
-    pub fn below(segments: &[&str]) -> Self {
+    pub fn below_data(segments: &[&str]) -> Self {
         let class = match segments {
             [class @ .., "init"] if !class.is_empty() => class.join("::"),
             all => all.join("::"),
@@ -42,8 +42,8 @@ impl DataFile {
         Self { name: name.to_owned(), class: None }
     }
 
-    /// A file by its path: `modules/MODULE/data/…` and `MODULE/data/FILE` belong to a module, `data/CLASS/…` belongs to
-    /// a class; any other file belongs to no class.
+    /// The data file at a path: `modules/MODULE/data/…` and `MODULE/data/FILE` belong to a module, `data/CLASS/…`
+    /// belongs to a class; any other file belongs to no class.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");
@@ -53,7 +53,7 @@ impl DataFile {
             .flat_map(Path::components)
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
-        // The last directory named `data`, because the site itself may be below such a directory.
+        // The last directory named `data` counts, because the site itself may be below such a directory.
         let Some(at) = directories.iter().rposition(|directory| *directory == "data") else {
             return Self::of_site(stem);
         };
@@ -69,6 +69,6 @@ impl DataFile {
         }
         segments.extend(below);
         segments.push(stem);
-        Self::below(&segments)
+        Self::below_data(&segments)
     }
 }

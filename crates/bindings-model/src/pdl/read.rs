@@ -88,7 +88,7 @@ fn binding(
     .into()
 }
 
-/// The lines that can give the value. Reports the lines after an unconditional one, which are never used.
+/// The lines that can give the value. The lines after an unconditional one are never used, and are reported.
 fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
     let Some(last) = lines.iter().position(|line| line.condition.is_none()) else { return lines };
     for unused in &lines[last + 1..] {
@@ -102,12 +102,13 @@ fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [
     &lines[..=last]
 }
 
-/// Whether a line gives every node a value: it has a constant and no condition.
+/// Whether a line gives a value to every node, because it has a constant and no condition.
 fn always_has_value(source: &Arc<Source>, line: &Line<'_>) -> bool {
     if line.condition.is_some() {
         return false;
     }
-    // A separate reader, because the problems of the value are reported where it is read into the binding.
+    // The value is read again for the binding, which reports its problems. So those of this separate reader are
+    // dropped.
     let value = Reader::new(source).value(line.value);
     !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_))
 }
@@ -119,6 +120,7 @@ enum Chain {
 }
 
 impl Chain {
+    /// The value as the producer of a binding.
     fn into_producer(self, (line, column): (i64, i64)) -> b::ProducerDescriptor {
         match self {
             Chain::Constant(value) => {
@@ -129,6 +131,7 @@ impl Chain {
         }
     }
 
+    /// The value as that of a parameter in a hash.
     fn into_value(self, (line, column): (i64, i64)) -> b::Value {
         match self {
             Chain::Constant(value) => value,
@@ -146,7 +149,7 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
         return match reader.value(*value) {
             b::Value::ProducedValue(produced) => match *produced.producer {
                 b::ProducerDescriptor::EvaluatingProducer(producer) => Chain::Expression(producer),
-                // Unreachable: the reader of values creates no other producer.
+                // Other producers do not occur here: the reader of values creates none.
                 _ => Chain::Constant(b::UndefValue { file: None, line, column }.into()),
             },
             value => Chain::Constant(value),
@@ -166,13 +169,13 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
             None => write!(text, " else {{ {value} }}"),
         };
     }
-    // Formatted, so that reading a file that was written from this binding yields the same expression.
+    // The text is formatted, so that a file that is written from this binding is read back as the same expression.
     let text = language::format_expression(&text, 0).unwrap_or(text);
     let expression = b::SourceExpression { line, column, text, ..b::SourceExpression::default() }.into();
     Chain::Expression(b::EvaluatingProducer { file: None, line, column, transformer: None, expression })
 }
 
-/// An expression printed in the language, which writes hashes with `=>`.
+/// The text of an expression in the language; hashes are written with `=>`.
 fn value_text(reader: &mut Reader<'_>, node: Node<'_>) -> String {
     let value = reader.value(node);
     let mut writer = Writer::new("the language");

@@ -33,20 +33,20 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
             b::DocumentedElement::NamedBindings(bindings) => {
                 lines.writer.place = format!("bindings `{}`", bindings.name);
                 if nth > 0 {
-                    lines.writer.loss("a second declaration");
+                    lines.writer.report_loss("a second declaration");
                 }
                 if bindings.doc.is_some() {
-                    lines.writer.loss("documentation of all bindings");
+                    lines.writer.report_loss("documentation of all bindings");
                 }
                 bindings.bindings.iter().for_each(|binding| lines.binding(binding));
             }
             b::DocumentedElement::Site(_) => {
                 "the site".clone_into(&mut lines.writer.place);
-                lines.writer.loss("a declaration of the site");
+                lines.writer.report_loss("a declaration of the site");
             }
             _ => {
                 "an object".clone_into(&mut lines.writer.place);
-                lines.writer.loss("an object outside of bindings");
+                lines.writer.report_loss("an object outside of bindings");
             }
         }
     }
@@ -57,7 +57,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
     Ok(lines.out)
 }
 
-/// Reads the result back, and reports an expression of the model that makes it invalid.
+/// Reads the written text again, and reports an expression of the model that makes it invalid.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source, &DataFile::of_site("x"));
@@ -76,6 +76,7 @@ struct Lines {
 }
 
 impl Lines {
+    /// Writes a binding. Reports a kind of binding that a data file cannot express.
     fn binding(&mut self, binding: &A) {
         match binding {
             A::Binding(binding) => self.single(binding),
@@ -86,12 +87,12 @@ impl Lines {
                 if line > 0 {
                     let _ = write!(self.writer.place, " (line {line})");
                 }
-                self.writer.loss("a binding other than that of a value to a name or a parameter");
+                self.writer.report_loss("a binding other than that of a value to a name or a parameter");
             }
         }
     }
 
-    /// Writes a binding of one key; what the format cannot express is reported.
+    /// Writes a binding of one key. Reports what lines cannot express.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key_text(r#type.as_ref(), name.as_deref());
@@ -99,13 +100,13 @@ impl Lines {
         let flags = [binding.r#abstract, binding.r#override, binding.r#final];
         self.flags(flags);
         if r#type.is_some() {
-            self.writer.loss("a type");
+            self.writer.report_loss("a type");
         }
         if binding.multibind_id.is_some() || !binding.producer_args.is_empty() {
-            self.writer.loss("a contribution to a multibinding, or an argument,");
+            self.writer.report_loss("a contribution to a multibinding, or an argument,");
         }
         let Some(name) = name.as_deref().filter(|name| is_word(name)) else {
-            self.writer.loss("a name that is not a variable without `::`");
+            self.writer.report_loss("a name that is not a variable without `::`");
             return;
         };
         match &binding.producer {
@@ -118,37 +119,38 @@ impl Lines {
                 let value = b::ProducedValue { file: None, line: 0, column: 0, producer };
                 self.lines(name, &value.into(), binding.optional, binding.doc.as_deref());
             }
-            Some(_) => self.writer.loss("a producer that is neither a constant nor an expression"),
+            Some(_) => self.writer.report_loss("a producer that is neither a constant nor an expression"),
             None => {}
         }
     }
 
+    /// Reports flags, which data files cannot express.
     fn flags(&mut self, flags: [bool; 3]) {
         for (is_set, word) in flags.into_iter().zip(["abstract", "override", "final"]) {
             if is_set {
-                self.writer.loss(format_args!("the flag `{word}`"));
+                self.writer.report_loss(format_args!("the flag `{word}`"));
             }
         }
     }
 
-    /// Writes each parameter of a class as a variable; what the format cannot express is reported.
+    /// Writes each parameter of a class as a variable. Reports what lines cannot express.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.writer.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
         self.flags([binding.r#abstract, binding.r#override, binding.r#final]);
         if !target.split("::").all(is_word) {
-            self.writer.loss("a target that is not the name of a class");
+            self.writer.report_loss("a target that is not the name of a class");
             return;
         }
         if !binding.map.is_empty() || !binding.producer_args.is_empty() {
-            self.writer.loss("a map of parameters, or an argument,");
+            self.writer.report_loss("a map of parameters, or an argument,");
         }
         let hash = match &binding.producer {
             Some(P::ConstantProducer(constant)) if constant.transformer.is_none() => match &*constant.value {
                 b::Value::HashValue(hash) => hash,
-                _ => return self.writer.loss("parameters that are not a hash of values"),
+                _ => return self.writer.report_loss("parameters that are not a hash of values"),
             },
-            _ => return self.writer.loss("parameters that are not a hash of values"),
+            _ => return self.writer.report_loss("parameters that are not a hash of values"),
         };
         for entry in &hash.entries {
             match &entry.key {
@@ -156,7 +158,7 @@ impl Lines {
                     let name = format!("{target}::{}", name.value);
                     self.lines(&name, &entry.value, binding.optional, binding.doc.as_deref());
                 }
-                _ => self.writer.loss("a parameter that is not the name of a variable"),
+                _ => self.writer.report_loss("a parameter that is not the name of a variable"),
             }
         }
     }
@@ -165,17 +167,18 @@ impl Lines {
     fn lines(&mut self, name: &str, value: &b::Value, optional: bool, doc: Option<&str>) {
         // All lines of a name are read as one binding, so a second binding would become part of the first.
         if !self.seen.insert(name.to_owned()) {
-            self.writer.loss(format_args!("a second binding of `{name}`"));
+            self.writer.report_loss(format_args!("a second binding of `{name}`"));
             return;
         }
         let text = self.writer.value(value, 0);
-        // An `if` may have no value although its last branch has one, so a single line is tried as well.
+        // The value of an `if` may be missing even if its last branch gives one. So after the form with one line for
+        // each branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
-        // The reader decides whether a form is optional, so that reading and writing agree.
+        // The reader determines whether a form is optional, so that reading and writing agree.
         let mut forms = forms.iter();
         let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
-            return self.writer.loss(if optional {
+            return self.writer.report_loss(if optional {
                 "an optional binding that always has a value"
             } else {
                 "a binding without `optional` that may have no value"
@@ -214,7 +217,7 @@ fn is_optional(lines: &str) -> Option<bool> {
 /// The conditions and values of an `if … elsif` chain; any other expression is one value without a condition.
 fn branches(text: &str) -> Vec<(Option<String>, String)> {
     let whole = || vec![(None, text.to_owned())];
-    // Most values do not start with `if`, so they need not be parsed.
+    // Most values do not start with `if`, and need not be parsed.
     if !text.starts_with("if ") {
         return whole();
     }
@@ -265,7 +268,8 @@ fn description(binding: &A) -> (String, i64) {
             (format!("the multibinding `{}`", key_text(b.r#type.as_ref(), b.name.as_deref())), b.line)
         }
         A::CategorizedBindings(b) => {
-            let names: Vec<&str> = b.predicates.iter().map(|one| one.categorization.as_str()).collect();
+            let names: Vec<&str> =
+                b.predicates.iter().map(|predicate| predicate.categorization.as_str()).collect();
             (format!("bindings for the category {}", names.join(" and ")), b.line)
         }
         A::ParameterMap(b) => (format!("the map of `{}`", b.from), b.line),

@@ -38,7 +38,7 @@ impl Notation {
     #[must_use]
     pub fn may_contain(self, head: &str) -> bool {
         match self {
-            // Only at the start of a line, because an indented key is nested and does not mark the document.
+            // The key must be at the start of a line, because an indented key belongs to a nested map.
             Notation::Yaml => head.lines().any(|line| {
                 let rest = line.trim_start_matches(['"', '\'']).strip_prefix(VERSION);
                 rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(':'))
@@ -64,7 +64,7 @@ pub fn recognise(extension: &str, text: &str) -> Option<Notation> {
         "json" => Notation::Json,
         _ => return None,
     };
-    // Slicing at the limit would panic if it lies inside a multi-byte character.
+    // The limit may be inside a character of several bytes, where the text cannot be cut.
     let end = (0..=HEAD.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     notation.may_contain(&text[..end]).then_some(notation)
 }

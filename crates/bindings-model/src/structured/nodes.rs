@@ -12,9 +12,9 @@ use modelwright_notations::yaml::{self, NodeId, Scalar, Tree, Value, YamlVariant
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How deeply maps and lists may be nested.
+/// The maximum nesting of maps and lists.
 const MAX_DEPTH: usize = 150;
-/// How many values the aliases of a document may expand to.
+/// The maximum number of values to which the aliases of a document may expand.
 const MAX_EXPANDED: u64 = 1_000_000;
 
 /// A value with its span in the text.
@@ -28,12 +28,12 @@ pub(super) struct Node {
 pub(super) enum Content {
     Null,
     Boolean(bool),
-    /// A number as written, in the syntax of JSON.
+    /// A number as it is written, if this is the syntax of JSON.
     Number(Box<str>),
     Text(Box<str>),
     List(Vec<Node>),
     Map(Vec<(Node, Node)>),
-    /// A value that could not be read; the error is already reported.
+    /// A value that could not be read; its error was reported.
     Unreadable,
 }
 
@@ -64,7 +64,7 @@ impl Node {
     }
 }
 
-/// The tree of a text; `None` if errors prevent building it.
+/// The tree of a text; `None` if there are errors because of which there is no tree.
 pub(super) fn read(
     source: &Arc<Source>,
     notation: Notation,
@@ -86,7 +86,7 @@ fn too_deep(source: &Arc<Source>, range: Range<usize>) -> Diagnostic {
 
 /// The root of the first YAML document; `None` if there is no document, or if its aliases expand to too many values.
 fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) -> Option<Node> {
-    // The core schema of YAML 1.2, in which `yes` is a string.
+    // The core schema is that of YAML 1.2, in which `yes` is a string.
     let (trees, found) = yaml::parse(source, YamlVariant::Core, *limits);
     problems.append(found);
     let (tree, rest) = trees.split_first()?;
@@ -100,7 +100,7 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
                 .help("write several bindings below the key `declarations`"),
         );
     }
-    // Only the expansion of aliases is limited: a document without aliases may have any number of nodes.
+    // Only values that aliases add count. A document without aliases may have any number of nodes.
     if tree.expanded_size() > MAX_EXPANDED.saturating_add(tree.len() as u64) {
         let message = format!("the document's aliases expand to more than {MAX_EXPANDED} values");
         problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
@@ -114,7 +114,8 @@ fn tree_start(tree: &Tree) -> Range<usize> {
     start..start
 }
 
-/// Converts a node of the YAML tree with its children. Those that are nested too deeply are reported as unreadable.
+/// Converts a node of the YAML tree with its children. Children that are nested too deeply are reported and become
+/// unreadable.
 fn yaml_node(
     source: &Arc<Source>,
     tree: &Tree,
@@ -138,9 +139,9 @@ fn yaml_node(
     Node { range, content }
 }
 
-/// The content of a scalar; `written` is its text in the document, if it is known.
+/// The content of a scalar; `written` is its text in the document, if this is known.
 fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
-    // Digits in the syntax of JSON are kept as written; other forms, such as `0x1F`, are converted to decimal.
+    // A number in the syntax of JSON is kept as it is written; other forms, such as `0x1F`, are converted to decimal.
     let digits = |number: String| {
         // The YAML emitter writes `1.e5`, which JSON does not allow.
         let plain = written.map(|text| text.replacen(".e", "e", 1)).filter(|text| is_number(text));
@@ -163,7 +164,7 @@ pub fn is_number(text: &str) -> bool {
     is_first && matches!(tokens.next(), Ok(Token::End))
 }
 
-/// A map or list of a JSON text whose end is not reached yet; a map also keeps the key whose value comes next.
+/// A map or list of a JSON text whose end was not reached. A map also stores the key whose value comes next.
 enum Open {
     List(Vec<Node>),
     Map(Vec<(Node, Node)>, Option<Node>),
@@ -177,7 +178,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
     loop {
         let token = match tokens.next() {
             Ok(token) => token,
-            // The tokenizer continues after an error, so all errors of the text are reported.
+            // The tokenizer continues after an error, so that all errors of the text are reported.
             Err(fault) => {
                 problems.push(fault.into_diagnostic(source));
                 continue;
@@ -185,7 +186,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
         };
         let range = tokens.range();
         let content = match token {
-            // Reading must stop: without this container on the stack, its tokens would be added to the outer one.
+            // The reader stops here: because this container is not on the stack, its values would be added to the outer
+            // one.
             Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
                 problems.push(too_deep(source, range));
                 return None;
@@ -204,7 +206,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
                 }
                 continue;
             }
-            // The tokenizer has reported maps and lists that are not closed.
+            // Maps and lists that are not closed were reported by the tokenizer.
             Token::End => return root.filter(|_| stack.is_empty()),
             Token::EndMap | Token::EndList => {
                 let Some((start, open)) = stack.pop() else { continue };
@@ -226,6 +228,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
     }
 }
 
+/// Adds a complete value to the innermost open map or list, or makes it the root if none is open.
 fn add(stack: &mut [(usize, Open)], root: &mut Option<Node>, node: Node) {
     match stack.last_mut() {
         Some((_, Open::List(items))) => items.push(node),

@@ -1,7 +1,7 @@
-//! Converts between bytes and lines with columns, starting from the previous position.
+//! Converts between bytes and lines with columns. The calculation starts from the previous position.
 //!
-//! A text may be one long line, whose characters would otherwise be counted again for each object. Positions may be
-//! requested in any order, but only ascending requests are fast.
+//! A text may be one long line; without the previous position, its characters would be counted again for each object.
+//! Positions may be requested in any order, but only ascending ones are fast.
 
 use modelwright_metamodel::diagnostic::{Position, Source};
 
@@ -21,7 +21,7 @@ impl<'s> Cursor<'s> {
 
     /// The line and column of a byte.
     pub fn position(&mut self, offset: usize) -> Position {
-        // `get` returns `None` if `offset` is before the last position, which is then computed from the start.
+        // If `offset` is before the last position, `get` returns `None`, and the position is computed from the start.
         let between = self.source.text().get(self.offset..offset);
         self.position = match between.filter(|text| !text.contains(['\n', '\r'])) {
             Some(text) => {

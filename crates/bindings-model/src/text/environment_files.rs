@@ -10,7 +10,7 @@ const FILE: &str = "file";
 
 /// The contents of a data file, with its path as a condition.
 pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
-    // Decision 26: a path is not a valid name in the language, so it becomes a condition on the bindings.
+    // In the language, a path is not a valid name, so it becomes a condition on the bindings (Decision 26).
     let path = b::Category {
         categorization: FILE.to_owned(),
         value: Some(bindings.name.clone()),
@@ -25,7 +25,7 @@ pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
 
 /// The contents of a data file as bindings with a valid name.
 pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
-    // If the path is already a condition, the name is valid.
+    // If there is a condition with the path, the name is valid already.
     if of_file(&bindings).0 != bindings.name {
         return bindings;
     }
@@ -40,7 +40,8 @@ pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
     }
 }
 
-/// The path of a data file, from the condition or else the name of its bindings, and its contents.
+/// The path and the contents of a data file. The path is in the condition or, if there is none, it is the name of the
+/// bindings.
 pub fn of_file(bindings: &b::NamedBindings) -> (&str, &[b::AbstractBinding]) {
     let [b::AbstractBinding::CategorizedBindings(only)] = bindings.bindings.as_slice() else {
         return (&bindings.name, &bindings.bindings);
@@ -55,7 +56,7 @@ pub fn of_file(bindings: &b::NamedBindings) -> (&str, &[b::AbstractBinding]) {
     }
 }
 
-/// The text as one segment of a name: separators are replaced.
+/// A text as one segment of a name, in which separators are replaced.
 pub fn segment(text: &str) -> String {
     text.replace([':', '/'], "_")
 }

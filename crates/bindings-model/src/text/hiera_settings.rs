@@ -35,20 +35,20 @@ pub fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
     }
     if let Some(merge) = &options.deep_merge_options {
         let mut merge = merge.clone();
-        // The deep merge of Ruby ignores options whose keys are strings instead of symbols.
+        // `deep_merge` ignores options whose keys are strings, and reads only those with symbols.
         merge.entries.retain(|entry| text(&entry.key).is_none());
         settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.into())));
     }
     settings
 }
 
-/// The settings of a backend, without those that have their default.
+/// The settings of a backend, without those that have their default values.
 fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     let mut members = Vec::new();
     if backend.kind != backend.name {
         members.push(("kind", string(&backend.kind)));
     }
-    // The default is the kind, so a backend without an extension is written as `undef`.
+    // The default of the extension is the kind, so a backend without an extension is written with `undef`.
     if backend.extension.as_ref() != Some(&backend.kind) {
         let extension = backend.extension.as_deref();
         members.push(("extension", extension.map_or_else(|| b::UndefValue::default().into(), string)));
@@ -57,16 +57,16 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         members.push(("data_folder", of_expression(directory)));
     }
     let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
-    let own = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
-    let own: Vec<b::Value> = own.map(|category| string(&category.name)).collect();
-    if layer.backends.len() > 1 || own.len() != categories.len() {
-        let elements = b::ArrayValue { elements: own, ..b::ArrayValue::default() };
+    let of_backend = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
+    let of_backend: Vec<b::Value> = of_backend.map(|category| string(&category.name)).collect();
+    if layer.backends.len() > 1 || of_backend.len() != categories.len() {
+        let elements = b::ArrayValue { elements: of_backend, ..b::ArrayValue::default() };
         members.push(("categories", elements.into()));
     }
     if let Some(settings) = &backend.settings
         && let b::Value::HashValue(mut settings) = with_names(settings)
     {
-        // The directory and the extension are already written as `data_folder` and `extension`.
+        // These two were written as `data_folder` and `extension`.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));
@@ -77,9 +77,12 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     hash(members.into_iter())
 }
 
+/// The settings of a Hiera environment as a hash.
 fn of_environment(environment: &b::HieraEnvironment) -> b::Value {
-    let configurations =
-        environment.configurations.iter().map(|one| (one.path.as_str(), one.settings.clone().into()));
+    let configurations = environment
+        .configurations
+        .iter()
+        .map(|configuration| (configuration.path.as_str(), configuration.settings.clone().into()));
     let name = ("name", string(&environment.name));
     let module_path = environment.module_path.as_ref().map(|path| ("module_path", string(path)));
     let members = [name].into_iter().chain(module_path);
@@ -94,6 +97,7 @@ fn string(text: &str) -> b::Value {
     b::StringValue { value: text.to_owned(), ..b::StringValue::default() }.into()
 }
 
+/// A hash of names and values.
 fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
     let entries = members.map(|(name, value)| b::HashEntry {
         file: None,
@@ -105,7 +109,7 @@ fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
     b::HashValue { entries: entries.collect(), ..b::HashValue::default() }.into()
 }
 
-/// The value of a setting that an expression computes; a literal text is simply a string.
+/// The value of a setting that is an expression. If the expression is a literal text, the value is a plain string.
 fn of_expression(expression: &b::Expression) -> b::Value {
     if let b::Expression::LiteralText(text) = expression {
         return string(&text.text);
@@ -115,7 +119,7 @@ fn of_expression(expression: &b::Expression) -> b::Value {
     b::ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer.into()) }.into()
 }
 
-/// The value with Ruby symbols replaced by strings, which configurations do not distinguish.
+/// The value with strings in the place of Ruby symbols. In configurations, both mean the same.
 fn with_names(value: &b::Value) -> b::Value {
     match value {
         b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
@@ -135,7 +139,7 @@ fn with_names(value: &b::Value) -> b::Value {
     }
 }
 
-/// The hash with Ruby symbols as its keys, because the deep merge of Ruby only recognises symbols.
+/// The hash with Ruby symbols as its keys, because `deep_merge` reads only options with symbols.
 fn with_symbols(hash: b::HashValue) -> b::HashValue {
     let entries = hash.entries.into_iter().map(|entry| match text(&entry.key) {
         Some(name) => {
@@ -147,6 +151,7 @@ fn with_symbols(hash: b::HashValue) -> b::HashValue {
     b::HashValue { entries: entries.collect(), ..hash }
 }
 
+/// The text of a string value.
 fn text(value: &b::Value) -> Option<&str> {
     match value {
         b::Value::StringValue(text) => Some(&text.value),
@@ -157,7 +162,7 @@ fn text(value: &b::Value) -> Option<&str> {
 /// The message and the help about an invalid setting.
 pub type Fault = (String, String);
 
-/// Sets a setting of a layer. The categories of the layer must be set before.
+/// Sets a setting of a layer. The categories of the layer must have been set before.
 ///
 /// # Errors
 /// If the value is not valid for the setting.
@@ -240,7 +245,9 @@ fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
 fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {
     let (line, column) = (settings.line, settings.column);
     let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };
-    let (mut extension, mut categories, mut section) = (None, None, None);
+    // `None` if the setting is not given, and `Some(None)` if its value is undef, which differs from the default.
+    let (mut extension, mut section) = (None, None);
+    let mut categories = None;
     for entry in settings.entries {
         match (text(&entry.key).unwrap_or_default(), entry.value) {
             ("kind", b::Value::StringValue(kind)) => backend.kind = kind.value,
@@ -264,7 +271,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
         let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
-        // A category belongs to the first backend that claims it.
+        // A category belongs to the first backend that lists it.
         if is_own && category.backend.is_none() {
             category.backend = Some(backend.name.clone());
         }
@@ -273,6 +280,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
     Ok(())
 }
 
+/// The expression of a directory, which is a string; the inverse of `of_expression`.
 fn expression(value: b::Value) -> Result<b::Expression, Fault> {
     if let b::Value::StringValue(text) = value {
         return Ok(b::LiteralText { text: text.value, ..b::LiteralText::default() }.into());

@@ -32,7 +32,7 @@ pub fn may_declare(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();
         let rest = |word| line.strip_prefix(word).filter(|rest: &&str| rest.starts_with([' ', '\t', '{']));
-        // Inside `site`, `bindings => [` is a setting and not a declaration.
+        // In a `site`, `bindings => [` is a setting and not a declaration.
         rest("bindings").is_some_and(|rest| !rest.trim_start().starts_with("=>")) || rest("site").is_some()
     })
 }
@@ -56,17 +56,18 @@ pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedEl
     let line = |at: usize| tree.source().position(at).line;
     let mut broken: Vec<_> =
         problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
-    // Sorted for the search below, because a text may have many problems.
+    // The positions are sorted for the binary search below, because there may be many problems.
     broken.sort_unstable();
     let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
-    // After a syntax error, an object is incomplete, which must not be reported as a second mistake.
-    let own = found.iter().filter(|problem| {
+    // After a syntax error, objects are incomplete. Problems because of missing parts are not mistakes of their own, so
+    // they are dropped.
+    let in_intact_text = found.iter().filter(|problem| {
         let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
         let next = broken.partition_point(|at| *at < range.start);
         let has_broken = broken.get(next).is_some_and(|at| range.contains(at));
         !has_broken && !broken_lines.contains(&line(range.start))
     });
-    let mut all: Vec<_> = own.chain(problems).cloned().collect();
+    let mut all: Vec<_> = in_intact_text.chain(problems).cloned().collect();
     all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
     let mut problems = Diagnostics::new();
     problems.extend(all);
@@ -115,7 +116,7 @@ const URI: &str = "urn:modelwright:bindings:1";
 fn locate(model: &mut Model, document: DocumentId, source: &Source) {
     let mut cursor = Cursor::new(source);
     let roots = model.document(document).roots().to_vec();
-    // In the order of the document, because the cursor is fast only for ascending positions.
+    // The objects are in the order of the document, because the cursor is fast only for ascending positions.
     let objects: Vec<_> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
     for object in objects {

@@ -21,17 +21,21 @@ pub(crate) type ListIndex = u32;
 #[derive(Debug)]
 pub(crate) struct CategoryInfo {
     pub(crate) name: Box<str>,
+    /// Whether values are compared exactly, and not as Puppet compares strings.
     pub(crate) exact: bool,
+    /// Computes the value of a node.
     pub(crate) formula: Formula,
-    /// The expression in a canonical form. Categories with equal identities always have the same value.
+    /// The expression in canonical form. Categories with equal identities have equal values for every node.
     pub(crate) identity: Box<str>,
     pub(crate) place: Place,
 }
 
-/// Categories in order of precedence, the highest first.
+/// Categories in order of precedence; the highest is the first.
 #[derive(Debug, Default)]
 pub(crate) struct CategoryList {
+    /// The categories in descending precedence.
     pub(crate) categories: Vec<CategoryInfo>,
+    /// The position of each category by name.
     ranks: FxHashMap<Box<str>, u32>,
 }
 
@@ -84,7 +88,8 @@ impl Composer {
             let place = self.place(category.file.as_deref(), category.line, category.column);
             if self.check_category(category, place, &categories) {
                 let formula = match category.name.as_str() {
-                    // The expression of `environment` can only be `true`; its value is the environment of the node.
+                    // The category `environment` cannot have another expression than `true`, and its value is the
+                    // environment of the node.
                     ENVIRONMENT => self.variable_formula(ENVIRONMENT),
                     _ => self.category_formula(category),
                 };
@@ -104,8 +109,9 @@ impl Composer {
         place: Place,
         above: &[CategoryInfo],
     ) -> bool {
-        let same = |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
-        if let Some(first) = same(&category.name) {
+        let place_above =
+            |name: &str| above.iter().find(|other| *other.name == *name).map(|other| other.place);
+        if let Some(first) = place_above(&category.name) {
             let message = format!("the category `{}` is declared twice", category.name);
             let places = [(place, ""), (first, "it is declared here")];
             self.error_with_help(
@@ -126,10 +132,10 @@ impl Composer {
                 "write `environment => true`",
             ),
             NODE => {
-                if let Some(environment) = same(ENVIRONMENT) {
+                if let Some(environment) = place_above(ENVIRONMENT) {
                     let message = "the category `node` must be above `environment`";
-                    // The category is kept in spite of this error, so that conditions on it are not also reported as
-                    // unknown.
+                    // The category is kept although it is wrong, so that conditions on it are not reported as
+                    // conditions on an unknown category.
                     let places = [(place, ""), (environment, "`environment` is declared here")];
                     let help = "move `node` before `environment`";
                     self.error_with_help(codes::BINDINGS_CATEGORIES, message, &places, help);
@@ -139,7 +145,7 @@ impl Composer {
             _ => return true,
         };
         self.error_with_help(codes::BINDINGS_CATEGORIES, message, &[(place, "")], help);
-        // `environment` keeps its rank in spite of the wrong expression; `common` never has a rank.
+        // `environment` keeps its rank although its expression is wrong; `common` never has a rank.
         category.name == ENVIRONMENT
     }
 
@@ -161,7 +167,8 @@ impl Composer {
     /// Declares the categories of a layer; returns the number of their list.
     pub(super) fn layer_categories(&mut self, declared: &b::EffectiveCategories) -> ListIndex {
         self.enter(declared.file.as_deref());
-        // The rules for `node`, `environment` and `common` do not apply here, because Hiera levels may have any names.
+        // The rules for `node`, `environment` and `common` do not apply here, because a level of Hiera may have any
+        // name.
         let mut categories: Vec<CategoryInfo> = Vec::new();
         for category in &declared.categories {
             let place = self.place(category.file.as_deref(), category.line, category.column);
@@ -186,6 +193,7 @@ impl Composer {
         u32::try_from(lists.len() - 1).unwrap_or(u32::MAX)
     }
 
+    /// The formula that computes the value of a category: its expression, or the variable with its name.
     fn category_formula(&mut self, category: &b::CategoryDeclaration) -> Formula {
         match &category.expression {
             Some(expression) => self.formula_of_category(expression),
@@ -196,7 +204,7 @@ impl Composer {
     /// Reports a condition on a category that is not declared, which never holds.
     pub(super) fn unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
         let known = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
-        // `common` is always a valid condition, although lists usually do not declare it.
+        // A condition on `common` is always valid, so it is suggested although lists usually do not declare it.
         let nearest = self.suggestions.nearest(name, known.clone().chain([COMMON]));
         let help = match nearest {
             Some(known) => format!("did you mean `{known}`?"),
@@ -221,7 +229,7 @@ fn is_true(expression: Option<&b::Expression>) -> bool {
 /// The canonical form of a category's expression: all spellings of a variable become `$name`.
 fn identity(category: &b::CategoryDeclaration) -> Box<str> {
     let text = match &category.expression {
-        // For the category `environment`, `true` means the environment of the node, not the Boolean.
+        // Here, `true` does not mean the Boolean, but the environment of the node.
         _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => {
             show_variable(ENVIRONMENT)
         }
@@ -229,7 +237,7 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
         Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => show_variable(&access.name),
         Some(b::Expression::SourceExpression(source)) => {
             let text = source.text.trim();
-            // `"$x"` and `$x` are equal, because values of categories are compared as strings.
+            // `"$x"` and `$x` have equal values, because values of categories are compared as strings.
             let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
             let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
             match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {

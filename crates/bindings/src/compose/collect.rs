@@ -1,6 +1,6 @@
-//! Turns bindings of the model into entries of keys.
+//! Converts bindings of the model to entries of keys.
 //!
-//! Nested conditions are combined to conjunctions; their alternatives multiply, up to a limit.
+//! Nested conditions are combined into conjunctions. Their alternatives multiply, up to a limit.
 
 use super::conditions::{ALWAYS, ConditionIndex};
 use super::feature_producers::is_registry;
@@ -16,10 +16,11 @@ use crate::sources::Place;
 use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
-/// The maximum number of alternatives under which a binding can apply, including those of the conditions around it.
+/// The maximum number of alternatives under which a binding applies, including those of enclosing conditions.
 const MAX_ALTERNATIVES: usize = 1_000_000;
 
 impl Composer {
+    /// Adds bindings of any kind, in the order in which they are written.
     pub(super) fn collect(&mut self, bindings: &[b::AbstractBinding]) {
         for binding in bindings {
             match binding {
@@ -50,19 +51,20 @@ impl Composer {
                 b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
-                    // Decision 5: lookups must fail if a file could not be read, because otherwise a lower layer would
-                    // give another value.
+                    // If a file cannot be read, lookups that reach it must fail, because a lower layer would otherwise
+                    // give another value (Decision 5).
                     let place = self.place(data.file.as_deref(), data.line, data.column);
                     let help = "correct the file";
                     self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
                 }
-                // Ignored, because no lookup can request this key.
+                // No lookup can request this key.
                 b::AbstractBinding::UnreachableEntry(_) => {}
             }
         }
     }
 
-    /// Adds the bindings below conditions: under each alternative of theirs, together with each one around them.
+    /// Adds the bindings under a condition: under each of its alternatives, combined with each alternative of the
+    /// enclosing conditions.
     fn categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
         let first = self.condition_index(&categorized.predicates);
@@ -72,10 +74,11 @@ impl Composer {
             alternatives.push(self.condition_index(&alternative.predicates));
             self.leave();
         }
-        // A repeated condition would bind each nested key twice, which is a conflict.
+        // If an alternative occurred twice, each key would be bound twice, which would be a conflict.
         alternatives.sort_unstable();
         alternatives.dedup();
-        // Checked before the product is allocated, because alternatives multiply with every level.
+        // The limit is tested before memory is allocated for the product, because alternatives multiply with every
+        // level.
         if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
             let place = self.place(None, categorized.line, categorized.column);
             let message = format!("nested conditions have more than {MAX_ALTERNATIVES} alternatives");
@@ -89,7 +92,7 @@ impl Composer {
                 inner.push(self.composition.conditions.conjoin(*outer, *alternative));
             }
         }
-        // Different pairs may yield the same conjunction: `a or b` inside of `a or b` yields `a and b` twice.
+        // Different pairs may give the same conjunction: `a or b` inside of `a or b` gives `a and b` twice.
         inner.sort_unstable();
         inner.dedup();
         let outer = std::mem::replace(&mut self.current, inner);
@@ -98,25 +101,27 @@ impl Composer {
         self.leave();
     }
 
-    /// The index of the condition that all of these categories hold; registers a new condition.
+    /// The index of the condition that the node is in all of these categories. A new condition is added.
     fn condition_index(&mut self, predicates: &[b::Category]) -> ConditionIndex {
         let (_, list) = self.position();
         let mut numbers = Vec::with_capacity(predicates.len());
         let mut unknown: Option<String> = None;
         for category in predicates {
-            let known = &self.composition.lists[list as usize];
+            let category_list = &self.composition.lists[list as usize];
             let value = category.value.as_deref().unwrap_or_default();
-            let Some(rank) = known.rank(&category.categorization) else {
-                // If the layer does not declare `common` as a level, `common` holds for every node and is left out.
+            let Some(rank) = category_list.rank(&category.categorization) else {
+                // Unless the layer declares a level `common`, the category `common` contains every node, so it is not
+                // part of the condition.
                 if category.categorization != super::categories::COMMON {
                     let place = self.place(category.file.as_deref(), category.line, category.column);
                     self.unknown_category(&category.categorization, list, place);
-                    // Without this category, the condition would hold for more nodes; with `unknown`, it never holds.
+                    // The category is unknown. If it were left out, the condition would hold for more nodes, so the
+                    // whole condition never holds.
                     unknown = Some(format!("{} {value}", category.categorization));
                 }
                 continue;
             };
-            let exact = known.categories[rank as usize].exact;
+            let exact = category_list.categories[rank as usize].exact;
             numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
         }
         if numbers.is_empty() && unknown.is_none() {
@@ -132,20 +137,23 @@ impl Composer {
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         self.enter(binding.file.as_deref());
-        let named = binding.producer.as_ref().and_then(|it| self.named_producer(it, &binding.producer_args));
-        // A named producer has already consumed the arguments.
+        let named = binding
+            .producer
+            .as_ref()
+            .and_then(|producer| self.named_producer(producer, &binding.producer_args));
+        // If there is a named producer, the arguments are already part of it.
         let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
         let other = binding.producer.as_ref().filter(|_| named.is_none());
         let producer = named.or_else(|| {
             let producer = other?;
             let id = binding.multibind_id.as_deref();
-            // In a registry, a type is the producer; elsewhere, a type produces a new instance of itself.
+            // In a registry, a type is itself the producer. Elsewhere, it produces a new instance of the type.
             let registered = id.and_then(|id| self.registered_producer(id, producer));
             Some(registered.unwrap_or_else(|| self.producer(producer, None)))
         });
         self.leave();
         let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
-        // A contribution has no key: its name, if any, is its key in the resulting hash.
+        // A contribution binds no key; its name, if it has one, is its key in the resulting hash.
         if let Some(id) = &binding.multibind_id {
             return self.contribution(id, binding.name.as_deref(), bound);
         }
@@ -205,7 +213,7 @@ impl Composer {
     /// Reports a concrete binding without a producer, or an abstract binding with one.
     fn check_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
-        // Exactly one of `abstract` and a producer is required.
+        // A binding must either be `abstract` or have a producer.
         if is_abstract != bound.producer.is_some() {
             return;
         }
@@ -230,7 +238,8 @@ impl Composer {
         }
     }
 
-    /// If a class is bound to another class, passes the bound parameters of the former on to the latter.
+    /// If a class is bound to another class, binds the parameters of the replacement to the bound parameters of the
+    /// class.
     fn pass_parameters_to_replacement(
         &mut self,
         ty: Option<u32>,
@@ -241,7 +250,7 @@ impl Composer {
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
         if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
-            // If the other class has no bound parameters, it has no value, which is not an error of this binding.
+            // If the replacement has no bound parameters, it has no value. That is not an error of this binding.
             bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
             self.parameters_of_replaced(&class, &by, bound.place);
         }
@@ -250,9 +259,9 @@ impl Composer {
     /// Reports a binding of a resource, of which only the parameters can be bound.
     fn check_not_resource(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
-        let known = self.composition.types.get(ty);
-        let text = known.text.to_string();
-        let is_foreign = known.check.is_none();
+        let declared_type = self.composition.types.get(ty);
+        let text = declared_type.text.to_string();
+        let is_foreign = declared_type.check.is_none();
         let is_kind = text.starts_with("Class[") || text.starts_with("Type[");
         if is_foreign && !is_kind && text.contains('[') {
             let message = format!("`{text}` is a resource, whose type cannot be replaced");
@@ -275,13 +284,13 @@ impl Composer {
     /// Adds a binding under the current conditions.
     pub(super) fn bind(&mut self, key: KeyIndex, bound: ComposedBinding) {
         let (layer, _) = self.position();
-        // Moved out of `self` because `bind_at` borrows it mutably; `bind_at` does not use `self.current`.
+        // The conditions are moved out of `self`, because `bind_at` borrows it; `bind_at` does not use `self.current`.
         let conditions = std::mem::take(&mut self.current);
         self.bind_at(key, bound, layer, &conditions);
         self.current = conditions;
     }
 
-    /// Adds a binding to a layer, with an entry for each condition.
+    /// Adds a binding to a layer, with one entry for each condition.
     pub(super) fn bind_at(
         &mut self,
         key: KeyIndex,
@@ -293,24 +302,25 @@ impl Composer {
         let binding = self.add(bound);
         if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
             let message = format!("there are more than {MAX_ENTRIES} bindings with their alternatives");
-            // Reported once, because every further binding exceeds the limit as well.
+            // Every further binding exceeds the limit as well, but the problem is reported only once.
             if !self.composition.problems.iter().any(|problem| problem.message.ends_with(&message)) {
                 self.error_with_help(codes::LIMIT, &message, &[(place, "")], "use fewer alternatives");
             }
             return;
         }
-        // `sort_entries` sets the order, which depends on all conditions.
+        // The order depends on all conditions, so `finish` sets it.
         let entries = conditions.iter().map(|&condition| Entry { key, order: 0, condition, binding, layer });
         self.composition.entries.extend(entries);
     }
 
+    /// Stores a binding and returns its index.
     fn add(&mut self, bound: ComposedBinding) -> u32 {
         let bindings = &mut self.composition.bindings;
         bindings.push(bound);
         u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds a contribution to a multibinding; included and excluded classes are stored as such.
+    /// Adds a contribution to a multibinding, or the classes of a contribution to the included or excluded classes.
     fn contribution(&mut self, id: &str, name: Option<&str>, mut bound: ComposedBinding) {
         let place = bound.place;
         if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
@@ -329,13 +339,14 @@ impl Composer {
             );
             return;
         }
-        // Not checked here: the declared type of a contribution to a registry is that of a producer, not of its values.
+        // The type of a contribution to a registry is that of the producer and not that of its values, so it is not
+        // checked here.
         if is_registry(id) {
             return self.register(id, name, bound);
         }
         self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
         let (layer, _) = self.position();
-        // Constant class names become entries here; the injector adds computed names.
+        // Names of classes that are constants become entries here. The injector adds names that are computed.
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
             (id, &bound.producer)
             && let Some(classes) = class_names(value)
@@ -364,7 +375,7 @@ impl Composer {
             multibinding.optional,
         );
         let ty = multibinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
-        // Without an id, the name is the id, unless another multibinding declares this id.
+        // Without an id, the name serves as the id, unless another multibinding declares this id.
         let implied = multibinding.name.as_deref().filter(|_| multibinding.id.is_none());
         let id = multibinding.id.as_deref().or(implied).map(|id| self.composition.multibinds.number(id));
         self.enter(multibinding.file.as_deref());
@@ -374,7 +385,7 @@ impl Composer {
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
         let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         self.check_producer(key, &bound);
-        // The number that `bind` will give to this binding.
+        // `bind` will give this number to the binding.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
             let id = &mut self.composition.multibinds.ids[id as usize];
@@ -384,6 +395,7 @@ impl Composer {
         self.bind(key, bound);
     }
 
+    /// Adds inclusions or exclusions of classes in the current layer. Reports names that are not those of classes.
     fn classes(&mut self, classes: &[String], included: bool, place: Place) {
         let (layer, _) = self.position();
         for class in classes {
@@ -432,11 +444,12 @@ impl Composer {
         if rebinding.kind == b::RebindingKind::Alias {
             return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
         }
-        // Both entries must be under the same conditions: `Composition::renamed` finds the removal by them.
+        // Both entries must have the same conditions, because `Composition::renamed` finds the removal by these.
         self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
         self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
     }
 
+    /// Adds an order between resources. Reports references that are not those of resources.
     fn dependency(&mut self, dependency: &b::DependencyBinding) {
         let place = self.place(dependency.file.as_deref(), dependency.line, dependency.column);
         for reference in dependency.sources.iter().chain(&dependency.targets) {
@@ -459,7 +472,7 @@ impl Composer {
     }
 }
 
-/// The class names in a string or an array of strings; `None` for any other value.
+/// The names of classes in a string or an array of strings; `None` for any other value.
 fn class_names(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::String(name) => Some(vec![name.to_string()]),

@@ -20,9 +20,11 @@ pub(crate) const ALWAYS: ConditionIndex = 0;
 /// A predicate: a category must have a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Predicate {
+    /// The list to which the category belongs.
     pub(crate) list: ListIndex,
+    /// The position of the category in its list.
     pub(crate) rank: u32,
-    /// The value in the form in which it is compared.
+    /// The value in a form that can be compared.
     pub(crate) value: Arc<str>,
 }
 
@@ -32,33 +34,37 @@ pub(crate) struct Condition {
     /// The predicates, ordered by rank.
     pub(crate) predicates: Box<[PredicateIndex]>,
     /// Whether it never holds, because it refers to an unknown category, or requires two values of one category.
-    pub(crate) never: bool,
-    /// The text of the predicate with the unknown category, if there is one.
+    pub(crate) never_holds: bool,
+    /// If the condition contains an unknown category, the text of this predicate.
     pub(crate) written: Option<Box<str>>,
 }
 
 /// All conditions of a composition.
 #[derive(Debug)]
 pub(crate) struct Conditions {
+    /// The predicates of all conditions, each once.
     pub(crate) predicates: Vec<Predicate>,
     /// The value of each predicate in the spelling of its first use.
-    pub(crate) shown: Vec<Arc<str>>,
+    pub(crate) spellings: Vec<Arc<str>>,
+    /// The index of each predicate in `predicates`.
     predicate_numbers: FxHashMap<Predicate, PredicateIndex>,
+    /// The conditions, each once.
     pub(crate) list: Vec<Condition>,
+    /// The index of each condition in `list`.
     numbers: FxHashMap<Condition, ConditionIndex>,
-    /// The precedence of each condition; higher numbers take precedence.
+    /// For each condition, its precedence; a higher number takes precedence.
     pub(crate) orders: Vec<u32>,
-    /// For each predicate, the conditions to try if it holds. A condition is listed at its rarest predicate only, so
-    /// that few conditions are tried for a node.
+    /// For each predicate, the conditions to test if the predicate holds. A condition is listed only for its rarest
+    /// predicate, so that few conditions are tested for a node.
     decided: Vec<Vec<ConditionIndex>>,
 }
 
 impl Default for Conditions {
     fn default() -> Self {
-        let always = Condition { predicates: Box::default(), never: false, written: None };
+        let always = Condition { predicates: Box::default(), never_holds: false, written: None };
         Self {
             predicates: Vec::new(),
-            shown: Vec::new(),
+            spellings: Vec::new(),
             predicate_numbers: FxHashMap::default(),
             numbers: FxHashMap::from_iter([(always.clone(), ALWAYS)]),
             list: vec![always],
@@ -68,9 +74,9 @@ impl Default for Conditions {
     }
 }
 
-/// The value of a category in the form in which it is compared: in lower case, unless the category is exact.
+/// The value of a category in a form that can be compared: in lower case, unless the category is exact.
 pub(crate) fn comparable_value(value: &str, exact: bool) -> Arc<str> {
-    // Avoids a second allocation for lower-case ASCII, which most values are.
+    // Most values are ASCII in lower case, and need no second allocation.
     if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
         return value.into();
     }
@@ -96,7 +102,7 @@ impl Conditions {
         }
         let number = to_u32(self.predicates.len());
         self.predicates.push(predicate.clone());
-        self.shown.push(value.into());
+        self.spellings.push(value.into());
         self.predicate_numbers.insert(predicate, number);
         number
     }
@@ -112,15 +118,17 @@ impl Conditions {
         mut predicates: Vec<PredicateIndex>,
         unknown: Option<&str>,
     ) -> ConditionIndex {
-        // By rank, which `compare` expects, then by number, so that equal conjunctions are equal lists.
+        // `compare` needs the order of ranks. The second key is the number, so that equal conjunctions have equal
+        // lists.
         predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
         predicates.dedup();
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
-        // Equal ranks mean equal categories, because all ranks refer to the list of the same layer; two values of one
-        // category exclude each other.
-        let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
+        // The predicates belong to the list of one layer, so equal ranks mean the same category. A category cannot have
+        // two values.
+        let never_holds =
+            unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
         let written = unknown.map(Into::into);
-        let condition = Condition { predicates: predicates.into(), never, written };
+        let condition = Condition { predicates: predicates.into(), never_holds, written };
         if let Some(number) = self.numbers.get(&condition) {
             return *number;
         }
@@ -155,21 +163,22 @@ impl Conditions {
         loop {
             match (a.next(), b.next()) {
                 (None, None) => return Ordering::Equal,
-                // The more specific condition wins: `environment and virtual` is above `environment`.
+                // The more specific condition has the higher precedence: `environment and virtual` is above
+                // `environment`.
                 (Some(_), None) => return Ordering::Greater,
                 (None, Some(_)) => return Ordering::Less,
-                // Rank 0 is the highest category, so a smaller rank is a higher precedence.
+                // Rank 0 is the highest category, so a smaller rank means a higher precedence.
                 (Some(a), Some(b)) if a != b => return b.cmp(&a),
                 _ => {}
             }
         }
     }
 
-    /// Numbers the precedences, and chooses the predicate at which each condition is listed.
+    /// Gives each condition the number of its precedence, and chooses the predicate for which it is listed.
     pub(crate) fn finish(&mut self) {
         let mut sorted: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
-        // This also compares ranks of different lists, which is meaningless but harmless: orders are only compared
-        // within a layer, which uses one list.
+        // The ranks of different lists cannot be compared in a meaningful way. This is harmless, because precedences
+        // are only compared within a layer, which has one list.
         sorted.sort_by(|a, b| self.compare(*a, *b));
         self.orders = vec![0; self.list.len()];
         let mut order = 0;
@@ -180,8 +189,10 @@ impl Conditions {
         let mut counts = vec![0_u32; self.predicates.len()];
         self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
         self.decided = vec![Vec::new(); self.predicates.len()];
-        for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
-            // Only `ALWAYS` has no predicate; `holding` inserts it.
+        for (number, condition) in
+            self.list.iter().enumerate().filter(|(_, condition)| !condition.never_holds)
+        {
+            // Only `ALWAYS` has no predicate, and `holding_with` adds it to every result.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
                 self.decided[*rarest as usize].push(to_u32(number));
             }
@@ -189,7 +200,7 @@ impl Conditions {
     }
 
     /// The conditions that hold if exactly these predicates hold.
-    pub(crate) fn holding(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
+    pub(crate) fn holding_with(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
         let mut active = ActiveConditions { bits: vec![0; self.list.len().div_ceil(64)] };
         active.insert(ALWAYS);
         let mut holds = vec![0_u64; self.predicates.len().div_ceil(64)];

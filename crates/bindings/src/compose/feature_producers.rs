@@ -31,6 +31,7 @@ pub(super) fn is_registry(id: &str) -> bool {
     registry(id).is_some()
 }
 
+/// The registry that is looked up for an id of producers or providers; `None` for any other id.
 fn registry(id: &str) -> Option<Registry> {
     match id {
         PRODUCERS => Some(Registry { feature: PRODUCE, key: str::to_owned }),
@@ -50,7 +51,7 @@ impl Composer {
     }
 
     /// The producer for a descriptor that refers to a type of the site; `None` for any other descriptor. Reports a type
-    /// that is not declared or has no such feature; its lookup then fails.
+    /// that is not declared, or does not have the feature; lookups of its value then fail.
     pub(super) fn feature_producer(
         &mut self,
         descriptor: &b::ProducerDescriptor,
@@ -97,7 +98,7 @@ impl Composer {
             );
             return;
         };
-        // The declared type is `Type[Producer[T]]`; the key has the type of the produced values, `T`.
+        // The declared type is `Type[Producer[T]]`, whereas the key has the type of the produced values, `T`.
         bound.ty = bound.ty.and_then(|ty| self.produced_type(ty));
         let key = self.composition.keys.name(KeyType::Data, &(registry.key)(name));
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
@@ -106,7 +107,7 @@ impl Composer {
     /// The type `T` of a producer's type `Type[Producer[T]]`.
     fn produced_type(&mut self, ty: u32) -> Option<u32> {
         let text = &self.composition.types.get(ty).text;
-        // The text of a type is canonical, so no other spelling is possible.
+        // The text is canonical, so there is no other spelling.
         let produced = text.strip_prefix("Type[Producer[")?.strip_suffix("]]")?.to_owned();
         self.composition.types.number(&produced).ok()
     }

@@ -15,16 +15,16 @@ impl Composition {
     }
 
     /// The category and the layer of a binding, for messages.
-    fn whereabouts(&self, key: KeyIndex, binding: u32) -> String {
+    fn category_and_layer(&self, key: KeyIndex, binding: u32) -> String {
         let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
         entry.map(|entry| self.show_entry(entry)).unwrap_or_default()
     }
 
-    /// The bound key with the most similar name.
+    /// The bound key whose name is most similar to a name.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
         let bound = self.keys.list.iter().filter(|key| {
-            // `count` is checked because lookups also number keys that are not bound.
+            // Lookups also add keys that are not bound; these have no entries.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
         suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
@@ -34,75 +34,86 @@ impl Composition {
     pub(crate) fn problem(&self, finding: &Finding, suggestions: &Suggestions) -> Diagnostic {
         match finding {
             Finding::Conflict { key, bindings } => self.conflict(*key, bindings),
-            Finding::Abstract { key, binding } => {
-                let message =
-                    format!("`{}` is abstract, and nothing binds it to a value", self.show_key(*key));
-                let help = match self.layer_of(*key, *binding) {
-                    (0, _) => "bind it in the same or a higher category".to_owned(),
-                    (_, layer) => {
-                        format!("bind it in the same or a higher category, or in a layer above {layer}")
-                    }
-                };
-                self.with_others(codes::BINDINGS_ABSTRACT, &message, help, *key, *binding, |own, entry| {
-                    let shown = self.show_entry(entry);
-                    match (own.is_below(entry), self.is_optional(entry)) {
-                        (false, _) if !own.is_level_with(entry) => {
-                            format!("this one has a lower precedence, {shown}")
-                        }
-                        (_, true) => format!("this one may have no value, {shown}"),
-                        _ => format!("this one has a value, but only {shown}"),
-                    }
-                })
-            }
-            Finding::Override { key, binding } => {
-                let name = self.show_key(*key);
-                let message =
-                    format!("`{name}` must override a binding of lower precedence, but there is none");
-                let help = match self.nearest_key(&self.keys.list[*key as usize].name, suggestions) {
-                    Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
-                    None => "remove `override`, or correct the name".to_owned(),
-                };
-                self.with_others(codes::BINDINGS_OVERRIDE, &message, help, *key, *binding, |own, entry| {
-                    let shown = self.show_entry(entry);
-                    let is_level = own.layer == entry.layer && own.condition == entry.condition;
-                    match (is_level, own.is_below(entry)) {
-                        (true, _) => format!("this one has the same precedence, {shown}"),
-                        (_, true) => format!("this one has a higher precedence, {shown}"),
-                        _ => format!("this one does not apply to all of its nodes, {shown}"),
-                    }
-                })
-            }
-            Finding::Final { key, binding, by } => {
-                let name = self.show_key(*key);
-                let message = format!("`{name}` {} hides a final binding", self.whereabouts(*key, *by));
-                let note = format!("this one is final, {}", self.whereabouts(*key, *binding));
-                let places = [(self.place_of(*by), ""), (self.place_of(*binding), note.as_str())];
-                let help = "remove this binding, or the word `final`".to_owned();
-                self.error(codes::BINDINGS_FINAL, &message, &places, help)
-            }
+            Finding::Abstract { key, binding } => self.without_concrete(*key, *binding),
+            Finding::Override { key, binding } => self.without_overridden(*key, *binding, suggestions),
+            Finding::Final { key, binding, by } => self.hidden_final(*key, *binding, *by),
             Finding::Unbound { key, binding, target } => self.unbound(*key, *binding, *target, suggestions),
-            Finding::Loop { bindings } => {
-                let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
-                let chain: Vec<String> = keys.collect();
-                let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
-                let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
-                // Only the first bindings of a long cycle are shown.
-                let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
-                let places: Vec<(Place, &str)> =
-                    shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
-                let help = "bind one of them to a value".to_owned();
-                self.error(codes::BINDINGS_LOOP, &message, &places, help)
-            }
-            Finding::EqualNames { id, first, second } => {
-                let id = &self.multibinds.ids[*id as usize];
-                let name = id.contributions.iter().find(|one| one.binding == *second);
-                let name = name.and_then(|one| one.name.as_deref()).unwrap_or_default();
-                let message = format!("two contributions to the hash `{}` have the name `{name}`", id.name);
-                let places = [(self.place_of(*second), ""), (self.place_of(*first), "the name is used here")];
-                let help = "rename one, or set conflict_resolution or a combinator".to_owned();
-                self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
-            }
+            Finding::Loop { bindings } => self.cycle(bindings),
+            Finding::EqualNames { id, first, second } => self.equal_names(*id, *first, *second),
         }
+    }
+
+    /// The problem of an abstract binding that no concrete binding satisfies.
+    fn without_concrete(&self, key: KeyIndex, binding: u32) -> Diagnostic {
+        let message = format!("`{}` is abstract, and nothing binds it to a value", self.show_key(key));
+        let help = match self.layer_of(key, binding) {
+            (0, _) => "bind it in the same or a higher category".to_owned(),
+            (_, layer) => format!("bind it in the same or a higher category, or in a layer above {layer}"),
+        };
+        self.with_others(codes::BINDINGS_ABSTRACT, &message, help, key, binding, |own, entry| {
+            let shown = self.show_entry(entry);
+            match (own.is_below(entry), self.is_optional(entry)) {
+                (false, _) if !own.is_level_with(entry) => {
+                    format!("this one has a lower precedence, {shown}")
+                }
+                (_, true) => format!("this one may have no value, {shown}"),
+                _ => format!("this one has a value, but only {shown}"),
+            }
+        })
+    }
+
+    /// The problem of a binding with `override` that overrides nothing.
+    fn without_overridden(&self, key: KeyIndex, binding: u32, suggestions: &Suggestions) -> Diagnostic {
+        let name = self.show_key(key);
+        let message = format!("`{name}` must override a binding of lower precedence, but there is none");
+        let help = match self.nearest_key(&self.keys.list[key as usize].name, suggestions) {
+            Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
+            None => "remove `override`, or correct the name".to_owned(),
+        };
+        self.with_others(codes::BINDINGS_OVERRIDE, &message, help, key, binding, |own, entry| {
+            let shown = self.show_entry(entry);
+            let is_level = own.layer == entry.layer && own.condition == entry.condition;
+            match (is_level, own.is_below(entry)) {
+                (true, _) => format!("this one has the same precedence, {shown}"),
+                (_, true) => format!("this one has a higher precedence, {shown}"),
+                _ => format!("this one does not apply to all of its nodes, {shown}"),
+            }
+        })
+    }
+
+    /// The problem of a binding, `hiding`, that hides the final binding `binding`.
+    fn hidden_final(&self, key: KeyIndex, binding: u32, hiding: u32) -> Diagnostic {
+        let name = self.show_key(key);
+        let message = format!("`{name}` {} hides a final binding", self.category_and_layer(key, hiding));
+        let note = format!("this one is final, {}", self.category_and_layer(key, binding));
+        let places = [(self.place_of(hiding), ""), (self.place_of(binding), note.as_str())];
+        let help = "remove this binding, or the word `final`".to_owned();
+        self.error(codes::BINDINGS_FINAL, &message, &places, help)
+    }
+
+    /// The problem of bindings that refer to each other in a cycle.
+    fn cycle(&self, bindings: &[(KeyIndex, u32)]) -> Diagnostic {
+        let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
+        let chain: Vec<String> = keys.collect();
+        let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
+        let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
+        // Of a long cycle, only the first bindings are shown.
+        let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
+        let places: Vec<(Place, &str)> =
+            shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
+        let help = "bind one of them to a value".to_owned();
+        self.error(codes::BINDINGS_LOOP, &message, &places, help)
+    }
+
+    /// The problem of two contributions to a hash that have the same name.
+    fn equal_names(&self, id: u32, first: u32, second: u32) -> Diagnostic {
+        let id = &self.multibinds.ids[id as usize];
+        let contribution = id.contributions.iter().find(|contribution| contribution.binding == second);
+        let name = contribution.and_then(|contribution| contribution.name.as_deref()).unwrap_or_default();
+        let message = format!("two contributions to the hash `{}` have the name `{name}`", id.name);
+        let places = [(self.place_of(second), ""), (self.place_of(first), "the name is used here")];
+        let help = "rename one, or set conflict_resolution or a combinator".to_owned();
+        self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
     }
 
     /// A problem of a binding that also shows the other concrete bindings of its key, each with a note.
@@ -116,12 +127,14 @@ impl Composition {
         note: impl Fn(&Entry, &Entry) -> String,
     ) -> Diagnostic {
         let entries = self.entries_of(key);
-        let own = entries.iter().find(|entry| entry.binding == binding);
+        let entry_of_binding = entries.iter().find(|entry| entry.binding == binding);
         let others = entries.iter().filter(|entry| entry.binding != binding && !self.is_abstract(entry));
         let others = others.take(SHOWN_OTHERS);
-        let notes: Vec<(Place, String)> = own
+        let notes: Vec<(Place, String)> = entry_of_binding
             .into_iter()
-            .flat_map(|own| others.clone().map(|other| (self.binding(other).place, note(own, other))))
+            .flat_map(|entry_of_binding| {
+                others.clone().map(|other| (self.binding(other).place, note(entry_of_binding, other)))
+            })
             .collect();
         let mut places = vec![(self.place_of(binding), "")];
         places.extend(notes.iter().map(|(place, note)| (*place, note.as_str())));
@@ -141,16 +154,17 @@ impl Composition {
     fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
         let name = self.show_key(key);
         let last = bindings.last().copied().unwrap_or_default();
-        let message = format!("`{name}` is bound {} times {}", bindings.len(), self.whereabouts(key, last));
+        let message =
+            format!("`{name}` is bound {} times {}", bindings.len(), self.category_and_layer(key, last));
         let message = message.replace("bound 2 times", "bound twice");
         let mut places = vec![(self.place_of(last), "")];
         let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
-        let known = &self.keys.list[key as usize];
-        let help = if known.is_parameter && known.is_name && known.ty == KeyType::Data {
+        let bound_key = &self.keys.list[key as usize];
+        let help = if bound_key.is_parameter && bound_key.is_name && bound_key.ty == KeyType::Data {
             format!(
                 "`{}` is the same parameter; remove one, or bind it in a higher category or layer",
-                known.name
+                bound_key.name
             )
         } else {
             "remove one, or bind it in a higher category or layer".to_owned()
@@ -168,19 +182,19 @@ impl Composition {
     ) -> Diagnostic {
         let (name, other) = (self.show_key(key), self.show_key(target));
         let place = self.place_of(binding);
-        let known = self
+        let similar_name = self
             .nearest_key(&self.keys.list[target as usize].name, suggestions)
-            .filter(|known| *known != name);
-        let help = match known {
-            Some(known) => format!("did you mean `{known}`?"),
+            .filter(|similar_name| *similar_name != name);
+        let help = match similar_name {
+            Some(similar_name) => format!("did you mean `{similar_name}`?"),
             None => format!("bind `{other}`"),
         };
-        // Only a lookup has a producer; all other cases are rebindings.
+        // Only a lookup has a producer here; otherwise the binding is a rebinding.
         if self.bindings[binding as usize].producer.is_some() {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
-        // If another binding renamed the key, that is the best explanation.
+        // If another binding has renamed the key, this is the reason to report.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
             Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,

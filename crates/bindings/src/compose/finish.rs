@@ -18,12 +18,12 @@ impl Composer {
     /// Completes the composition.
     #[must_use]
     pub fn finish(mut self) -> Arc<Composition> {
-        // The first layer completes the categories; without layers they are completed here.
+        // The first layer completes the categories. If there are no layers, they are completed here.
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
-        // The order matters: `complete_parameters` adds entries, entries are sorted by the orders of the
-        // conditions, and ids are implied before they are checked.
+        // The order matters: `complete_parameters` adds entries; the sort of entries needs the precedences of the
+        // conditions; ids are implied before they are checked.
         self.complete_parameters();
         self.retry_programs();
         let composition = &mut self.composition;
@@ -34,8 +34,8 @@ impl Composer {
         self.check_ids();
         self.check_contributions();
         let composition = &mut self.composition;
-        composition.watched = composition.find_watched();
-        // A composition is long-lived, so unused capacity is freed.
+        composition.watched_keys = composition.find_watched();
+        // A composition is kept for a long time, so unused capacity is freed.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
@@ -52,7 +52,7 @@ impl Composer {
                 continue;
             }
             for (_, binding) in implied {
-                // The combination that loses its id may be wrapped in transformers.
+                // The combination to change may be inside of transformers.
                 let mut producer = bindings[binding as usize].producer.as_mut();
                 while let Some(Producer::Transformed(inner)) = producer {
                     producer = Some(&mut inner.0);
@@ -66,76 +66,88 @@ impl Composer {
 
     /// Reports ids that no multibinding declares, and ids of two multibindings.
     fn check_ids(&mut self) {
-        for at in 0..self.composition.multibinds.ids.len() {
-            let composition = &self.composition;
-            let id = &composition.multibinds.ids[at];
-            // Contributions to these two ids need no multibinding, because their result is `/classes`.
-            let is_known = !id.declared.is_empty()
-                || matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
-            if !is_known {
-                let known = composition.multibinds.ids.iter().filter(|id| !id.declared.is_empty());
-                let nearest = self.suggestions.nearest(&id.name, known.map(|id| &*id.name));
-                let help = match nearest {
-                    Some(known) => format!("did you mean `{known}`?"),
-                    None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
-                };
-                let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
-                // A binding is reported once, although each of its alternatives is a separate contribution.
-                let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
-                for binding in bindings {
-                    let place = self.composition.bindings[binding as usize].place;
-                    let (code, places) = (codes::BINDINGS_MULTIBIND, [(place, "")]);
-                    let sources = &self.composition.sources;
-                    let problem = sources.problem(code, Severity::Warning, &message, &places);
-                    self.composition.problems.push(problem.help(help.clone()));
-                }
-                continue;
-            }
-            let Some((key, first)) = id.declared.first().copied() else { continue };
-            // Several multibindings of the same key are valid, because one may override another.
-            if let Some((other, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) {
-                let message = format!(
-                    "the id `{}` is used by two multibindings, `{}` and `{}`",
-                    id.name,
-                    composition.show_key(key),
-                    composition.show_key(other)
-                );
-                let (first, second) = (composition.place_of(first), composition.place_of(second));
-                let places = [(second, ""), (first, "the id is used here")];
-                self.error_with_help(
-                    codes::BINDINGS_MULTIBIND,
-                    &message,
-                    &places,
-                    "give one of them another id",
-                );
+        for index in 0..self.composition.multibinds.ids.len() {
+            let id = &self.composition.multibinds.ids[index];
+            // The result of contributions to these two ids is `/classes`, for which no multibinding is needed.
+            let needs_no_declaration = matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
+            if !id.declared.is_empty() {
+                self.check_is_unique(index);
+            } else if !needs_no_declaration {
+                self.report_undeclared(index);
             }
         }
     }
 
+    /// Warns of each binding that contributes to an id that no multibinding declares.
+    fn report_undeclared(&mut self, index: usize) {
+        let ids = &self.composition.multibinds.ids;
+        let id = &ids[index];
+        let declared = ids.iter().filter(|id| !id.declared.is_empty());
+        let help = match self.suggestions.nearest(&id.name, declared.map(|id| &*id.name)) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
+        };
+        let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
+        // Each alternative of a binding is a separate contribution, but the binding is reported once.
+        let bindings: BTreeSet<u32> =
+            id.contributions.iter().map(|contribution| contribution.binding).collect();
+        for binding in bindings {
+            let place = self.composition.bindings[binding as usize].place;
+            let (code, places) = (codes::BINDINGS_MULTIBIND, [(place, "")]);
+            let sources = &self.composition.sources;
+            let problem = sources.problem(code, Severity::Warning, &message, &places);
+            self.composition.problems.push(problem.help(help.clone()));
+        }
+    }
+
+    /// Reports an id that multibindings of two keys declare. Two multibindings of the same key are valid, because one
+    /// may override the other.
+    fn check_is_unique(&mut self, index: usize) {
+        let composition = &self.composition;
+        let id = &composition.multibinds.ids[index];
+        let Some((key, first)) = id.declared.first().copied() else { return };
+        let Some((other_key, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) else {
+            return;
+        };
+        let message = format!(
+            "the id `{}` is used by two multibindings, `{}` and `{}`",
+            id.name,
+            composition.show_key(key),
+            composition.show_key(other_key)
+        );
+        let (first, second) = (composition.place_of(first), composition.place_of(second));
+        let places = [(second, ""), (first, "the id is used here")];
+        self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &places, "give one of them another id");
+    }
+
     /// Reports contributions to hashes without a name, and constants of the wrong type.
     fn check_contributions(&mut self) {
-        for at in 0..self.composition.multibinds.ids.len() {
-            let id = &self.composition.multibinds.ids[at];
+        for index in 0..self.composition.multibinds.ids.len() {
+            let id = &self.composition.multibinds.ids[index];
             let Some((_, binding)) = id.declared.first().copied() else { continue };
             let bound = &self.composition.bindings[binding as usize];
             let Some(combination) = combination(bound.producer.as_ref()) else { continue };
             let (is_hash, has_combinator) = (combination.is_hash, combination.combinator.is_some());
             let conflicts = combination.conflicts;
-            let whole = bound.ty.map(|ty| self.composition.types.get(ty).clone());
-            let element = whole.as_ref().and_then(|ty| ty.element.clone());
-            let element = element.and_then(|text| self.composition.types.number(&text).ok());
-            let element = element.map(|ty| self.composition.types.get(ty).clone());
-            // With a combinator or `append`, the elements of the result have another type than the contributions.
+            let types = &mut self.composition.types;
+            let element_text = bound.ty.and_then(|ty| types.get(ty).element.clone());
+            let element = element_text.and_then(|text| types.number(&text).ok());
+            let element = element.map(|ty| types.get(ty).clone());
+            // With a combinator or with `append`, the elements of the result may have another type than the
+            // contributions.
             let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
-            let contributions = &self.composition.multibinds.ids[at].contributions;
-            let contributions: BTreeMap<u32, bool> =
-                contributions.iter().map(|one| (one.binding, one.name.is_some())).collect();
-            for (contribution, has_name) in contributions {
+            let contributions = &self.composition.multibinds.ids[index].contributions;
+            // Each alternative of a binding is a separate contribution, but the binding is checked once.
+            let bindings: BTreeMap<u32, bool> = contributions
+                .iter()
+                .map(|contribution| (contribution.binding, contribution.name.is_some()))
+                .collect();
+            for (binding, has_name) in bindings {
                 if is_hash && !has_name {
-                    self.report_unnamed(at, contribution);
+                    self.report_unnamed(index, binding);
                 }
                 if let Some(element) = element.as_ref().filter(|_| is_checked) {
-                    self.check_element(at, contribution, element, is_hash);
+                    self.check_element(index, binding, element, is_hash);
                 }
             }
         }
@@ -144,15 +156,16 @@ impl Composer {
     /// The type to suggest for a missing multibinding, derived from the first contribution.
     fn suggested_type(&self, id: &Id) -> String {
         let first = id.contributions.first();
-        let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
+        let ty = first.and_then(|contribution| self.composition.bindings[contribution.binding as usize].ty);
         let element = ty.map_or("Data", |ty| &self.composition.types.get(ty).text);
-        if first.is_some_and(|one| one.name.is_some()) {
+        if first.is_some_and(|contribution| contribution.name.is_some()) {
             format!("Hash[{element}]")
         } else {
             format!("Array[{element}]")
         }
     }
 
+    /// Reports a contribution to a hash that has no name. `contribution` is the number of its binding.
     fn report_unnamed(&mut self, id: usize, contribution: u32) {
         let message = format!(
             "the contribution to the hash `{}` has no name",
@@ -173,7 +186,8 @@ impl Composer {
         let fits = element.holds(value)
             || match value {
                 Value::Undef => true,
-                // An array contributes its elements to an array, but is one value of a hash.
+                // As a contribution to an array, an array stands for its elements; as one to a hash, it is a single
+                // value.
                 Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
                 _ => false,
             };
@@ -202,8 +216,8 @@ pub(crate) fn combination(producer: Option<&Producer>) -> Option<&super::Combina
 }
 
 impl Composition {
-    /// Sorts entries by key, layer and precedence. Entries of equal precedence keep their order, except that lifts and
-    /// removals come first.
+    /// Sorts entries by key, layer and precedence. Entries with the same precedence keep their order, except that lifts
+    /// and removals come first.
     fn sort_entries(&mut self) {
         for entry in &mut self.entries {
             entry.order = self.conditions.orders[entry.condition as usize];
@@ -214,7 +228,8 @@ impl Composition {
             (key.first, first) = (first, first + key.count);
         }
         let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
-        // A counting sort by key: linear and stable. The clone only provides a buffer of the right length.
+        // A counting sort by key, which is linear and stable. The clone provides a buffer of the right length, and is
+        // overwritten.
         let mut sorted = self.entries.clone();
         for entry in &self.entries {
             let at = &mut next[entry.key as usize];
@@ -225,8 +240,8 @@ impl Composition {
             let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
             entries.sort_by_key(|entry| {
                 let is_above = self.bindings[entry.binding as usize].role.is_above();
-                // Entries of one condition must be adjacent, because conflicts are only searched among neighbours.
-                // Bindings are numbered in the order in which they are written.
+                // Entries with the same condition must be adjacent, because conflicts are searched only among
+                // neighbours. The numbers of bindings follow the order in which they are written.
                 (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
             });
         }
@@ -241,16 +256,18 @@ impl Composition {
             for contribution in &mut id.contributions {
                 contribution.order = orders[contribution.condition as usize];
             }
-            // Bindings are numbered in the order in which they are written.
-            id.contributions.sort_by_key(|one| (one.layer, Reverse(one.order), one.binding));
+            // The numbers of bindings follow the order in which they are written.
+            id.contributions.sort_by_key(|contribution| {
+                (contribution.layer, Reverse(contribution.order), contribution.binding)
+            });
             let mut names: FxHashSet<&str> = FxHashSet::default();
-            let mut named = id.contributions.iter().filter_map(|one| one.name.as_deref());
+            let mut named = id.contributions.iter().filter_map(|contribution| contribution.name.as_deref());
             id.has_equal_names = named.any(|name| !names.insert(name));
         }
         for class in &mut self.multibinds.classes {
             class.order = orders[class.condition as usize];
         }
-        // Stable, so that classes of equal precedence keep the order in which they are written.
+        // The sort is stable, so that classes with the same precedence keep the order in which they are written.
         self.multibinds.classes.sort_by_key(|class| (class.layer, Reverse(class.order)));
     }
 
@@ -260,8 +277,9 @@ impl Composition {
         keys.filter(|key| self.may_have_problems(*key)).collect()
     }
 
+    /// Whether the bindings of a key may cause a problem for some node.
     fn may_have_problems(&self, key: KeyIndex) -> bool {
-        // A key whose bindings are plain values without conflicts needs no check for a node.
+        // A key whose bindings are plain values without conflicts needs no check for single nodes.
         let entries = self.entries_of(key);
         entries.iter().any(|entry| self.is_suspicious(entry))
             || entries
@@ -286,16 +304,16 @@ impl Composition {
     /// Whether one of the layers has a Hiera tree that contains the key.
     pub(crate) fn tree_has(&self, layers: std::ops::Range<usize>, key: KeyIndex) -> bool {
         let name = &self.keys.list[key as usize].name;
-        // The flag spares sites without trees the search of all layers.
+        // The flag avoids the search in all layers for sites without trees.
         self.has_trees && self.layers[layers].iter().any(|layer| layer.tree_keys.contains(name))
     }
 
-    /// Whether a binding may yield no value, so that the next lower binding takes effect.
+    /// Whether a binding may have no value, in which case the next lower binding is used.
     pub(crate) fn is_optional(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::OPTIONAL)
     }
 
-    /// Whether a binding has no value and only requires another binding.
+    /// Whether a binding has no value and only requires another one.
     pub(crate) fn is_abstract(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::ABSTRACT)
     }

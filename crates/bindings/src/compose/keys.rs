@@ -1,7 +1,7 @@
-//! Keys of bindings: a name, a type, or both.
+//! The keys of bindings: a name, a type, or both.
 //!
-//! All subtypes of `Data` share one namespace; any other type has its own. A class parameter has one key, whether it is
-//! bound as a parameter or by its plain name; messages show the form in which it is bound.
+//! All subtypes of `Data` share one namespace of names; any other type has its own. A parameter of a class has one key,
+//! even if it is bound both as a parameter and by its plain name; messages show it as it is bound.
 
 use crate::names;
 use crate::types::Types;
@@ -41,8 +41,8 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// The name in the form in which it is bound.
-    pub(crate) fn shown(&self) -> Cow<'_, str> {
+    /// The name as it is bound.
+    pub(crate) fn shown_name(&self) -> Cow<'_, str> {
         match names::parameter_parts(&self.name).filter(|_| self.is_parameter) {
             Some((reference, name)) => Cow::Owned(names::parameter(&reference, name)),
             None => Cow::Borrowed(&self.name),
@@ -54,12 +54,12 @@ impl Key {
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
-    // Contains only numbers, because names are stored in `list`.
+    // Only the numbers of keys are in the table, because `list` contains the names.
     table: HashTable<KeyIndex>,
 }
 
 fn canonical(ty: KeyType, name: &str) -> Cow<'_, str> {
-    // Only names of data can be alternative names of parameters.
+    // Only names of data can have two forms, one of which is that of a parameter.
     if ty == KeyType::Data { names::canonical(name) } else { Cow::Borrowed(name) }
 }
 
@@ -83,13 +83,14 @@ impl Keys {
         found.copied()
     }
 
+    /// The number of a key, which is added if it is new.
     pub(crate) fn number(&mut self, ty: KeyType, name: &str) -> KeyIndex {
         let name = &*canonical(ty, name);
         if let Some(key) = self.find_canonical(ty, name) {
             return key;
         }
         let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        // Not marked as bound, because lookups number keys as well.
+        // The key is not marked as bound, because lookups also add keys.
         let (is_parameter, is_name) = (false, false);
         self.list.push(Key { name: name.into(), ty, is_parameter, is_name, first: 0, count: 0 });
         self.table.insert_unique(hash_of(ty, name), number, |key| {
@@ -123,7 +124,7 @@ impl Keys {
     pub(crate) fn show(&self, key: KeyIndex, types: &Types) -> String {
         let key = &self.list[key as usize];
         match key.ty {
-            KeyType::Data => key.shown().into_owned(),
+            KeyType::Data => key.shown_name().into_owned(),
             KeyType::Named(ty) => format!("{}, {}", types.get(ty).text, key.name),
             KeyType::Anonymous(ty) => types.get(ty).text.to_string(),
         }

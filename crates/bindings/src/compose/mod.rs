@@ -1,9 +1,11 @@
-//! Composition: combines layers of named bindings into one structure that answers which bindings apply to a node.
+//! Composition: combines layers of named bindings into one structure, from which the bindings that apply to a node can
+//! be found.
 //!
-//! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and
-//! shared by all nodes. Every binding becomes entries of its key, with a layer and a condition. The entries of a key
-//! are sorted by precedence, so a node only decides which conditions hold. The cost of a composition grows with the
-//! number of bindings, not of categories. All problems are collected. This module reads no files.
+//! A [`Composer`] takes categories and layers, from the highest, and makes a [`Composition`], which does not change and
+//! is shared by all nodes. Every binding becomes entries of its key; an entry has a layer and a condition. The entries
+//! of a key are sorted by precedence, so for a node it only remains to determine which conditions hold. The cost of a
+//! composition grows with the number of bindings, not of categories. All problems are collected. This module reads no
+//! files.
 
 mod categories;
 mod collect;
@@ -50,7 +52,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The maximum number of entries of a composition: bindings times the alternatives of their conditions.
+/// The maximum number of entries of a composition. Each alternative of a binding's condition is an entry.
 const MAX_ENTRIES: usize = 20_000_000;
 
 /// A layer of a composition.
@@ -101,23 +103,23 @@ impl BindingFlags {
     }
 }
 
-/// The effect of a binding on its key.
+/// What a binding does with its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// It binds the key to a producer.
     Value,
-    /// It gives the next lower binding of the key its own precedence.
+    /// It gives its own precedence to the next lower binding of the key.
     Lift,
     /// It binds the key to the value of another key.
     Alias(KeyIndex),
     /// It binds the key to the value that another key had before it was renamed.
     NewName(KeyIndex),
-    /// It removes the key, whose value is renamed to another key.
+    /// It removes the key, because the key was renamed to another one.
     Removal(KeyIndex),
 }
 
 impl Role {
-    /// Whether it comes before other bindings of the same precedence, because it uses or removes their value.
+    /// Whether it is sorted before the other bindings of the same precedence, because it uses or removes their value.
     pub(crate) fn is_above(self) -> bool {
         matches!(self, Self::Lift | Self::Removal(_))
     }
@@ -128,11 +130,13 @@ impl Role {
 pub(crate) struct ComposedBinding {
     pub(crate) place: Place,
     pub(crate) flags: BindingFlags,
+    /// Whether the binding has a value of its own, or takes that of another one.
     pub(crate) role: Role,
     /// The number of the declared type.
     pub(crate) ty: Option<u32>,
     /// `None` if the binding is abstract, or gets its value from another binding.
     pub(crate) producer: Option<Producer>,
+    /// The values of the arguments of its producer.
     pub(crate) arguments: Option<Box<Arguments>>,
 }
 
@@ -143,7 +147,9 @@ pub(crate) struct Entry {
     /// The precedence of the condition; higher numbers take precedence.
     pub(crate) order: u32,
     pub(crate) condition: ConditionIndex,
+    /// The index of the binding in the composition.
     pub(crate) binding: u32,
+    /// The position of the layer; 0 is the highest.
     pub(crate) layer: u16,
 }
 
@@ -153,10 +159,13 @@ pub struct Composition {
     pub(crate) sources: Sources,
     pub(crate) types: Types,
     pub(crate) programs: Programs,
+    /// The expressions that bindings evaluate.
     pub(crate) formulas: Vec<Formula>,
+    /// The layers, from the highest to the lowest.
     pub(crate) layers: Vec<Layer>,
     /// Whether any layer has a Hiera tree.
     pub(crate) has_trees: bool,
+    /// The lists of categories, to which the layers refer.
     pub(crate) lists: Vec<CategoryList>,
     pub(crate) conditions: Conditions,
     pub(crate) keys: Keys,
@@ -164,13 +173,14 @@ pub struct Composition {
     pub(crate) entries: Vec<Entry>,
     pub(crate) bindings: Vec<ComposedBinding>,
     pub(crate) multibinds: Multibinds,
+    /// The orders between resources.
     pub(crate) dependencies: Vec<Dependency>,
     /// Whether bindings differ between nodes of the environment, because a layer contains the output of the ENC.
     pub(crate) depends_on_node: bool,
     /// The types of resources that queries name, in lower case.
     pub(crate) queried: BTreeSet<String>,
     /// The keys that must be checked for each node, because of flags, possible conflicts, or references to other keys.
-    pub(crate) watched: Vec<KeyIndex>,
+    pub(crate) watched_keys: Vec<KeyIndex>,
     /// The problems of the composition itself.
     pub(crate) problems: Diagnostics,
     /// The problems of single keys, which only fail the lookups of these keys.
@@ -178,12 +188,12 @@ pub struct Composition {
 }
 
 impl Entry {
-    /// Whether another entry of the key that also applies has the same precedence.
+    /// Whether another entry of the same key has the same precedence, if both apply.
     pub(crate) fn is_level_with(&self, other: &Self) -> bool {
         self.layer == other.layer && self.order == other.order
     }
 
-    /// Whether another entry of the key has a higher precedence.
+    /// Whether another entry of the same key has a higher precedence.
     pub(crate) fn is_below(&self, other: &Self) -> bool {
         other.layer < self.layer || (other.layer == self.layer && other.order > self.order)
     }
@@ -194,7 +204,9 @@ impl Entry {
 pub(crate) struct Dependency {
     pub(crate) condition: ConditionIndex,
     pub(crate) sources: Vec<String>,
+    /// The resources that are applied later.
     pub(crate) targets: Vec<String>,
+    /// Whether the later resources are refreshed if an earlier one changes.
     pub(crate) notify: bool,
 }
 
@@ -240,7 +252,7 @@ impl Composition {
     pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
-        bound.map(Key::shown).chain(of_trees.map(|name| self.shown_name(name)))
+        bound.map(Key::shown_name).chain(of_trees.map(|name| self.shown_name(name)))
     }
 
     /// Whether any binding or Hiera tree contains a name, whichever node it applies to.
@@ -250,30 +262,31 @@ impl Composition {
             || self.layers.iter().any(|layer| layer.tree_keys.contains(&*names::canonical(name)))
     }
 
-    /// The names of the parameters of a class, a type or a resource in bindings and Hiera trees.
+    /// The names of the parameters of a class, a type or a resource that bindings and Hiera trees contain.
     pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
-        let own = |name: &'c str| match names::parameter_parts(name) {
+        let parameter_of = |name: &'c str| match names::parameter_parts(name) {
             Some((other, parameter)) if other == reference => Some(parameter),
             _ => None,
         };
-        let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| own(name));
-        // Sorted, because the keys of a tree are not.
+        let of_trees =
+            self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| parameter_of(name));
+        // The keys of a tree have no order, so they are sorted.
         let of_trees: BTreeSet<&str> = of_trees.collect();
         let mut seen = FxHashSet::default();
-        let names = bound.filter_map(|key| own(&key.name)).chain(of_trees);
+        let names = bound.filter_map(|key| parameter_of(&key.name)).chain(of_trees);
         names.filter(|name| seen.insert(*name)).collect()
     }
 
-    /// A data key in the form in which it is bound, because a parameter has two names.
+    /// A data key as it is bound, because the key of a parameter has two forms.
     pub(crate) fn shown_name<'n>(&'n self, name: &'n str) -> Cow<'n, str> {
         match self.keys.find(KeyType::Data, name).map(|key| &self.keys.list[key as usize]) {
-            Some(key) if key.count > 0 => key.shown(),
+            Some(key) if key.count > 0 => key.shown_name(),
             _ => names::canonical(name),
         }
     }
 
-    /// The entries of a key, in descending precedence.
+    /// The entries of a key, from the highest precedence.
     #[inline]
     pub(crate) fn entries_of(&self, key: KeyIndex) -> &[Entry] {
         let Key { first, count, .. } = self.keys.list[key as usize];
@@ -285,9 +298,10 @@ impl Composition {
         &self.bindings[entry.binding as usize]
     }
 
-    /// A key for messages. Ids of multibindings are numbered downwards from the largest number.
+    /// A key for messages. The keys of contributions are derived from the numbers of ids, downwards from the largest
+    /// number.
     pub(crate) fn show_key(&self, key: KeyIndex) -> String {
-        // Keys are numbered upwards from 0, so for an ordinary key this index is beyond the ids.
+        // Other keys are numbered upwards from 0, so the index is then beyond the ids.
         match self.multibinds.ids.get((u32::MAX - key) as usize) {
             Some(id) => format!("a contribution to {}", id.name),
             None => self.keys.show(key, &self.types),
@@ -300,7 +314,7 @@ impl Composition {
         let known = condition.predicates.iter().map(|number| {
             let predicate = &self.conditions.predicates[*number as usize];
             let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
-            format!("{} {}", category.name, self.conditions.shown[*number as usize])
+            format!("{} {}", category.name, self.conditions.spellings[*number as usize])
         });
         let unknown = condition.written.iter().map(|text| text.to_string());
         known.chain(unknown).collect::<Vec<_>>().join(" and ")
@@ -323,12 +337,12 @@ pub struct Composer {
     /// The declaration of the categories of the site.
     site_categories: Option<Place>,
     suggestions: Suggestions,
-    /// The file numbers of the elements that are being read, the innermost last; 0 if the file is not known.
+    /// The numbers of the files of the enclosing elements, the innermost last; 0 if the file is not known.
     files: Vec<u32>,
-    /// The alternative conditions of the bindings that are being read.
+    /// The alternatives of the enclosing conditions.
     current: Vec<ConditionIndex>,
     pending_parameters: Vec<parameters::PendingParameters>,
-    /// The programs with errors, which are prepared again when all bindings have been read.
+    /// The programs with errors. They are compiled again when all bindings have been read.
     failed_programs: Vec<FailedProgram>,
     maps: parameters::Maps,
 }
@@ -360,7 +374,7 @@ impl Composer {
             dependencies: Vec::new(),
             depends_on_node: false,
             queried: BTreeSet::new(),
-            watched: Vec::new(),
+            watched_keys: Vec::new(),
             problems: Diagnostics::new(),
             problems_of_keys: Diagnostics::new(),
         };
@@ -369,7 +383,7 @@ impl Composer {
             site_categories: None,
             suggestions: Suggestions::default(),
             files: Vec::new(),
-            // Outside of all conditions, bindings always apply.
+            // Outside of conditions, a binding always applies.
             current: vec![ALWAYS],
             pending_parameters: Vec::new(),
             failed_programs: Vec::new(),
@@ -396,7 +410,7 @@ impl Composer {
 
     /// Begins a layer below the previous ones. If it declares no categories, it uses those of the site.
     pub fn layer(&mut self, name: &str, categories: Option<&b::EffectiveCategories>) {
-        // The categories of the site are completed here, because they cannot be declared after the first layer begins.
+        // The categories of the site cannot be declared after the first layer, so they are complete now.
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
@@ -432,11 +446,11 @@ impl Composer {
 
     /// Adds bindings to the current layer; `file` is the name of the file that they come from.
     pub fn bindings(&mut self, bindings: &b::NamedBindings, file: &str) {
-        // The elements of a converted document record their own files; all other elements are in `file`.
+        // An element of a converted document names its own file. All other elements are in `file`.
         self.enter(Some(file));
         self.enter(bindings.file.as_deref());
         let file = self.file_number(None);
-        // Limited, because a layer may have any number of files, and explanations show only a few.
+        // Explanations show only a few files, so the number is limited.
         if let Some(layer) = self.composition.layers.last_mut()
             && layer.files.len() < FILES_OF_LAYER
             && !layer.files.contains(&file)
@@ -460,13 +474,13 @@ impl Composer {
         (u16::try_from(number).unwrap_or(u16::MAX), categories)
     }
 
-    /// Enters an element. Without a file, the element is in the file of the surrounding element.
+    /// Enters an element. If no file is given, the element is in the file of the enclosing element.
     fn enter(&mut self, file: Option<&str>) {
         let file = self.file_number(file);
         self.files.push(file);
     }
 
-    /// The number of a file, or of the file of the surrounding element if `file` is `None` or empty.
+    /// The number of a file; if `file` is `None` or empty, that of the enclosing element's file.
     fn file_number(&mut self, file: Option<&str>) -> u32 {
         match file.filter(|file| !file.is_empty()) {
             Some(file) => self.composition.sources.number(file),
@@ -483,7 +497,8 @@ impl Composer {
         Place::new(file, line, column)
     }
 
-    /// Reports an error that only concerns one key, and returns it, so that lookups of the key fail with it.
+    /// Reports an error that concerns only one key. The error is also returned, so that lookups of the key fail with
+    /// it.
     fn error_of_key(&mut self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
         let problem = self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]);
         let problem = problem.help(help);

@@ -14,18 +14,19 @@ pub(crate) struct Contribution {
     pub(crate) condition: ConditionIndex,
     /// The precedence of the condition; higher numbers take precedence.
     pub(crate) order: u32,
+    /// The index of the contributing binding.
     pub(crate) binding: u32,
 }
 
 impl Contribution {
-    /// The contribution as an entry. Its key is derived from the id, numbered downwards from the largest number.
+    /// The contribution as an entry. Its key is derived from the number of its id, downwards from the largest number.
     pub(crate) fn entry(&self, id: u32) -> Entry {
         let Self { layer, condition, order, binding, .. } = *self;
         Entry { key: u32::MAX - id, order, condition, binding, layer }
     }
 }
 
-/// The id of multibindings, and the contributions to it.
+/// An id of multibindings, with the contributions to it.
 #[derive(Debug)]
 pub(crate) struct Id {
     pub(crate) name: Box<str>,
@@ -33,7 +34,7 @@ pub(crate) struct Id {
     pub(crate) contributions: Vec<Contribution>,
     /// The multibindings with this id: their keys and bindings.
     pub(crate) declared: Vec<(KeyIndex, u32)>,
-    /// Multibindings without an id whose name equals this id, until `imply_ids` decides about them.
+    /// The multibindings without an id that have this name. `imply_ids` determines whether the name becomes their id.
     pub(crate) implied: Vec<(KeyIndex, u32)>,
     /// Whether two contributions have the same name.
     pub(crate) has_equal_names: bool,
@@ -43,6 +44,7 @@ pub(crate) struct Id {
 #[derive(Debug)]
 pub(crate) struct ClassEntry {
     pub(crate) class: Box<str>,
+    /// Whether the class is included; otherwise it is excluded.
     pub(crate) included: bool,
     pub(crate) place: Place,
     pub(crate) layer: u16,
@@ -53,7 +55,9 @@ pub(crate) struct ClassEntry {
 /// All multibindings and classes of a composition.
 #[derive(Debug, Default)]
 pub(crate) struct Multibinds {
+    /// The ids with their multibindings and contributions.
     pub(crate) ids: Vec<Id>,
+    /// The index of each id by name.
     numbers: FxHashMap<Box<str>, u32>,
     /// In descending precedence, then in the order in which they are written.
     pub(crate) classes: Vec<ClassEntry>,
@@ -64,6 +68,7 @@ impl Multibinds {
         self.numbers.get(id).copied()
     }
 
+    /// The number of an id, which is added if it is new.
     pub(super) fn number(&mut self, id: &str) -> u32 {
         if let Some(number) = self.numbers.get(id) {
             return *number;

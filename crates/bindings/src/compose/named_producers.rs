@@ -15,6 +15,7 @@ struct NamedProducer {
     name: &'static str,
     /// The names of its arguments; all are required.
     arguments: &'static [&'static str],
+    /// Composes the producer from its arguments; `None` if they are wrong.
     make: fn(&mut Composer, &[&b::ProducerDescriptor], Place) -> Option<Producer>,
 }
 
@@ -29,7 +30,7 @@ static PRODUCERS: &[NamedProducer] = &[
 ];
 
 fn value(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
-    // Serves both constants and expressions, because every argument is a producer.
+    // Constants and expressions need no distinction, because every argument is itself a producer.
     Some(composer.producer(arguments[0], None))
 }
 
@@ -61,8 +62,8 @@ fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
 }
 
 impl Composer {
-    /// The producer of a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
-    /// arguments; the lookup then fails.
+    /// The producer for a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
+    /// arguments; lookups of its value then fail.
     pub(super) fn named_producer(
         &mut self,
         producer: &b::ProducerDescriptor,
@@ -70,7 +71,7 @@ impl Composer {
     ) -> Option<Producer> {
         let inner = match producer {
             b::ProducerDescriptor::NonCachingProducer(fresh) => {
-                // `singleton => false` wraps the named producer.
+                // `singleton => false` is a producer around the named one.
                 let inner = self.named_producer(&fresh.producer, given)?;
                 return Some(Producer::Fresh(Box::new(inner)));
             }
@@ -78,16 +79,25 @@ impl Composer {
             _ => return None,
         };
         let b::ProducerDescriptor::InstanceProducer(instance) = inner else { return None };
-        let known = PRODUCERS.iter().find(|known| known.name == instance.class_name)?;
+        let named_producer =
+            PRODUCERS.iter().find(|named_producer| named_producer.name == instance.class_name)?;
         let place = self.place(None, producer.line(), producer.column());
-        let named = known.arguments.iter().filter_map(|name| given.iter().find(|one| one.name == *name));
-        let arguments: Vec<_> = named.map(|one| &one.producer).collect();
-        let unknown = given.iter().find(|one| !known.arguments.contains(&one.name.as_str()));
-        let made = match unknown {
-            None if arguments.len() == known.arguments.len() => (known.make)(self, &arguments, place),
+        let named = named_producer
+            .arguments
+            .iter()
+            .filter_map(|name| given.iter().find(|argument| argument.name == *name));
+        let arguments: Vec<_> = named.map(|argument| &argument.producer).collect();
+        let unknown =
+            given.iter().find(|argument| !named_producer.arguments.contains(&argument.name.as_str()));
+        let composed = match unknown {
+            None if arguments.len() == named_producer.arguments.len() => {
+                (named_producer.make)(self, &arguments, place)
+            }
             _ => None,
         };
-        Some(made.unwrap_or_else(|| self.wrong_arguments(known, unknown.map(|one| one.name.as_str()), place)))
+        Some(composed.unwrap_or_else(|| {
+            self.wrong_arguments(named_producer, unknown.map(|argument| argument.name.as_str()), place)
+        }))
     }
 
     /// A producer that fails, since it has an unknown argument or lacks one.

@@ -1,4 +1,4 @@
-//! Iterates over the bindings of a key that apply under some conditions in the order of precedence, and checks them.
+//! Visits the bindings of a key that apply under given conditions, in the order of precedence, and checks them.
 //!
 //! The injector of a node and the check of all nodes share this code, so that both find the same problems.
 
@@ -9,13 +9,13 @@ use super::{BindingFlags, Composition, Contribution, Entry, Producer, Role};
 use crate::generated::bindings as b;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The bindings of a key with one precedence.
+/// The bindings of a key that have the same precedence.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Step<'c> {
     Binding(&'c Entry),
-    /// The first of several bindings that are all abstract.
+    /// The first of the bindings, all of which are abstract.
     Abstract(&'c Entry),
-    /// A removal: below it, the key is bound under another name.
+    /// A removal: the key was renamed, so its value below belongs to another name.
     Removed(&'c Entry),
     /// More than one binding that is not abstract.
     Conflict(&'c [Entry]),
@@ -49,7 +49,7 @@ impl<'c> Iterator for Chain<'c> {
         let entries = &self.entries[at..];
         let first = &entries[0];
         let bound = self.composition.binding(first);
-        // Lifts and removals are sorted above the bindings of their precedence; each is a separate step.
+        // Lifts and removals come before the other bindings of their precedence, and are steps of their own.
         if bound.role.is_above() {
             self.entries = &entries[1..];
             return Some(match bound.role {
@@ -58,14 +58,14 @@ impl<'c> Iterator for Chain<'c> {
                 _ => Step::Binding(first),
             });
         }
-        // Conditions of equal precedence that hold together are the same condition, so the entries of a level are
-        // contiguous.
+        // If two conditions of equal precedence hold together, they are the same condition. So the entries of a step
+        // are adjacent.
         let level = entries
             .iter()
             .take_while(|entry| entry.layer == first.layer && entry.condition == first.condition);
         let level = &entries[..level.count()];
         self.entries = &entries[level.len()..];
-        // A concrete binding replaces abstract ones of the same precedence.
+        // A concrete binding satisfies the abstract ones of the same precedence.
         let mut concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
         Some(match (concrete.next(), concrete.next()) {
             (None, _) => Step::Abstract(first),
@@ -98,7 +98,7 @@ pub(crate) enum Finding {
 pub(crate) struct NodeCheck<'c> {
     composition: &'c Composition,
     active: &'c ActiveConditions,
-    /// Rebindings and lookups that were already followed, so that cycles behind them are already reported.
+    /// The rebindings and lookups that were followed before, so that the cycles behind them were reported.
     followed: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -123,12 +123,12 @@ impl<'c> NodeCheck<'c> {
             let bound = self.composition.binding(entry);
             let binding = entry.binding;
             if bound.flags.has(BindingFlags::OVERRIDE) {
-                // Other alternatives of the same binding do not count as overridden.
+                // The other alternatives of the same binding are not overridden by it.
                 let mut below = applying[at + 1..].iter().filter(|other| other.binding != binding);
-                let hides = below.any(|other| !other.is_level_with(entry))
-                    // The overridden value may come from a Hiera tree, which is below the bindings of its layer.
-                    || self.composition.tree_has(entry.layer.into()..self.composition.layers.len(), key);
-                if !hides {
+                let overrides_binding = below.any(|other| !other.is_level_with(entry));
+                // A Hiera tree is below the bindings of its layer, and may contain the overridden value.
+                let tree_layers = entry.layer.into()..self.composition.layers.len();
+                if !overrides_binding && !self.composition.tree_has(tree_layers, key) {
                     self.findings.push(Finding::Override { key, binding });
                 }
             }
@@ -140,7 +140,8 @@ impl<'c> NodeCheck<'c> {
         self.cycle(key);
     }
 
-    /// Checks the bindings in effect: the highest one, and the next lower one as long as the one above is optional.
+    /// Checks the bindings that determine the value: the highest one, and as long as one is optional, also the next
+    /// lower one.
     fn effect(&mut self, key: KeyIndex) {
         let mut above = 0;
         for step in self.chain(key) {
@@ -153,7 +154,7 @@ impl<'c> NodeCheck<'c> {
                     above = entry.layer.into();
                 }
                 Step::Abstract(entry) => {
-                    // A Hiera tree of a layer in between takes precedence over the abstract binding.
+                    // The Hiera tree of a layer in between takes precedence over the abstract binding.
                     if !self.composition.tree_has(above..entry.layer.into(), key) {
                         self.findings.push(Finding::Abstract { key, binding: entry.binding });
                     }
@@ -170,7 +171,7 @@ impl<'c> NodeCheck<'c> {
         }
     }
 
-    /// Checks the references of the producer of a binding in effect.
+    /// Checks the references of the producer of a binding that determines the value.
     fn producer(&mut self, key: KeyIndex, entry: &Entry) {
         let bound = self.composition.binding(entry);
         let layers = 0..self.composition.layers.len();
@@ -202,11 +203,11 @@ impl<'c> NodeCheck<'c> {
             _ => return,
         };
         let mut by_name: FxHashMap<&str, &Contribution> = FxHashMap::default();
-        // Contributions are in descending precedence, so the first one of a name is the highest.
+        // The contributions are sorted by precedence, so the first one with a name is the highest.
         for contribution in self.composition.contributions(id, self.active) {
             let Some(name) = contribution.name.as_deref() else { continue };
             let first = *by_name.entry(name).or_insert(contribution);
-            // `priority` resolves conflicts only between different precedences.
+            // `priority` decides only between different precedences.
             let is_level = first.layer == contribution.layer && first.order == contribution.order;
             if first.binding != contribution.binding && (is_level || !is_priority) {
                 let (first, second) = (first.binding, contribution.binding);
@@ -223,31 +224,31 @@ impl<'c> NodeCheck<'c> {
             Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
             Role::Value | Role::Removal(_) => return,
         };
-        // A conflict counts as bound here, because it is reported separately.
+        // A conflict counts as bound here, because it is reported elsewhere.
         let is_bound = matches!(below.clone().next(), Some(Step::Binding(_) | Step::Conflict(_)));
         if !is_bound && !self.composition.tree_has(0..self.composition.layers.len(), target) {
             self.findings.push(Finding::Unbound { key, binding: entry.binding, target });
         }
     }
 
-    /// Follows rebindings and lookups in effect, and reports a cycle.
+    /// Follows rebindings and lookups that determine the value, and reports a cycle.
     fn cycle(&mut self, key: KeyIndex) {
         let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
-            let this = (entry.key, entry.binding, entry.condition);
-            // A cycle from here on was reported when this binding was followed before.
-            if self.followed.contains(&this) {
+            let followed_entry = (entry.key, entry.binding, entry.condition);
+            // This binding was followed before, so a cycle from here on was reported.
+            if self.followed.contains(&followed_entry) {
                 break;
             }
-            if !seen.insert(this) {
-                let start = path.iter().position(|other| *other == this).unwrap_or(0);
+            if !seen.insert(followed_entry) {
+                let start = path.iter().position(|other| *other == followed_entry).unwrap_or(0);
                 self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
-                // The cycle is reported once, not for each of its bindings.
+                // The cycle is complete. It is reported once, and not for each of its bindings.
                 break;
             }
-            path.push(this);
+            path.push(followed_entry);
             match self.composition.binding(entry).role {
                 Role::Alias(target) => chain = self.chain(target),
                 Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
@@ -263,11 +264,11 @@ impl<'c> NodeCheck<'c> {
     }
 }
 
-/// The keys of a cycle with the numbers of their bindings, each once, rotated to start at the least key. The result
-/// does not depend on where the cycle was entered.
+/// The keys of a cycle with the numbers of their bindings. The first is the least key, so that the result does not
+/// depend on where the cycle was entered.
 fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
     let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
-    // A lifted key occurs twice in succession.
+    // A lift leads to the same key, which then occurs twice in succession.
     bindings.dedup_by_key(|(key, _)| *key);
     if let [(first, _), .., (last, _)] = &bindings[..]
         && first == last
@@ -308,8 +309,10 @@ impl Composition {
         active: &'c ActiveConditions,
     ) -> impl Iterator<Item = &'c Contribution> {
         let mut seen = FxHashSet::default();
-        let applying =
-            self.multibinds.ids[id as usize].contributions.iter().filter(|one| active.holds(one.condition));
-        applying.filter(move |one| seen.insert(one.binding))
+        let applying = self.multibinds.ids[id as usize]
+            .contributions
+            .iter()
+            .filter(|contribution| active.holds(contribution.condition));
+        applying.filter(move |contribution| seen.insert(contribution.binding))
     }
 }

@@ -1,8 +1,8 @@
-//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key with a reserved
-//! name.
+//! Parameters of classes, types and resources, maps between parameters, and variables: each becomes a key with a
+//! reserved name.
 //!
-//! If parameters are bound to the parameters of another element, they are added after all bindings are read, because
-//! only then the parameters of the other element are known.
+//! If the parameters of an element are bound to those of another element, they are added after all bindings were read,
+//! because the parameters of the other element are not known before.
 
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;
@@ -28,18 +28,20 @@ pub(super) struct PendingParameters {
     place: Place,
     layer: u16,
     conditions: Vec<ConditionIndex>,
-    /// Whether parameters that the target already binds are left out.
+    /// Whether to leave out parameters that are already bound in the target.
     only_missing: bool,
 }
 
 impl Composer {
-    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, unless they are already bound.
+    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, except for those that are bound
+    /// already.
     pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
         self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
     }
 
-    /// Records a binding of parameters to parameters with equal names, which is completed when all bindings are read.
+    /// Records that parameters are bound to those of equal names in another element, which is done when all bindings
+    /// were read.
     fn parameters_by_name(
         &mut self,
         target: String,
@@ -49,7 +51,7 @@ impl Composer {
         only_missing: bool,
     ) {
         let (layer, _) = self.position();
-        // Copied, because the current conditions will have changed when the parameters are completed.
+        // The conditions are copied, because they will have changed by the time the parameters are completed.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
             target,
@@ -102,7 +104,7 @@ impl Composer {
                     self.parameter_hash(&target, hash, flags, place);
                     self.leave();
                 }
-                // The name of a class is read as a string.
+                // The name of a class is parsed as a string.
                 b::Value::StringValue(class) if names::reference(&class.value).is_some() => {
                     let Some(source) = self.reference(&class.value, place) else { return };
                     self.parameters_of(target, source, &map, flags, place);
@@ -133,6 +135,7 @@ impl Composer {
         reference
     }
 
+    /// Binds the parameters of a target to the values of a hash, whose keys are their names.
     fn parameter_hash(&mut self, target: &str, hash: &b::HashValue, flags: BindingFlags, place: Place) {
         for entry in &hash.entries {
             let b::Value::StringValue(name) = &entry.key else {
@@ -141,16 +144,16 @@ impl Composer {
                 self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
                 continue;
             };
-            // Problems are shown at the single parameter if its position is known.
-            let own = self.place(entry.file.as_deref(), entry.line, entry.column);
-            let own = if own.line == 0 { place } else { own };
-            let producer = self.value(&entry.value, own);
+            // Problems are shown at the single parameter, if its position is known.
+            let place_of_entry = self.place(entry.file.as_deref(), entry.line, entry.column);
+            let place_of_entry = if place_of_entry.line == 0 { place } else { place_of_entry };
+            let producer = self.value(&entry.value, place_of_entry);
             let key = self.composition.keys.parameter(target, &name.value);
-            self.bind(key, composed_binding(own, flags, Some(producer)));
+            self.bind(key, composed_binding(place_of_entry, flags, Some(producer)));
         }
     }
 
-    /// Binds parameters to members of the value that a producer yields, according to a map.
+    /// Binds parameters to parts of the value that a producer gives, according to a map.
     fn parts(
         &mut self,
         target: &str,
@@ -172,21 +175,21 @@ impl Composer {
             return;
         }
         for (from, to) in &map {
-            // The producer cannot be shared or cloned, so it is prepared again for each parameter.
-            let made = match producer {
-                // The parameters must come from a single resource.
+            // A producer cannot be cloned, so it is made again for each parameter.
+            let composed = match producer {
+                // The parameters must be those of a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
                     Producer::Query(Box::new(self.query(query, true)))
                 }
                 producer => self.producer(producer, None),
             };
-            let part = Producer::Part(Box::new((made, (*to).into())));
+            let part = Producer::Part(Box::new((composed, (*to).into())));
             let key = self.composition.keys.parameter(target, from);
             self.bind(key, composed_binding(place, flags, Some(part)));
         }
     }
 
-    /// The features that the type of a resource and the type of a query have in common, if both are declared.
+    /// The features that a resource's type and a query's type have in common, if both types are declared.
     fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
         let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
         let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
@@ -195,7 +198,7 @@ impl Composer {
         of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
     }
 
-    /// Binds parameters to the parameters of another element: now according to a map, or later by equal names.
+    /// Binds parameters to those of another element: according to a map at once, or by equal names later.
     fn parameters_of(
         &mut self,
         target: String,
@@ -216,50 +219,53 @@ impl Composer {
         }
     }
 
-    /// Adds the pending parameters, according to a bound map, or by equal names.
+    /// Adds the parameters that were recorded: according to a map, or by equal names.
     pub(super) fn complete_parameters(&mut self) {
         let pending = std::mem::take(&mut self.pending_parameters);
         if pending.is_empty() {
             return;
         }
-        let mut known: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
+        // The names of the parameters of each class or other reference.
+        let mut parameters: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
         let bound = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
         let of_trees = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
         for name in bound.map(|key| &key.name).chain(of_trees) {
             if let Some((reference, name)) = names::parameter_parts(name) {
-                known.entry(reference.into_owned()).or_default().insert(name.to_owned());
+                parameters.entry(reference.into_owned()).or_default().insert(name.to_owned());
             }
         }
+        // For each source, the bindings that take its parameters by equal names.
         let mut users: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        let mut open: Vec<String> = Vec::new();
+        // The sources whose parameters are still to be passed on.
+        let mut queue: Vec<String> = Vec::new();
         for (at, binding) in pending.iter().enumerate() {
             self.report_two_sources(&pending, at);
             match self.maps.get(&names::map(&binding.target, &binding.source)).cloned() {
-                Some(mapped) => known.entry(binding.target.clone()).or_default().extend(mapped),
+                Some(mapped) => parameters.entry(binding.target.clone()).or_default().extend(mapped),
                 None => users.entry(&binding.source).or_default().push(at),
             }
-            open.push(binding.source.clone());
+            queue.push(binding.source.clone());
         }
-        // Targets may be sources of other bindings, so new names are propagated.
-        while let Some(source) = open.pop() {
-            let given = known.get(&source).cloned().unwrap_or_default();
+        // The target of a binding may be the source of others, so names are passed on until nothing changes.
+        while let Some(source) = queue.pop() {
+            let of_source = parameters.get(&source).cloned().unwrap_or_default();
             for user in users.get(source.as_str()).into_iter().flatten() {
                 let target = &pending[*user].target;
-                let names = known.entry(target.clone()).or_default();
-                let before = names.len();
-                names.extend(given.iter().cloned());
-                // Propagation stops if nothing is new, so that it ends even if the sources form a cycle.
-                if names.len() > before {
-                    open.push(target.clone());
+                let of_target = parameters.entry(target.clone()).or_default();
+                let count_before = of_target.len();
+                of_target.extend(of_source.iter().cloned());
+                // A target is visited again only if it got new names, so this ends even if the bindings form a cycle.
+                if of_target.len() > count_before {
+                    queue.push(target.clone());
                 }
             }
         }
         for binding in &pending {
-            self.complete(binding, known.get(&binding.source));
+            self.complete(binding, parameters.get(&binding.source));
         }
     }
 
-    /// Binds the parameters of a target to those of its source: those that a map has, or without a map all of them.
+    /// Binds the parameters of a target to those of its source: those that the map contains, or all if there is no map.
     fn complete(&mut self, binding: &PendingParameters, of_source: Option<&BTreeSet<String>>) {
         let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
@@ -291,8 +297,8 @@ impl Composer {
                 continue;
             }
             let key = keys.parameter(target, &name);
-            // Optional, because the parameter may be bound in the source only for some nodes; for other nodes, the
-            // next lower binding takes effect.
+            // The source may have the parameter only for some nodes. For the other nodes, the next lower binding is
+            // used.
             let flags = flags.with(BindingFlags::OPTIONAL);
             self.bind_at(
                 key,
@@ -306,14 +312,14 @@ impl Composer {
     /// Reports parameters that are bound to two elements of the same type under the same conditions.
     fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
-        // Limited, because the search would take quadratic time for many bindings of parameters.
+        // The number of comparisons is limited, because many such bindings would take quadratic time.
         let other = pending[..at].iter().rev().take(100).find(|other| {
-            other.target == *target
-                && other.layer == *layer
-                && head_of(&other.source) == head_of(source)
-                // All classes have the head `Class`, but each class is a separate type.
-                && !source.starts_with("Class[")
-                && other.conditions.iter().any(|condition| conditions.contains(condition))
+            // All references to classes start with `Class`, but each class is a type of its own.
+            let has_same_type = head_of(&other.source) == head_of(source) && !source.starts_with("Class[");
+            let has_same_target = other.target == *target && other.layer == *layer;
+            let has_same_condition =
+                || other.conditions.iter().any(|condition| conditions.contains(condition));
+            has_same_target && has_same_type && has_same_condition()
         });
         if let Some(other) = other {
             let message = format!("the parameters of {target} are already bound to {}", other.source);
@@ -351,11 +357,12 @@ impl Composer {
             (Value::string(&entry.from), Value::string(to))
         });
         let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
-        // `number` and not `name`, because users cannot write this reserved name.
+        // `name` would mark the key as bound by a name, but users cannot write this reserved name.
         let key = self.composition.keys.number(KeyType::Data, &name);
         self.bind(key, composed_binding(place, flags, producer));
     }
 
+    /// Binds variables of the top scope.
     pub(super) fn variables(&mut self, variables: &b::VariableBindings) {
         let flags = BindingFlags::new(
             variables.r#override,
@@ -382,14 +389,14 @@ impl Composer {
 
     /// Prepares the arguments of a producer.
     pub(super) fn arguments(&mut self, arguments: &[b::NamedArgument]) -> Option<Box<Arguments>> {
-        let made = arguments.iter().map(|argument| {
+        let producers = arguments.iter().map(|argument| {
             self.enter(argument.file.as_deref());
             let producer = self.producer(&argument.producer, None);
             self.leave();
             (argument.name.as_str().into(), producer)
         });
-        let made: Arguments = made.collect();
-        (!made.is_empty()).then(|| Box::new(made))
+        let producers: Arguments = producers.collect();
+        (!producers.is_empty()).then(|| Box::new(producers))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Producers of values, prepared for all nodes. This module does not run them.
+//! Producers of values, prepared once for all nodes. The injector of a node runs them.
 
 use super::keys::{KeyIndex, KeyType};
 use super::{ComposedBinding, Composer, Composition, Formula, Query};
@@ -15,7 +15,7 @@ pub(super) const PRODUCE: &str = "produce";
 /// Arguments for a producer, by name.
 pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
 
-/// The origin of a value.
+/// What produces a value.
 #[derive(Debug)]
 pub(crate) enum Producer {
     Constant(Value),
@@ -29,14 +29,14 @@ pub(crate) enum Producer {
     Lookup(KeyIndex),
     /// An entry of the hash that another key is bound to.
     Entry(Box<(KeyIndex, Producer)>),
-    /// A member of the value that a producer yields, by name; no value if there is no such member.
+    /// A part, by its name, of the value that a producer gives; no value if there is no such part.
     Part(Box<(Producer, Box<str>)>),
-    /// The parameter to which the map in effect translates a name; no value if the map does not contain the name.
+    /// The parameter whose name a map gives for another name; no value if the map does not contain the name.
     Mapped(Box<MappedParameter>),
     FirstFound(Box<[Producer]>),
     /// A value that is produced again for each lookup.
     Fresh(Box<Producer>),
-    /// The value of the producer whose name another producer yields.
+    /// The value of the producer that another producer names.
     Produced(Box<Producer>),
     /// The value of a feature of a new object.
     Feature(Box<FeatureProducer>),
@@ -44,7 +44,7 @@ pub(crate) enum Producer {
     Instance(Box<(Box<str>, Vec<Template>)>),
     /// The instance of a type, or a resource.
     Reference(Box<(Box<str>, Option<KeyIndex>)>),
-    /// Contributions, combined.
+    /// The combination of contributions.
     Combined(Box<Combination>),
     /// The value of a producer, transformed by a function.
     Transformed(Box<(Producer, u32)>),
@@ -60,7 +60,7 @@ impl Producer {
     }
 }
 
-/// A feature of a new object of a declared class. The arguments of the binding are its other features.
+/// A feature of a new object of a declared class. The arguments of the binding become other features of the object.
 #[derive(Debug)]
 pub(crate) struct FeatureProducer {
     pub(crate) class: Box<str>,
@@ -90,17 +90,20 @@ pub(crate) enum Template {
 pub(crate) struct Combination {
     /// The number of the multibinding's id, if it has one.
     pub(crate) id: Option<u32>,
+    /// Whether the result is a hash; otherwise it is an array.
     pub(crate) is_hash: bool,
-    /// The function that combines two values, instead of the options.
+    /// The function that combines two values; if it is given, `flatten` and `uniq` have no effect.
     pub(crate) combinator: Option<u32>,
+    /// Whether repeated elements are removed.
     pub(crate) uniq: bool,
     /// The number of levels of nested arrays that are flattened; -1 for all.
     pub(crate) flatten: i64,
+    /// What happens if several contributions have the same name.
     pub(crate) conflicts: b::ConflictResolution,
 }
 
 impl Composition {
-    /// The value of a producer if it is known now, because it is the same for every node.
+    /// The value of a producer, if it is the same for every node and so is known now.
     fn known_value<'c>(&'c self, producer: &'c Producer) -> Option<&'c Value> {
         match producer {
             Producer::Constant(value) => Some(value),
@@ -119,7 +122,7 @@ impl Composer {
         use b::ProducerDescriptor as P;
         self.enter(producer.file());
         let place = self.place(None, producer.line(), producer.column());
-        let made = match producer {
+        let composed = match producer {
             P::ConstantProducer(constant) => self.value(&constant.value, place),
             P::EvaluatingProducer(evaluating) => {
                 let formula = self.formula(&evaluating.expression);
@@ -137,7 +140,8 @@ impl Composer {
                 Producer::Reference(Box::new((text.as_str().into(), key)))
             }
             P::NonCachingProducer(fresh) => Producer::Fresh(Box::new(self.producer(&fresh.producer, None))),
-            // Either a declared type that produces the value, or a producer that yields the name of another producer.
+            // The descriptor is either a declared type, which produces the value, or a producer of another producer's
+            // name.
             P::ProducerProducer(other) => match self.feature_producer(&other.producer, PRODUCE) {
                 Some(producer) => producer,
                 None => Producer::Produced(Box::new(self.producer(&other.producer, None))),
@@ -149,9 +153,9 @@ impl Composer {
                 let key = self.lookup_key(lookup.r#type.as_ref(), &lookup.name);
                 Producer::Entry(Box::new((key, self.value(&lookup.key, place))))
             }
-            P::FirstFoundProducer(first) => {
-                Producer::FirstFound(first.producers.iter().map(|one| self.producer(one, None)).collect())
-            }
+            P::FirstFoundProducer(first) => Producer::FirstFound(
+                first.producers.iter().map(|alternative| self.producer(alternative, None)).collect(),
+            ),
             P::QueryProducer(query) => Producer::Query(Box::new(self.query(query, false))),
             P::ArrayMultibindProducer(array) => {
                 let combinator =
@@ -172,11 +176,11 @@ impl Composer {
             }
         };
         let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
-        // Left only now, because the transformer is in the file of the producer.
+        // The file is left only here, because the transformer is written in the file of the producer.
         self.leave();
         match transformer {
-            Some(function) => Producer::Transformed(Box::new((made, function))),
-            None => made,
+            Some(function) => Producer::Transformed(Box::new((composed, function))),
+            None => composed,
         }
     }
 
@@ -184,6 +188,7 @@ impl Composer {
         lambda.map(|lambda| self.function(lambda, arguments))
     }
 
+    /// Stores a formula and returns a producer that evaluates it.
     pub(super) fn formula_producer(&mut self, formula: Formula) -> Producer {
         let formulas = &mut self.composition.formulas;
         formulas.push(formula);
@@ -197,6 +202,7 @@ impl Composer {
         self.composition.keys.number(ty, name)
     }
 
+    /// The type of a key. All types of data share one key type, so that a name has one binding.
     pub(super) fn key_type(&self, ty: Option<u32>) -> KeyType {
         match ty {
             Some(ty) if !self.composition.types.get(ty).is_data => KeyType::Named(ty),
@@ -226,7 +232,7 @@ impl Composer {
     /// The producer for a value of the model.
     pub(super) fn value(&mut self, value: &b::Value, place: Place) -> Producer {
         if values::is_constant(value) {
-            // The function is never called, because a constant contains no producers.
+            // A constant contains no producers, so the function is never called.
             let value = values::from_model(value, &mut |_| Ok::<_, TooDeep>(Value::Undef));
             return Producer::Constant(self.or_report(value, Value::Undef, place));
         }
@@ -237,7 +243,7 @@ impl Composer {
         Producer::Template(Box::new(self.or_report(template, Template::Value(Value::Undef), place)))
     }
 
-    /// A value with producers inside of it.
+    /// A value that contains producers.
     fn template(&mut self, value: &b::Value, depth: usize) -> Result<Template, TooDeep> {
         if depth > values::MAX_DEPTH {
             return Err(TooDeep);
@@ -260,7 +266,8 @@ impl Composer {
         })
     }
 
-    /// The value of a result; reports a value that is nested too deeply, and returns the default instead.
+    /// The content of a result. If it is an error, reports that the value is nested too deeply, and returns the
+    /// default.
     fn or_report<T>(&mut self, made: Result<T, TooDeep>, default: T, place: Place) -> T {
         made.unwrap_or_else(|TooDeep| {
             let message = format!("the value is nested more than {} levels deep", values::MAX_DEPTH);
@@ -278,7 +285,7 @@ impl Composer {
         let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
         let Some(value) = self.composition.known_value(producer) else { return };
         let ty = self.composition.types.get(ty);
-        // `undef` means that there is no value, which does not violate the type.
+        // `undef` means that there is no value, so it fits any type.
         if matches!(value, Value::Undef) || ty.holds(value) {
             return;
         }
@@ -287,7 +294,7 @@ impl Composer {
         let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
         let head = ty.text.split('[').next().unwrap_or_default();
         let is_declared = self.composition.types.known_names().any(|known| known == head);
-        // Only a type without a check is unknown and may be misspelled.
+        // The name may be misspelled only if the type is unknown, which means that it has no check.
         let meant = match ty.check {
             None => self.suggestions.nearest(head, self.composition.types.known_names()),
             Some(_) => None,

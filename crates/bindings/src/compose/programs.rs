@@ -1,7 +1,7 @@
 //! Expressions and functions of bindings, compiled once and shared by the injectors of all nodes.
 //!
-//! Variables are numbered per composition, not per expression. During composition, only expressions that do not depend
-//! on a node are evaluated, within narrow limits.
+//! The numbers of variables are the same for all expressions of a composition. While bindings are composed, only
+//! expressions that do not depend on a node are evaluated, within narrow limits.
 
 use super::reads::Reads;
 use super::{Composer, Composition};
@@ -31,25 +31,25 @@ pub(crate) enum Formula {
     Text(Box<str>),
     /// The number of a variable, and a path into its value.
     Variable(u32, Vec<String>),
-    /// The value bound to a name, as part of a string.
+    /// The value of a name, as a part of a string.
     Lookup(Box<str>, b::NonStringUse),
 }
 
-/// A program, or the error because of which it cannot run.
+/// A program, or the error for which it cannot be run.
 type Prepared = Result<Program, Box<Diagnostic>>;
 
 /// The programs of a composition, and the names of their variables.
 ///
-/// A program with errors has a number as well and fails when it is run, so that other keys are not affected.
+/// A program with errors has a number, too. It fails when it is run, so that other keys are not affected.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
     list: Vec<Prepared>,
     variables: Names,
-    /// The values of the programs that do not depend on a node.
+    /// The values of the programs whose value does not depend on a node.
     closed: FxHashMap<u32, Value>,
     /// The variables that bindings read.
     pub(crate) reads: Reads,
-    /// Whether the expressions of categories are being compiled, whose variables are not read by bindings.
+    /// Whether expressions of categories are being compiled, whose variables do not count as read by bindings.
     in_category: bool,
 }
 
@@ -60,6 +60,7 @@ struct Names {
 }
 
 impl Names {
+    /// The number of a variable, which is added if it is new.
     fn number(&mut self, name: &str) -> u32 {
         // Bindings have only the top scope, so `$::x` and `$x` are the same variable.
         let name = name.strip_prefix("::").unwrap_or(name);
@@ -73,7 +74,7 @@ impl Names {
     }
 }
 
-/// A program with errors. It may refer to a runtime type that only a later binding makes known.
+/// A program with errors. It may use a runtime type that becomes known only by a later binding.
 #[derive(Debug)]
 pub(super) struct FailedProgram {
     number: u32,
@@ -84,7 +85,7 @@ pub(super) struct FailedProgram {
 
 /// The host with which programs are prepared: it numbers their variables and resolves types.
 struct Numbering<'n> {
-    // A `RefCell`, because the methods of `Host` take `&self`.
+    // The methods of `Host` take `&self`, so a `RefCell` is needed to change the names.
     names: RefCell<&'n mut Names>,
     types: &'n Types,
     /// The runtime types that bindings refer to, in lower case.
@@ -97,16 +98,16 @@ impl Host for Numbering<'_> {
     }
 
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
-        // Never called: this host only prepares programs.
+        // No variable is read, because this host only compiles programs.
         Ok(Value::Undef)
     }
 
     fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        let known = self.types.host().resolve_type(name)?;
+        let resolved = self.types.host().resolve_type(name)?;
         let name = name.trim_start_matches("::").to_lowercase();
-        let is_of_runtime = known.is_none() && self.runtime.contains(&name);
-        // Decision 29: a runtime type is not available here, so it is represented by a reference to its name.
-        Ok(known.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
+        let is_of_runtime = resolved.is_none() && self.runtime.contains(&name);
+        // The runtime type itself does not exist here, so the value is a reference to its name (Decision 29).
+        Ok(resolved.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
     }
 
     fn suggest_type(&self, name: &str) -> Option<String> {
@@ -160,7 +161,7 @@ impl Programs {
         }
     }
 
-    /// The value of a program if it is known, because it is the same for every node.
+    /// The value of a program, if it is the same for every node and so is known now.
     pub(crate) fn closed_value(&self, number: u32) -> Option<&Value> {
         self.closed.get(&number)
     }
@@ -170,7 +171,8 @@ impl Programs {
         self.variables.list.get(number as usize).map_or("", |name| name)
     }
 
-    /// Compiles an expression or a function; returns all problems as well.
+    /// Compiles an expression or a function. Also returns all problems, of which the result contains only the first
+    /// error.
     fn prepare(
         &mut self,
         text: &str,
@@ -205,16 +207,16 @@ fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 
-/// A source and the range of the text in it, so that problems get positions in the file: the file itself if it contains
-/// the text at the place, otherwise a source with the text indented to the right column.
+/// The source of a program, and the range of its text there, so that problems have positions in the file. This is the
+/// file itself if it contains the text at this place. Otherwise it is the text alone, indented to its column.
 fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
-    // Compared, because the file may contain the text in another spelling, such as with escapes.
+    // The texts are compared, because the file may contain the text in another spelling, such as with escapes.
     if let Some((source, offset)) = sources.offset(place)
         && source.text()[offset..].starts_with(text)
     {
         return (Arc::clone(source), offset..offset + text.len());
     }
-    // Limited, because a document may contain any number as the column.
+    // A document may contain any number as the column, so the indentation is limited.
     const WIDEST: usize = 500;
     let indent = " ".repeat((place.column as usize).saturating_sub(1).min(WIDEST));
     let name = match sources.file(place) {
@@ -249,7 +251,8 @@ impl Composer {
     /// Compiles an expression, and returns its number.
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
         let Composition { programs, sources, types, queried, .. } = &mut self.composition;
-        // Runtime types are known only when all bindings are read, so errors are deferred to `retry_programs`.
+        // Runtime types are known only when all bindings were read, so programs with errors are compiled again by
+        // `retry_programs`.
         let (prepared, problems) = programs.prepare(text, place, sources, types, &FxHashSet::default());
         let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
         match &prepared {
@@ -268,7 +271,7 @@ impl Composer {
         let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
         let runtime = types.runtime_names();
         for failed in std::mem::take(&mut self.failed_programs) {
-            // Without runtime types, a second attempt would find the same problems.
+            // Without runtime types, the errors would be the same.
             if runtime.is_empty() {
                 problems_of_keys.append(failed.problems);
                 continue;
@@ -282,9 +285,9 @@ impl Composer {
         }
     }
 
-    /// Evaluates a program that does not depend on a node, so that the check finds problems of its value.
+    /// Evaluates a program that does not depend on a node, so that the check can report problems of its value.
     fn evaluate_closed(&mut self, number: u32) {
-        // A program that takes longer is only evaluated by lookups.
+        // If the program takes longer, only lookups evaluate it.
         let limits = EvaluationLimits { steps: 10_000, ..EvaluationLimits::default() };
         let programs = &self.composition.programs;
         let Ok(program) = &programs.list[number as usize] else { return };
@@ -324,7 +327,7 @@ impl Composer {
         }
     }
 
-    /// Prepares the expression of a category, whose value decides which bindings apply.
+    /// Prepares the expression of a category. The value of a category determines which bindings apply.
     pub(super) fn formula_of_category(&mut self, expression: &b::Expression) -> Formula {
         self.composition.programs.in_category = true;
         let formula = self.formula(expression);

@@ -23,7 +23,7 @@ impl Composer {
         let select = query.select_result.as_ref();
         let select = select.map(|lambda| self.function(lambda, &["the resources that match"]));
         let test = query.query.as_deref().map_or(String::new(), |test| format!(" {test}"));
-        // The language parses a query only as an access to a type, so the text is extended to `Type[?? …]`.
+        // The parser accepts a query only after a type, so the text is extended to `Type[?? …]`.
         let program = self.program(&format!("{}[??{test}]", query.resource_type), place);
         Query { program, select, is_single, place }
     }

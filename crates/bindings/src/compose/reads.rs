@@ -1,7 +1,8 @@
-//! The variables that the expressions of bindings read, so that nodes with equal values get equal answers.
+//! The variables that the expressions of bindings read. Nodes for which all of these have equal values get equal
+//! answers.
 //!
-//! Invariant: what is not certain counts as read: a variable that only a run can name makes all facts count. The
-//! expressions of categories are left out, because answers depend on them only through the conditions that hold.
+//! Invariant: what is not certain counts as read. If an expression computes the name of a variable, all facts count.
+//! The expressions of categories are left out, because answers depend on them only through the conditions that hold.
 
 use modelwright_evaluation::evaluate::Value;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 /// Variables, each with the path of the part of its value that is read.
 #[derive(Debug, Default)]
 pub(crate) struct Reads {
-    /// The names without leading colons, each followed by the keys of hashes.
+    /// Each path starts with the name of the variable, without leading colons. Keys of hashes follow.
     pub(crate) paths: BTreeSet<Vec<String>>,
     /// Whether any variable may be read.
     pub(crate) all: bool,
@@ -29,7 +30,7 @@ impl Reads {
 
     /// Adds all variables of some expressions.
     pub(super) fn add_expressions(&mut self, expressions: &Expressions) {
-        // Parts precede the expressions that contain them, so the paths of parts are known.
+        // In the arena, parts come before the expressions that contain them, so the paths of parts are known.
         let mut paths: Vec<Option<Vec<String>>> = Vec::with_capacity(expressions.len());
         let mut inner: FxHashSet<ExprId> = FxHashSet::default();
         let mut outer: Vec<ExprId> = Vec::new();
@@ -72,7 +73,7 @@ fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     }
 }
 
-/// The part of a value that a path reads, as a text: where it ends inside of hashes, and what is there.
+/// A text that represents what a path reads in a value: how far the path leads into hashes, and the value there.
 pub(crate) fn read_text(value: &Value, path: &[String]) -> String {
     match (value, path) {
         (Value::Hash(hash), [key, rest @ ..]) => match hash.get_text(key) {

@@ -23,17 +23,18 @@ impl Injector {
         accounts.collect()
     }
 
-    /// The change for this node only, in the highest layer with the category `node`; `None` if a layer above it
-    /// decides.
+    /// The change for this node only: in the highest layer that has the category `node`, unless a layer above it
+    /// determines the answer.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
-        let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // A binding below the deciding layer would be hidden.
-        let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
-        let layer = able.iter().position(|layer| {
-            composition.lists[layer.categories as usize].rank("node").is_some()
-                && layer.tree.is_none()
-                && (layer.locations.is_empty() || !layer.locations.iter().all(|location| is_data(location)))
+        let deciding = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        // A binding in a layer below the one that determines the answer would be hidden.
+        let effective = &composition.layers[..deciding.map_or(composition.layers.len(), |index| index + 1)];
+        let layer = effective.iter().position(|layer| {
+            let has_node_category = composition.lists[layer.categories as usize].rank("node").is_some();
+            let has_only_data =
+                !layer.locations.is_empty() && layer.locations.iter().all(|location| is_data(location));
+            has_node_category && layer.tree.is_none() && !has_only_data
         })?;
         let node = self.category("node")?;
         let account = layers.get(layer)?;
@@ -47,22 +48,23 @@ impl Injector {
 
 /// The effect of the layer at a position on a key.
 fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAccount]) -> LayerEffect {
-    let own = || all.iter().filter(move |one| one.position == at);
-    if own().any(|one| one.verdict.is_final()) {
+    let of_layer = || all.iter().filter(move |account| account.position == at);
+    if of_layer().any(|account| account.verdict.is_final()) {
         LayerEffect::Decides
-    } else if contributions.iter().any(|one| one.position == at && one.verdict == Verdict::Used) {
+    } else if contributions.iter().any(|account| account.position == at && account.verdict == Verdict::Used) {
         LayerEffect::Contributes
-    } else if own().next().is_none() {
+    } else if of_layer().next().is_none() {
         LayerEffect::None
-    } else if own().all(|one| one.verdict.is_elsewhere() || one.verdict == Verdict::NoValue) {
+    } else if of_layer().all(|account| account.verdict.is_elsewhere() || account.verdict == Verdict::NoValue)
+    {
         LayerEffect::Passes
     } else {
         LayerEffect::Hidden
     }
 }
 
-/// Whether bindings at a location cannot have a condition on the node: those in the output of an ENC, in data files
-/// and in the defaults of classes.
+/// Whether bindings at a location cannot depend on the node: those in the output of an ENC, in data files, and in the
+/// defaults of classes.
 fn is_data(location: &str) -> bool {
     ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme))
 }
@@ -72,6 +74,7 @@ pub(crate) fn layers(composition: &Composition) -> Vec<LayerAccount> {
     composition.layers.iter().map(|layer| layer_account(composition, layer)).collect()
 }
 
+/// A layer with its locations and files. The effect on a key is not known here.
 fn layer_account(composition: &Composition, layer: &Layer) -> LayerAccount {
     let place = match layer.place {
         place if place == Place::default() => String::new(),
@@ -95,7 +98,7 @@ fn extension(file: &str) -> &str {
 enum Meaning<'k> {
     Classes,
     Variable(&'k str),
-    /// A parameter: the class, type or resource, and the name.
+    /// A parameter: the reference to its class, type or resource, and its name.
     Parameter(String, &'k str),
     Name(&'k str),
 }
@@ -108,7 +111,7 @@ fn meaning(key: &str) -> Meaning<'_> {
     if let Some(name) = key.strip_prefix("/var/") {
         return Meaning::Variable(name);
     }
-    // `/` is escaped in titles, so the last one separates the name of the parameter.
+    // In titles, `/` is escaped, so the last `/` precedes the name of the parameter.
     let parameter = key.strip_prefix("/param/").and_then(|rest| rest.rsplit_once('/'));
     match parameter {
         Some((reference, name)) => {
@@ -119,8 +122,8 @@ fn meaning(key: &str) -> Meaning<'_> {
     }
 }
 
-/// Joins the parts of a text; also returns the range of the node's name.
-fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
+/// A text of three parts, and the range of the node's name in it.
+fn text_around_node(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
     ([start, node, end].concat(), start.len()..start.len() + node.len())
 }
 
@@ -134,14 +137,14 @@ fn text(node: &str, key: &str) -> (String, Range<usize>) {
         }
         Meaning::Name(name) => format!("bind {} to VALUE", quote(name)),
     };
-    around("when node ", &quote(node), &format!(" {{ {statement} }}"))
+    text_around_node("when node ", &quote(node), &format!(" {{ {statement} }}"))
 }
 
 fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// The suggested text in structured bindings. JSON is used for both notations, because it is valid YAML.
+/// The suggested text for structured bindings. It is JSON for both notations, because JSON is valid YAML.
 fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     let entry = match meaning(key) {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
@@ -152,7 +155,7 @@ fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
         }
         Meaning::Name(name) => format!("[{}, VALUE]", quote_structured(name)),
     };
-    around("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
+    text_around_node("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
 }
 
 fn quote_structured(text: &str) -> String {
@@ -165,7 +168,7 @@ fn quote_structured(text: &str) -> String {
 fn unescape(reference: &str) -> String {
     let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
     let title = title.strip_suffix(']').unwrap_or(title);
-    // `%25` comes last, because the `%` that it yields could otherwise start another escape.
+    // `%25` comes last: the `%` in its place could otherwise be the start of another escape.
     let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
     let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
     format!("{head}['{title}']")

@@ -51,6 +51,7 @@ impl Account {
     }
 }
 
+/// Writes a member whose value is a text or null.
 fn member(name: &str, value: Option<&str>, out: &mut String) {
     write_text(name, out);
     out.push(':');
@@ -60,6 +61,7 @@ fn member(name: &str, value: Option<&str>, out: &mut String) {
     }
 }
 
+/// Writes a member whose value is a list of bindings.
 fn list(name: &str, bindings: &[BindingAccount], out: &mut String) {
     out.push_str(name);
     out.push('[');

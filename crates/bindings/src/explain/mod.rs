@@ -1,7 +1,7 @@
-//! Explains an answer: which binding won, which bindings it hides and why, and which bindings do not apply.
+//! Explains an answer: which binding determines it, which bindings are hidden and why, and which bindings do not apply.
 //!
-//! An [`Account`] lists every binding of a key with its [`Verdict`]. `text` prints it for people, `json` for programs.
-//! This module has no rules of precedence; it follows the steps of the lookup.
+//! An [`Account`] lists every binding of a key with its [`Verdict`]. `text` writes it for people, `json` for programs.
+//! This module has no rules of precedence of its own: it follows the steps of the lookup.
 
 mod changes;
 mod json;
@@ -30,13 +30,13 @@ pub struct Account {
     pub key: String,
     /// The answer.
     pub answer: Result<Option<Value>, Box<Diagnostic>>,
-    /// All bindings of the key, in descending precedence.
+    /// All bindings of the key, from the highest precedence.
     pub bindings: Vec<BindingAccount>,
     /// The contributions, if the key is a multibinding.
     pub contributions: Vec<BindingAccount>,
     /// The categories of the node and their values, in descending precedence.
     pub categories: Vec<(String, Option<String>)>,
-    /// If the key is not bound, the bound name with the most similar spelling.
+    /// If the key is not bound, the bound name that is most similar.
     pub nearest: Option<String>,
     /// The layers, the highest first.
     pub layers: Vec<LayerAccount>,
@@ -64,13 +64,13 @@ pub struct LayerAccount {
 pub enum LayerEffect {
     /// Its binding is the answer, or the reason why there is no answer.
     Decides,
-    /// It contributes to the answer.
+    /// What a layer contributes to the answer.
     Contributes,
     /// Its bindings of the key do not apply, or have no value.
     Passes,
     /// Its bindings of the key are hidden.
     Hidden,
-    /// It has no binding of the key.
+    /// It has no bindings of the key.
     None,
 }
 
@@ -104,18 +104,18 @@ pub struct BindingAccount {
     pub verdict: Verdict,
 }
 
-/// The part of a binding in an answer.
+/// What becomes of a binding in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Its value is the answer, or part of it.
     Used,
     /// Another binding has the same precedence.
     Conflict,
-    /// It is abstract, and the binding that it requires is missing.
+    /// It is abstract, and no binding provides the value that it requires.
     Abstract,
     /// It is abstract, and a binding of the same precedence is used.
     Satisfied,
-    /// It yields no value, so the next lower binding takes effect.
+    /// It gives no value, so the next lower binding is used.
     NoValue,
     /// A binding in a higher layer hides it.
     HigherLayer,
@@ -125,7 +125,7 @@ pub enum Verdict {
     Renamed,
     /// It removes the key, because the key is renamed.
     Removes,
-    /// Its condition does not hold. For each unsatisfied category: the name, the required value, and the value of the
+    /// Its condition does not hold. Each category that is not met: its name, the required value, and the value of the
     /// node.
     Elsewhere(Vec<(String, String, Option<String>)>),
     /// It includes a class that is excluded with the same or a higher precedence.
@@ -160,7 +160,7 @@ impl Injector {
             None => Vec::new(),
         };
         let contributions = key.map_or(Vec::new(), |key| self.contribution_accounts(key));
-        // Only a bound key can fail, so no other name is suggested after a problem.
+        // The lookup of a key that is not bound cannot fail. So if there is a problem, no other name is suggested.
         let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
         let bindings = self.with_trees(name, bindings);
         let layers = self.layer_accounts(&bindings, &contributions);
@@ -176,6 +176,7 @@ impl Injector {
         }
     }
 
+    /// The categories of the highest layer, each with the value that this node has for it.
     fn category_list(&self) -> Vec<(String, Option<String>)> {
         let list = &self.composition().lists[0].categories;
         list.iter()
@@ -185,47 +186,13 @@ impl Injector {
 
     /// Accounts of all bindings of a key, with the reason why each is used or not.
     fn binding_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
-        let composition = self.composition();
-        let mut verdicts: Vec<Option<Verdict>> = vec![None; composition.entries_of(key).len()];
-        let entries = composition.entries_of(key);
-        let at = |entry: &Entry| entries.iter().position(|other| other == entry).unwrap_or(0);
-        for step in Chain::new(composition, key, self.active()) {
-            match step {
-                Step::Binding(entry) => {
-                    // The requirement of abstract bindings of the same precedence is satisfied.
-                    let level = entries
-                        .iter()
-                        .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
-                    level.for_each(|other| {
-                        verdicts[at(other)] = verdicts[at(other)].take().or(Some(Verdict::Satisfied));
-                    });
-                    // The lookup continues only after an optional binding without a value.
-                    let has_value = !composition.is_optional(entry)
-                        || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
-                    verdicts[at(entry)] = Some(if has_value { Verdict::Used } else { Verdict::NoValue });
-                    if has_value {
-                        break;
-                    }
-                }
-                Step::Abstract(entry) => {
-                    verdicts[at(entry)] = Some(Verdict::Abstract);
-                    break;
-                }
-                Step::Removed(entry) => {
-                    verdicts[at(entry)] = Some(Verdict::Removes);
-                    break;
-                }
-                Step::Conflict(level) => {
-                    level.iter().for_each(|entry| verdicts[at(entry)] = Some(Verdict::Conflict));
-                    break;
-                }
-            }
-        }
-        let decided = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
-        let is_removed = decided.is_some_and(|at| verdicts[at] == Some(Verdict::Removes));
-        let top_layer = decided.map_or(0, |at| entries[at].layer);
+        let entries = self.composition().entries_of(key);
+        let verdicts = self.verdicts_of_search(key);
+        let deciding = verdicts.iter().position(|verdict| verdict.as_ref().is_some_and(Verdict::is_final));
+        let is_removed = deciding.is_some_and(|index| verdicts[index] == Some(Verdict::Removes));
+        let top_layer = deciding.map_or(0, |index| entries[index].layer);
         let accounts = entries.iter().zip(verdicts).map(|(entry, verdict)| {
-            let verdict = verdict.unwrap_or_else(|| match self.elsewhere(entry.condition) {
+            let verdict = verdict.unwrap_or_else(|| match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if is_removed => Verdict::Renamed,
                 None if entry.layer > top_layer => Verdict::HigherLayer,
@@ -236,8 +203,51 @@ impl Injector {
         accounts.collect()
     }
 
+    /// The verdict about each binding of a key that a lookup of the key reaches; `None` for the other bindings.
+    fn verdicts_of_search(&self, key: KeyIndex) -> Vec<Option<Verdict>> {
+        let composition = self.composition();
+        let entries = composition.entries_of(key);
+        let mut verdicts: Vec<Option<Verdict>> = vec![None; entries.len()];
+        let index_of = |entry: &Entry| entries.iter().position(|other| other == entry).unwrap_or(0);
+        for step in Chain::new(composition, key, self.active()) {
+            match step {
+                Step::Binding(entry) => {
+                    // The entries with the same precedence: if one of them is concrete, the abstract ones are
+                    // satisfied.
+                    let level = entries
+                        .iter()
+                        .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
+                    level.for_each(|other| {
+                        verdicts[index_of(other)].get_or_insert(Verdict::Satisfied);
+                    });
+                    // If this binding is optional and has no value, the lookup continues below it.
+                    let has_value = !composition.is_optional(entry)
+                        || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
+                    let verdict = if has_value { Verdict::Used } else { Verdict::NoValue };
+                    verdicts[index_of(entry)] = Some(verdict);
+                    if has_value {
+                        break;
+                    }
+                }
+                Step::Abstract(entry) => {
+                    verdicts[index_of(entry)] = Some(Verdict::Abstract);
+                    break;
+                }
+                Step::Removed(entry) => {
+                    verdicts[index_of(entry)] = Some(Verdict::Removes);
+                    break;
+                }
+                Step::Conflict(level) => {
+                    level.iter().for_each(|entry| verdicts[index_of(entry)] = Some(Verdict::Conflict));
+                    break;
+                }
+            }
+        }
+        verdicts
+    }
+
     /// The verdict about a binding whose condition does not hold; `None` if the condition holds.
-    fn elsewhere(&self, condition: u32) -> Option<Verdict> {
+    fn verdict_elsewhere(&self, condition: u32) -> Option<Verdict> {
         if self.active().holds(condition) {
             return None;
         }
@@ -249,16 +259,19 @@ impl Injector {
         let unsatisfied = condition.predicates.iter().filter_map(|number: &PredicateIndex| {
             let predicate = &composition.conditions.predicates[*number as usize];
             let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
-            let has = self.value_of_category(predicate.list, predicate.rank);
-            // Folded like the values in conditions, because the value of the node is kept as written.
-            let same = has
-                .is_some_and(|has| super::compose::comparable_value(has, category.exact) == predicate.value);
-            let needed = composition.conditions.shown[*number as usize].to_string();
-            (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
+            let value_of_node = self.value_of_category(predicate.list, predicate.rank);
+            // The values in conditions are in lower case unless the category is exact; that of the node is as it was
+            // given.
+            let is_equal = value_of_node.is_some_and(|value_of_node| {
+                super::compose::comparable_value(value_of_node, category.exact) == predicate.value
+            });
+            let needed = composition.conditions.spellings[*number as usize].to_string();
+            (!is_equal).then(|| (category.name.to_string(), needed, value_of_node.map(str::to_owned)))
         });
         Some(Verdict::Elsewhere(unsatisfied.collect()))
     }
 
+    /// The account of a binding with a verdict.
     fn binding_account(&self, entry: &Entry, verdict: Verdict) -> BindingAccount {
         let composition = self.composition();
         let bound = composition.binding(entry);
@@ -279,18 +292,18 @@ impl Injector {
             Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
             _ => Vec::new(),
         };
-        // If the class is replaced, the answer contains the replacement.
+        // If the class is replaced, its replacement is in the answer.
         let is_in = |entry: &ClassEntry| {
-            let steps = self.replacement(&entry.class);
+            let steps = self.replacement_steps(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
         };
         let entries = &composition.multibinds.classes;
         let accounts = entries.iter().map(|entry| {
             let is_in = is_in(entry);
-            let verdict = match self.elsewhere(entry.condition) {
+            let verdict = match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.included && !is_in => Verdict::Excluded,
-                // An inclusion of higher precedence defeats the exclusion.
+                // The exclusion has no effect, because an inclusion has a higher precedence.
                 None if !entry.included && is_in => Verdict::HigherCategory,
                 None => Verdict::Used,
             };
@@ -307,16 +320,18 @@ impl Injector {
         accounts.chain(self.replacement_accounts(used)).collect()
     }
 
-    /// The bindings that replace the given classes, without duplicates.
+    /// The bindings that replace the given classes, each once.
     fn replacement_accounts<'e>(&self, classes: impl Iterator<Item = &'e ClassEntry>) -> Vec<BindingAccount> {
         let mut accounts: Vec<BindingAccount> = Vec::new();
         for entry in classes {
             let mut class = entry.class.to_string();
-            for (step, by) in self.replacement(&class) {
+            for (step, by) in self.replacement_steps(&class) {
                 let producer = format!("bind class {class} to class {by}");
                 let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
-                // One binding may occur in the replacements of several classes.
-                if !accounts.iter().any(|one| one.place == account.place && one.producer == account.producer)
+                // Several classes may have a replacement in common.
+                if !accounts
+                    .iter()
+                    .any(|other| other.place == account.place && other.producer == account.producer)
                 {
                     accounts.push(account);
                 }
@@ -326,6 +341,7 @@ impl Injector {
         accounts
     }
 
+    /// The producer of a binding as it is written; if it is not written as one, its value.
     fn show_producer(&self, entry: &Entry) -> String {
         written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
             Ok(Some(value)) => excerpt(&value),
@@ -334,7 +350,7 @@ impl Injector {
         })
     }
 
-    /// Accounts of the contributions to the multibinding of a key; none if the key is not a multibinding.
+    /// The accounts of the contributions to a key; empty if the key is not a multibinding.
     fn contribution_accounts(&self, key: KeyIndex) -> Vec<BindingAccount> {
         let composition = self.composition();
         let steps = Chain::new(composition, key, self.active()).filter_map(|step| match step {
@@ -343,11 +359,13 @@ impl Injector {
         });
         let Some(id) = steps.filter_map(|combination| combination.id).next() else { return Vec::new() };
         let contributions = composition.multibinds.ids[id as usize].contributions.iter();
-        let accounts = contributions.map(|one| {
-            let entry = one.entry(id);
-            let account =
-                self.binding_account(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
-            match &one.name {
+        let accounts = contributions.map(|contribution| {
+            let entry = contribution.entry(id);
+            let account = self.binding_account(
+                &entry,
+                self.verdict_elsewhere(contribution.condition).unwrap_or(Verdict::Used),
+            );
+            match &contribution.name {
                 Some(name) => {
                     BindingAccount { producer: format!("{name} => {}", account.producer), ..account }
                 }
@@ -369,14 +387,15 @@ impl Injector {
                 format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
             });
             let place = origins.collect::<Vec<_>>().join(", ");
-            // Bindings of a layer precede its tree.
-            let used = bindings.iter().filter(|one| one.verdict == Verdict::Used);
-            let is_hidden = used.map(|one| one.position).min().is_some_and(|decides| decides <= at);
+            // The bindings of a layer take precedence over its tree.
+            let used = bindings.iter().filter(|binding| binding.verdict == Verdict::Used);
+            let deciding_layer = used.map(|binding| binding.position).min();
+            let is_hidden = deciding_layer.is_some_and(|position| position <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
-                // The bindings that were in effect so far are in lower layers.
-                let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
-                lower.for_each(|one| one.verdict = Verdict::HigherLayer);
+                // The binding that was used without the tree is in a lower layer, so the tree hides it.
+                let hidden = bindings.iter_mut().filter(|binding| binding.verdict == Verdict::Used);
+                hidden.for_each(|binding| binding.verdict = Verdict::HigherLayer);
             }
             let producer = excerpt(&value);
             bindings.push(BindingAccount {
@@ -388,8 +407,8 @@ impl Injector {
                 verdict,
             });
         }
-        // Stable, so that the bindings of a layer stay above its tree.
-        bindings.sort_by_key(|one| one.position);
+        // The sort is stable, so that the bindings of a layer stay above its tree.
+        bindings.sort_by_key(|binding| binding.position);
         bindings
     }
 }
@@ -413,7 +432,7 @@ fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> 
     })
 }
 
-/// The place of the binding in effect.
+/// The place of the binding that determines the value.
 pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
     let composition = injector.composition();
     let key = composition.keys.find(KeyType::Data, name)?;

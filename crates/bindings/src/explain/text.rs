@@ -11,7 +11,7 @@ const SHOWN_LOCATIONS: usize = 3;
 /// The maximum width to which a column is padded.
 const WIDEST: usize = 64;
 
-/// The columns of a binding: its position, its value or producer, where it applies, and the reason of its verdict.
+/// The columns for a binding: its position, its value or producer, where it applies, and the reason for its verdict.
 type Row = [String; 4];
 
 impl fmt::Display for Account {
@@ -23,7 +23,7 @@ impl fmt::Display for Account {
         };
         writeln!(f, "{}: {answer}", self.key)?;
         let sections = self.sections();
-        // Widths are computed for all sections together, so that their columns are aligned.
+        // The widths are common to all sections, so that their columns are aligned.
         let mut widths = [0; 4];
         for row in sections.iter().flat_map(|(_, rows, _)| rows) {
             for (width, cell) in widths.iter_mut().zip(row) {
@@ -50,34 +50,36 @@ impl fmt::Display for Account {
     }
 }
 
+/// The accounts whose verdict is wanted.
+fn with_verdict(accounts: &[BindingAccount], is_wanted: fn(&Verdict) -> bool) -> Vec<&BindingAccount> {
+    accounts.iter().filter(|account| is_wanted(&account.verdict)).collect()
+}
+
 impl Account {
-    /// The sections of bindings: titles, rows, and how many more there are.
+    /// The sections: the title, the rows, and the number of rows that are left out.
     fn sections(&self) -> Vec<(&'static str, Vec<Row>, usize)> {
-        let of = |wanted: fn(&Verdict) -> bool| {
-            self.bindings.iter().filter(move |one| wanted(&one.verdict)).collect::<Vec<_>>()
-        };
-        let given = |wanted: fn(&Verdict) -> bool| {
-            self.contributions.iter().filter(move |one| wanted(&one.verdict)).collect::<Vec<_>>()
-        };
-        let all = [
-            ("from", of(Verdict::is_final)),
-            ("contributions", given(|verdict| *verdict == Verdict::Used)),
-            ("above it, without a value", of(|verdict| *verdict == Verdict::NoValue)),
-            ("beats", of(Verdict::is_beaten)),
-            (
-                "almost applied",
-                of(Verdict::is_elsewhere).into_iter().chain(given(Verdict::is_elsewhere)).collect(),
-            ),
+        let bindings = |is_wanted| with_verdict(&self.bindings, is_wanted);
+        let contributions = |is_wanted| with_verdict(&self.contributions, is_wanted);
+        let mut almost_applied = bindings(Verdict::is_elsewhere);
+        almost_applied.extend(contributions(Verdict::is_elsewhere));
+        let sections = [
+            ("from", bindings(Verdict::is_final)),
+            ("contributions", contributions(|verdict| *verdict == Verdict::Used)),
+            ("above it, without a value", bindings(|verdict| *verdict == Verdict::NoValue)),
+            ("beats", bindings(Verdict::is_beaten)),
+            ("almost applied", almost_applied),
         ];
-        let made = all.into_iter().filter(|(_, rows)| !rows.is_empty()).map(|(title, rows)| {
-            let mut rows = joined(&rows);
-            let more = rows.len().saturating_sub(SHOWN);
+        let shown_sections = sections.into_iter().filter(|(_, accounts)| !accounts.is_empty());
+        let shown_sections = shown_sections.map(|(title, accounts)| {
+            let mut rows = joined(&accounts);
+            let hidden_count = rows.len().saturating_sub(SHOWN);
             rows.truncate(SHOWN);
-            (title, rows, more)
+            (title, rows, hidden_count)
         });
-        made.collect()
+        shown_sections.collect()
     }
 
+    /// Writes the layers, with their effects and locations in columns.
     fn write_layers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  layers, the highest first")?;
         let names = self.layers.iter().map(|layer| layer.name.chars().count());
@@ -86,12 +88,13 @@ impl Account {
         let effect_width = effects.max().unwrap_or(0);
         for LayerAccount { name, locations, effect, .. } in &self.layers {
             let effect = effect.text();
-            let line = format!("    {name:name_width$}  {effect:effect_width$}  {}", some_of(locations));
+            let line = format!("    {name:name_width$}  {effect:effect_width$}  {}", first_texts(locations));
             writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
     }
 
+    /// Writes how the answer can be changed: for this node only, or for all nodes.
     fn write_change(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  to change it")?;
         if let Some(change) = &self.change {
@@ -101,10 +104,10 @@ impl Account {
                 None => writeln!(f, "      in the layer {}", change.layer)?,
             }
         }
-        let decides = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // Bindings in layers below the deciding layer cannot change the answer.
-        let able = &self.layers[..decides.map_or(self.layers.len(), |at| at + 1)];
-        let names: Vec<String> = able.iter().map(|layer| layer.name.clone()).collect();
+        let deciding = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        // A binding in a layer below the one that determines the answer would be hidden.
+        let effective = &self.layers[..deciding.map_or(self.layers.len(), |at| at + 1)];
+        let names: Vec<String> = effective.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
         let declared = self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());
         write!(f, "    by those who may write the {noun} {}", names.join(", "))?;
@@ -115,13 +118,13 @@ impl Account {
     }
 }
 
-/// The rows of bindings; the alternatives of one binding are joined into one row.
+/// The rows of bindings. The alternatives of a binding share one row.
 fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     let mut rows: Vec<(Row, usize)> = Vec::new();
     for binding in bindings {
         let row = row(binding);
         match rows.last_mut() {
-            // Alternatives of a binding are adjacent and have the same place and producer.
+            // The alternatives of a binding follow each other, and have the same place and producer.
             Some((last, others)) if last[0] == row[0] && last[1] == row[1] => *others += 1,
             _ => rows.push((row, 0)),
         }
@@ -131,7 +134,7 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
 
 /// A row with the number of its further alternatives.
 fn with_others((mut row, others): (Row, usize)) -> Row {
-    // Omitted for a binding in effect, where it is irrelevant which alternatives hold.
+    // If the binding is used, it does not matter which of its alternatives holds.
     if others > 0 && !row[3].is_empty() {
         row[3] = format!("{}; or one of {others} alternatives", row[3]);
     }
@@ -139,7 +142,7 @@ fn with_others((mut row, others): (Row, usize)) -> Row {
 }
 
 /// The first texts of a list, and the number of the others.
-fn some_of(texts: &[String]) -> String {
+fn first_texts(texts: &[String]) -> String {
     let shown = texts.iter().take(SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
     match texts.len().saturating_sub(SHOWN_LOCATIONS) {
         0 => shown,
@@ -147,18 +150,20 @@ fn some_of(texts: &[String]) -> String {
     }
 }
 
+/// The row of a binding.
 fn row(binding: &BindingAccount) -> Row {
     let condition = if binding.condition.is_empty() { "common" } else { &binding.condition };
     let reason = match &binding.verdict {
         Verdict::Used => String::new(),
-        Verdict::Elsewhere(needed) => needed.iter().map(need).collect::<Vec<_>>().join("; "),
+        Verdict::Elsewhere(needed) => needed.iter().map(text_of_need).collect::<Vec<_>>().join("; "),
         verdict => verdict.reason().to_owned(),
     };
     let place = binding.place.clone();
     [place, binding.producer.clone(), format!("{condition}, layer {}", binding.layer), reason]
 }
 
-fn need((category, value, has): &(String, String, Option<String>)) -> String {
+/// The sentence about a category whose value differs from the one that a binding needs.
+fn text_of_need((category, value, has): &(String, String, Option<String>)) -> String {
     match has {
         Some(has) => format!("{category} must be {value}, it is {has}"),
         None => format!("{category} must be {value}, it has no value"),
@@ -194,7 +199,7 @@ impl LayerEffect {
 }
 
 impl Verdict {
-    /// Whether another binding hides or replaces it.
+    /// Whether another binding hides or replaces this one.
     fn is_beaten(&self) -> bool {
         matches!(
             self,

@@ -1,6 +1,6 @@
-//! The bindings of a key in descending precedence, independent of any node.
+//! The bindings of a key from the highest precedence, as they are written, for no particular node.
 //!
-//! This module evaluates nothing: a value that depends on the node has no text.
+//! This module evaluates nothing, so a value that depends on the node has no text.
 
 use super::written_producer;
 use crate::compose::{Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination};
@@ -25,72 +25,82 @@ pub(crate) struct WrittenBinding {
 
 /// The bindings of a key, then its contributions, then the Hiera trees that contain the key.
 pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<WrittenBinding> {
-    let mut all: Vec<WrittenBinding> = Vec::new();
+    let mut written_bindings: Vec<WrittenBinding> = Vec::new();
     if name == names::CLASSES {
-        all.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
+        written_bindings.extend(composition.multibinds.classes.iter().map(|entry| WrittenBinding {
             position: entry.layer.into(),
             condition: composition.show_condition(entry.condition),
             place: composition.sources.show(entry.place),
             producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
-            needs: needs(composition, entry.condition),
+            needs: needed_categories(composition, entry.condition),
         }));
-        // Bindings of classes to the classes that replace them.
+        // The bindings that replace a class by another one.
         let keys = (0..).zip(&composition.keys.list);
         let of_classes = keys.filter(|(_, key)| match key.ty {
             KeyType::Anonymous(ty) => composition.types.get(ty).text.starts_with("Class["),
             _ => false,
         });
         for (key, _) in of_classes {
-            all.extend(composition.entries_of(key).iter().map(|entry| written(composition, entry)));
+            written_bindings
+                .extend(composition.entries_of(key).iter().map(|entry| written_binding(composition, entry)));
         }
     } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
         let entries = composition.entries_of(key);
-        all.extend(entries.iter().map(|entry| written(composition, entry)));
+        written_bindings.extend(entries.iter().map(|entry| written_binding(composition, entry)));
         let combined = entries.iter().filter_map(|entry| {
             combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
         });
         if let Some(id) = combined.min() {
             let contributions = composition.multibinds.ids[id as usize].contributions.iter();
-            all.extend(contributions.map(|one| written(composition, &one.entry(id))));
+            written_bindings.extend(
+                contributions.map(|contribution| written_binding(composition, &contribution.entry(id))),
+            );
         }
     }
     for (position, layer) in composition.layers.iter().enumerate() {
         if layer.tree_keys.contains(&*names::canonical(name)) {
             let (condition, place) = (String::new(), String::new());
-            all.push(WrittenBinding { position, condition, place, producer: None, needs: Vec::new() });
+            written_bindings.push(WrittenBinding {
+                position,
+                condition,
+                place,
+                producer: None,
+                needs: Vec::new(),
+            });
         }
     }
-    all
+    written_bindings
 }
 
-fn written(composition: &Composition, entry: &Entry) -> WrittenBinding {
+/// A binding as it is written.
+fn written_binding(composition: &Composition, entry: &Entry) -> WrittenBinding {
     WrittenBinding {
         position: entry.layer.into(),
         condition: composition.show_condition(entry.condition),
         place: composition.sources.show(composition.binding(entry).place),
         producer: written_producer(composition, entry),
-        needs: needs(composition, entry.condition),
+        needs: needed_categories(composition, entry.condition),
     }
 }
 
 /// The categories of a condition with their values.
-fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
+fn needed_categories(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
     let predicates = composition.conditions.list[condition as usize].predicates.iter();
     let needs = predicates.map(|number| {
         let predicate = &composition.conditions.predicates[*number as usize];
         let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
-        (category.name.to_string(), composition.conditions.shown[*number as usize].to_string())
+        (category.name.to_string(), composition.conditions.spellings[*number as usize].to_string())
     });
     needs.collect()
 }
 
-/// Whether nodes in the same categories with the same value share one account of a key, because no text of a binding in
-/// it depends on the node.
+/// Whether all nodes that are in the same categories, with the same values, share one account of a key. This is so if
+/// no text in the account depends on the node.
 pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
     composition.entries_of(key).iter().all(|entry| {
-        // The contributions to a multibinding may differ between these nodes.
+        // Which contributions apply may differ between such nodes.
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
         !is_combined && written_producer(composition, entry).is_some()
     })

@@ -8,6 +8,7 @@ use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 
 impl NodeHost<'_> {
+    /// Calls a function of Puppet.
     pub(super) fn call(
         &self,
         function: u32,
@@ -17,7 +18,7 @@ impl NodeHost<'_> {
         match functions::by_number(function) {
             Some(Function::Report(severity)) => {
                 let text: Vec<String> = arguments.iter().map(Value::to_text).collect();
-                // Reports are kept in memory until they are shown, so they are charged like values.
+                // Reports stay in memory until they are shown, so they count against the budget like values.
                 budget.charge(1, text.iter().map(String::len).sum())?;
                 severity.into_iter().for_each(|severity| self.injector.report(severity, &text.join(" ")));
                 Ok(Value::Undef)
@@ -61,14 +62,14 @@ impl NodeHost<'_> {
             None => text,
         };
         let classes = self.injector.classes().map_err(HostError::caused_by)?;
-        Ok(classes.iter().any(|one| one.eq_ignore_ascii_case(&class)))
+        Ok(classes.iter().any(|name| name.eq_ignore_ascii_case(&class)))
     }
 }
 
 impl Injector {
     /// Records a report of an expression at the position of the binding that is being evaluated.
     fn report(&self, severity: Severity, text: &str) {
-        // The innermost open binding contains the expression.
+        // The expression belongs to the innermost binding whose value is being produced.
         let binding = self.open.borrow().last().map(|open| open.1);
         let place = binding.map(|number| self.composition.bindings[number as usize].place);
         let places: Vec<_> = place.into_iter().map(|place| (place, "")).collect();

@@ -29,18 +29,18 @@ impl Injector {
 
     /// Computes the values of all categories, and which conditions hold.
     pub(super) fn categorize(&mut self, problems: &mut Diagnostics) {
-        // Cloned, because the host borrows the composition while `self` is modified.
+        // The host borrows the composition while `self` changes, so the pointer is cloned.
         let composition = Arc::clone(&self.composition);
         let host = CategoryHost { composition: &composition, facts: &self.facts };
         let mut predicates = Vec::new();
         for (list, categories) in (0_u32..).zip(&composition.lists) {
             let mut values = Vec::with_capacity(categories.categories.len());
             for (rank, category) in (0_u32..).zip(&categories.categories) {
-                // A separate budget per category, so that a costly category does not make the later ones fail.
+                // Each category has a budget of its own, so that an expensive category does not make later ones fail.
                 let mut budget = Budget::new(EvaluationLimits::default());
                 let value = match host.value(&category.formula, &mut budget) {
                     Ok(value) => value,
-                    // No condition on this category holds; the other categories are still evaluated.
+                    // Conditions on this category do not hold; the other categories are still evaluated.
                     Err(problem) => {
                         problems.push(*problem);
                         Value::Undef
@@ -48,7 +48,7 @@ impl Injector {
                 };
                 let text: Option<Arc<str>> = match &value {
                     Value::Undef => None,
-                    // An empty string counts as no value, like `undef`.
+                    // An empty string counts as no value, as does `undef`.
                     Value::String(text) => Some(Arc::clone(text)).filter(|text| !text.is_empty()),
                     Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => Some(value.to_text().into()),
                     other => {
@@ -72,6 +72,6 @@ impl Injector {
             }
             self.category_values.push(values);
         }
-        self.active = composition.conditions.holding(&predicates);
+        self.active = composition.conditions.holding_with(&predicates);
     }
 }

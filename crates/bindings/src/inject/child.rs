@@ -1,15 +1,16 @@
 //! Child injectors, and handles that produce the value of one key.
 //!
-//! A child answers from its own bindings; its parent answers names, types and variables that the child does not bind,
-//! also those in the child's expressions. A composition is checked before it gets a parent, so aliases and lookup
-//! producers can only refer to keys of their own composition. Invariant: a parent never sees the bindings of its child.
+//! A child first uses its own bindings. What these do not bind, a name, a type or a variable, is answered by its
+//! parent, also in expressions of the child. A composition is checked before its injector gets a parent, so aliases and
+//! lookup producers can only refer to keys of their own composition. Invariant: a parent never uses the bindings of its
+//! child.
 
 use super::{Injector, LookupResult};
 use crate::types::BindingType;
 use modelwright_evaluation::evaluate::Budget;
 
-/// Produces the value of one key. Every call returns the same value, unless the key's producer makes a new one each
-/// time.
+/// Produces the value of one key. Every call returns the same value, unless the key's producer makes a new value for
+/// each call.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueProducer<'i> {
     injector: &'i Injector,
@@ -49,7 +50,8 @@ impl Injector {
 
     /// Looks up a name in the parent.
     pub(super) fn name_in_parent(&self, name: &str, budget: &mut Budget) -> LookupResult {
-        // `answer` converts the parent's objects to hashes, because only the injector of an object knows its features.
+        // `answer` replaces the parent's objects by hashes: only the injector that created an object knows its
+        // features.
         self.parent().map_or(Ok(None), |parent| parent.answer(parent.by_name(name, budget)))
     }
 

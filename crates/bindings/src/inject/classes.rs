@@ -1,12 +1,14 @@
 //! The classes of a node: the included classes without the excluded ones, in a stable order, each replaced by the class
-//! that it is bound to (ARM-8, "Typed, Anonymous Binding").
+//! to which it is bound (ARM-8, "Typed, Anonymous Binding").
 //!
-//! Invariant: inclusions and exclusions use the names as written; only the remaining classes are replaced.
+//! Invariant: inclusions and exclusions apply to the names as they are written; only the classes that remain are
+//! replaced.
 
 use super::Injector;
+use super::produce::elements;
 use crate::compose::{Chain, ClassEntry, Entry, KeyType, Producer, Step};
 use crate::names;
-use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_evaluation::evaluate::{Budget, EvaluationLimits};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,47 +19,77 @@ impl Injector {
     /// # Errors
     /// If a contribution to the classes cannot be produced.
     pub fn classes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
-        let entries = self.composition.multibinds.classes.iter();
-        let mut entries: Vec<(u16, u32, bool, String)> = entries
-            .filter(|class: &&ClassEntry| self.active.holds(class.condition))
-            .map(|class| (class.layer, class.order, class.included, class.class.to_string()))
-            .collect();
-        let mut budget = Budget::new(EvaluationLimits::default());
-        // Adds the computed names; constant names became entries during composition.
-        for (id, included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
-            let Some(id) = self.composition.multibinds.find(id) else { continue };
-            for (contribution, value) in self.contributed(id, &mut budget)? {
-                let classes = match &value {
-                    Value::Array(items) => items.to_vec(),
-                    one => vec![one.clone()],
-                };
-                let classes = classes
-                    .iter()
-                    .map(|class| (contribution.layer, contribution.order, included, class.to_text()));
-                entries.extend(classes);
+        let mut classes = Vec::new();
+        for mention in self.deciding_mentions()? {
+            if mention.is_included {
+                classes.push(mention.class);
             }
         }
-        // `a.1` and `b.1` are swapped, because layers ascend and orders descend. Stable, so that classes of equal
-        // precedence keep the order in which they are written.
-        entries.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
-        let mut decided: FxHashMap<String, (u16, u32, bool)> = FxHashMap::default();
-        let mut order: Vec<String> = Vec::new();
-        for (layer, precedence, included, class) in entries {
-            match decided.get_mut(&class) {
-                // An exclusion of the same precedence as the inclusion wins.
-                Some(first) => first.2 &= included || (first.0, first.1) != (layer, precedence),
+        self.replace_classes(classes)
+    }
+
+    /// For each class that is included or excluded, whether it is included. The result is in descending order of
+    /// precedence.
+    fn deciding_mentions(&self) -> Result<Vec<ClassMention>, Box<Diagnostic>> {
+        let mut mentions = self.mentions()?;
+        // From the highest layer, which has the lowest number, and in a layer from the highest precedence, which has
+        // the highest number. The sort is stable, so that classes of equal precedence keep the order in which they are
+        // written.
+        mentions.sort_by_key(|mention| (mention.layer, std::cmp::Reverse(mention.precedence)));
+        let mut positions: FxHashMap<String, usize> = FxHashMap::default();
+        let mut decided: Vec<ClassMention> = Vec::new();
+        for mention in mentions {
+            match positions.get(&mention.class) {
+                Some(position) => {
+                    let first = &mut decided[*position];
+                    // If the class is included and excluded with the same precedence, it is excluded.
+                    let is_level = (first.layer, first.precedence) == (mention.layer, mention.precedence);
+                    first.is_included &= mention.is_included || !is_level;
+                }
                 None => {
-                    decided.insert(class.clone(), (layer, precedence, included));
-                    order.push(class);
+                    positions.insert(mention.class.clone(), decided.len());
+                    decided.push(mention);
                 }
             }
         }
-        order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
-        // Two classes may be replaced by the same class, which is listed once.
+        Ok(decided)
+    }
+
+    /// All inclusions and exclusions that apply to the node.
+    fn mentions(&self) -> Result<Vec<ClassMention>, Box<Diagnostic>> {
+        let entries = self.composition.multibinds.classes.iter();
+        let entries = entries.filter(|entry: &&ClassEntry| self.active.holds(entry.condition));
+        let mut mentions: Vec<ClassMention> = entries
+            .map(|entry| ClassMention {
+                layer: entry.layer,
+                precedence: entry.order,
+                is_included: entry.included,
+                class: entry.class.to_string(),
+            })
+            .collect();
+        let mut budget = Budget::new(EvaluationLimits::default());
+        // Names that are constants became entries during composition. The names that are computed are added here.
+        for (id, is_included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
+            let Some(id) = self.composition.multibinds.find(id) else { continue };
+            for (contribution, value) in self.contributed(id, &mut budget)? {
+                mentions.extend(elements(value).iter().map(|class| ClassMention {
+                    layer: contribution.layer,
+                    precedence: contribution.order,
+                    is_included,
+                    class: class.to_text(),
+                }));
+            }
+        }
+        Ok(mentions)
+    }
+
+    /// Each class replaced by the class to which it is bound, without duplicates.
+    fn replace_classes(&self, classes: Vec<String>) -> Result<Vec<String>, Box<Diagnostic>> {
+        // Two classes may have the same replacement, which is listed once.
         let mut seen: FxHashSet<String> = FxHashSet::default();
-        let mut replaced = Vec::with_capacity(order.len());
-        for class in order {
-            let mut steps = self.replacement(&class);
+        let mut replaced = Vec::with_capacity(classes.len());
+        for class in classes {
+            let mut steps = self.replacement_steps(&class);
             if let Some((entry, _)) = cycle_end(&class, &steps) {
                 let message = format!("the class `{class}` is replaced in a cycle");
                 let problem = self.problem(codes::BINDINGS_LOOP, &message, entry);
@@ -73,14 +105,14 @@ impl Injector {
         Ok(replaced)
     }
 
-    /// The bindings in effect that replace a class, each with the replacing class. In a cycle, the last step leads to a
-    /// class that an earlier step replaced.
-    pub(crate) fn replacement(&self, class: &str) -> Vec<(Entry, String)> {
+    /// The bindings that replace a class, and then its replacement, and so on, each with the class that is the
+    /// replacement. In a cycle, the last class is one that was replaced before.
+    pub(crate) fn replacement_steps(&self, class: &str) -> Vec<(Entry, String)> {
         let composition = &*self.composition;
         let mut steps: Vec<(Entry, String)> = Vec::new();
         loop {
             let present = steps.last().map_or(class, |(_, by)| by);
-            // `find` does not add the type: a class that is not in the table of types is not the key of a binding.
+            // `find` adds no type. A class that is not in the table is not bound.
             let ty = composition.types.find(&format!("Class[{present}]"));
             let Some(key) = ty.and_then(|ty| composition.keys.find(KeyType::Anonymous(ty), "")) else {
                 return steps;
@@ -97,6 +129,16 @@ impl Injector {
             }
         }
     }
+}
+
+/// An inclusion or an exclusion of a class.
+struct ClassMention {
+    /// The number of the layer; the highest layer has number 0.
+    layer: u16,
+    /// A higher number takes precedence within a layer.
+    precedence: u32,
+    is_included: bool,
+    class: String,
 }
 
 /// The step that leads back to a class before it.

@@ -42,8 +42,8 @@ impl Facts {
             written.iter().filter_map(|(name, value)| Some((name.as_text()?.into(), to_evaluated(value))));
         let mut variables: FxHashMap<Box<str>, Value> = variables.collect();
         if !variables.contains_key("facts") {
-            let all = facts.iter().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
-            variables.insert("facts".into(), Value::hash(all));
+            let evaluated = facts.iter().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
+            variables.insert("facts".into(), Value::hash(evaluated));
         }
         Self { variables, written, scope: OnceLock::new() }
     }
@@ -58,7 +58,7 @@ impl Facts {
     /// The scope for Hiera trees.
     #[must_use]
     pub fn scope(&self) -> &store::Value {
-        // Built on demand, because it contains every fact twice and only Hiera trees need it.
+        // The scope is made when it is first needed, because only Hiera trees need it and it contains every fact twice.
         self.scope.get_or_init(|| {
             let mut scope = self.written.clone();
             for (name, value) in &self.written {

@@ -1,5 +1,5 @@
-//! The evaluation environment of expressions: provides facts and bound variables, and forwards `lookup` and `inject` to
-//! the injector.
+//! The hosts that expressions are evaluated with: they provide facts and bound variables, and forward `lookup` and
+//! `inject` to the injector.
 
 use super::{Facts, Injector};
 use crate::compose::{Arguments, Composition, Formula, KeyType};
@@ -12,7 +12,7 @@ use modelwright_evaluation::evaluate::{
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-/// The evaluation environment of category expressions, which can only use facts.
+/// The host for expressions of categories, which can only use facts.
 pub(super) struct CategoryHost<'i> {
     pub(super) composition: &'i Composition,
     pub(super) facts: &'i Facts,
@@ -20,14 +20,14 @@ pub(super) struct CategoryHost<'i> {
 
 impl CategoryHost<'_> {
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
-        // Lookups in a string yield nothing here, because bindings depend on the categories.
+        // Bindings depend on the categories, so a lookup in a string has no value here.
         formula_value(formula, self.composition, self, budget, &mut |_, _| Ok(None))
     }
 }
 
 impl Host for CategoryHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // Not needed: variables were numbered when the program was prepared.
+        // Variables are not searched by name, because they were numbered when the program was compiled.
         Ok(None)
     }
 
@@ -54,7 +54,7 @@ impl Host for CategoryHost<'_> {
     }
 }
 
-/// The error of a lookup in an expression that is evaluated before it is known which bindings apply.
+/// The error of a lookup in an expression that determines which bindings apply.
 pub(crate) fn no_injection(reason: &str) -> HostError {
     let error = HostError::new(format!("nothing can be looked up here, because {reason}"));
     error.with_help("use facts instead")
@@ -72,7 +72,7 @@ impl RequestArguments<'_> {
     }
 }
 
-/// The evaluation environment of the expressions of a binding.
+/// The host for the expressions of a binding.
 pub(super) struct NodeHost<'i> {
     pub(super) injector: &'i Injector,
     /// The arguments that the binding passes to its producer.
@@ -82,14 +82,14 @@ pub(super) struct NodeHost<'i> {
 }
 
 impl<'i> NodeHost<'i> {
-    /// The evaluation environment of an expression without arguments.
+    /// The host for an expression without arguments.
     pub(super) fn new(injector: &'i Injector) -> Self {
         Self { injector, arguments: None, request_arguments: None }
     }
 
     /// The names and values of the arguments that the binding passes to its producer.
     pub(super) fn own_arguments(&self, budget: &mut Budget) -> Result<Vec<(Value, Value)>, Box<Diagnostic>> {
-        // Arguments cannot refer to each other, so the recursion ends.
+        // Arguments cannot refer to each other, so this recursion ends.
         let host = NodeHost::new(self.injector);
         let arguments = self.arguments.into_iter().flatten().map(|(name, producer)| {
             let value = self.injector.produce(producer, &host, budget)?;
@@ -105,13 +105,13 @@ impl<'i> NodeHost<'i> {
 
     /// The value of a variable by its name, without leading colons.
     pub(super) fn variable(&self, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
-        // From the innermost scope outwards: arguments of the request hide those of the binding, and both hide
-        // variables.
+        // The order is that of scopes from the innermost: arguments of the request hide those of the binding, and both
+        // hide variables.
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
-        let own = self.arguments.and_then(|all| all.iter().find(|(own, _)| **own == *name));
-        if let Some((_, producer)) = own {
+        let argument = self.arguments.and_then(|all| all.iter().find(|(argument, _)| **argument == *name));
+        if let Some((_, producer)) = argument {
             let host = NodeHost::new(self.injector);
             let value = self.injector.produce(producer, &host, budget).map_err(HostError::caused_by)?;
             return Ok(value.unwrap_or(Value::Undef));
@@ -129,7 +129,7 @@ impl<'i> NodeHost<'i> {
                 return Ok(value);
             }
         }
-        // A qualified name is a class parameter, which yields the value that the class would get.
+        // The name contains a class, so it is a parameter of this class. It has the value that the class would get.
         if name.contains("::")
             && let Some(value) = self.injector.by_name(name, budget).map_err(HostError::caused_by)?
         {
@@ -141,7 +141,7 @@ impl<'i> NodeHost<'i> {
 
 impl Host for NodeHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // Not needed: variables were numbered when the program was prepared.
+        // Variables are not searched by name, because they were numbered when the program was compiled.
         Ok(None)
     }
 
@@ -223,7 +223,7 @@ impl Host for NodeHost<'_> {
         {
             return injector.with_arguments(key, arguments, budget).map_err(HostError::caused_by);
         }
-        // A name without a key is answered by a Hiera tree or the parent, which take no arguments.
+        // If the name is not bound, a Hiera tree or the parent may have a value, and these take no arguments.
         let found = match value_type {
             None => injector.by_name(name.unwrap_or_default(), budget),
             Some(ty) => {
@@ -258,7 +258,7 @@ fn formula_value(
                 let value = formula_value(segment, composition, host, budget, lookup)?;
                 match (segment, &value) {
                     (_, Value::String(part)) => text.push_str(part),
-                    // As in Hiera, such a value replaces the entire string.
+                    // As in Hiera, a value that is not a string replaces the entire string.
                     (Formula::Lookup(_, NonStringUse::Replacement), _) => return Ok(value),
                     (Formula::Lookup(name, NonStringUse::Error), _) => {
                         let message = format!("the value of `{name}` must be a string to be interpolated");

@@ -1,8 +1,8 @@
 //! Lookups for one node.
 //!
-//! All [`Injector`]s share one composition; each contains the conditions that hold for its node, and the values that it
-//! has produced. Invariants: a value is produced once, unless its producer makes a new value each time; every lookup
-//! ends within limits; a cycle of values is reported as an error. This module reads no files.
+//! All [`Injector`]s share one composition. Each contains the conditions that hold for its node, and the values that it
+//! has produced. Invariants: a value is produced once, unless its producer makes a new value for each request; every
+//! lookup ends within limits; a cycle of values is an error. This module reads no files.
 
 mod calls;
 mod categories;
@@ -56,7 +56,8 @@ pub struct Injector {
     active: ActiveConditions,
     /// The values of the categories of each list.
     category_values: Vec<Vec<Option<Arc<str>>>>,
-    /// Values by binding and condition, because a rebinding may yield another value under another condition.
+    /// The values that were produced, by binding and condition: a rebinding may have another value under another
+    /// condition.
     produced: RefCell<FxHashMap<(u32, ConditionIndex), Value>>,
     /// The bindings whose values are being produced, with their keys and conditions.
     open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
@@ -69,17 +70,17 @@ pub struct Injector {
     /// The injector that answers lookups that this one does not bind.
     parent: Option<Box<Injector>>,
     /// The keys that were looked up, as a bit set.
-    used: Box<[Cell<u64>]>,
+    looked_up: Box<[Cell<u64>]>,
 }
 
 impl Injector {
     /// The injector of a node.
     ///
     /// # Errors
-    /// All problems of the composition and of the bindings that apply to the node, if any of them is an error.
+    /// If there is an error: all problems of the composition and of the bindings that apply to the node.
     pub fn new(composition: &Arc<Composition>, facts: &Arc<Facts>) -> Result<Self, Diagnostics> {
         let (injector, problems) = Self::with_problems(composition, facts);
-        // Warnings do not prevent lookups.
+        // Warnings do not prevent lookups, so they are dropped here.
         if !composition.problems().has_errors() && !problems.has_errors() {
             return Ok(injector);
         }
@@ -94,8 +95,8 @@ impl Injector {
         let mut injector = Self {
             composition: Arc::clone(composition),
             facts: Arc::clone(facts),
-            // Preliminary, until `categorize` computes the values of the categories.
-            active: composition.conditions.holding(&[]),
+            // `active` is replaced when `categorize` has computed the values of the categories.
+            active: composition.conditions.holding_with(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),
             open: RefCell::default(),
@@ -103,13 +104,13 @@ impl Injector {
             objects: composition.types.host().rules.clone().map(CreatedObjects::new),
             reports: RefCell::default(),
             parent: None,
-            used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
+            looked_up: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
         };
         let mut problems = Diagnostics::new();
         injector.categorize(&mut problems);
         let mut check = NodeCheck::new(composition, &injector.active);
-        composition.watched.iter().for_each(|key| check.key(*key));
-        // A sorted set, so that each problem is reported once and the order does not depend on the traversal.
+        composition.watched_keys.iter().for_each(|key| check.key(*key));
+        // The set contains each problem once, in an order that does not depend on the search.
         let findings: BTreeSet<_> = check.findings.into_iter().collect();
         let suggestions = Suggestions::default();
         problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
@@ -138,7 +139,7 @@ impl Injector {
         self.category_values[list as usize][rank as usize].as_deref()
     }
 
-    /// Frees the produced values. They are produced again when they are needed.
+    /// Frees the values that were produced. They are produced again when they are needed.
     pub(crate) fn forget_values(&self) {
         *self.produced.borrow_mut() = FxHashMap::default();
     }
@@ -162,7 +163,7 @@ impl Injector {
         applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
     }
 
-    /// The name without a leading `::` if it is bound without it, because top-scope names may be written either way.
+    /// The name without leading `::` if this is bound, because names of the top scope may be written in both ways.
     #[must_use]
     pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
         let bound =
@@ -179,7 +180,7 @@ impl Injector {
         self.answer(self.lookup_value(ty, name))
     }
 
-    /// The same as [`Injector::lookup`], but objects of declared types are not converted to hashes.
+    /// Does what [`Injector::lookup`] does, but objects of declared types stay objects.
     fn lookup_value(&self, ty: Option<&str>, name: &str) -> LookupResult {
         let make = |budget: &mut Budget| match ty {
             None => match self.by_name(name, budget)? {
@@ -196,7 +197,7 @@ impl Injector {
         read.map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))
     }
 
-    /// The value that is bound to a type without a name, otherwise a new instance of the type.
+    /// The value that is bound to a type without a name; if there is none, a new instance of the type.
     ///
     /// # Errors
     /// If the value cannot be produced.
@@ -216,18 +217,18 @@ impl Injector {
         values.into_iter().map(|value| self.without_objects(value)).collect()
     }
 
-    /// All values of a name, the highest precedence first; those of the parent come last.
+    /// All values of a name from the highest precedence; those of the parent come last.
     fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
         let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
-            let own = self.tree_value(name, 0..self.composition.layers.len())?;
-            return Ok(own.into_iter().chain(in_parent()?).collect());
+            let of_trees = self.tree_value(name, 0..self.composition.layers.len())?;
+            return Ok(of_trees.into_iter().chain(in_parent()?).collect());
         };
         let (mut values, mut layer) = (Vec::new(), 0);
         for step in Chain::new(&self.composition, key, &self.active) {
             match step {
                 Step::Binding(entry) => {
-                    // The Hiera trees of the layers above take precedence over this binding.
+                    // The Hiera trees of higher layers take precedence over this binding.
                     values.extend(self.tree_value(name, layer..entry.layer.into())?);
                     layer = entry.layer.into();
                     values.extend(self.binding(entry, None, budget)?);
@@ -247,7 +248,7 @@ impl Injector {
         let keys = (0..).zip(&self.composition.keys.list);
         keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(|key| {
             let first = Chain::new(&self.composition, *key, &self.active).next();
-            // A conflict counts as bound; the lookup reports it.
+            // A conflict counts as bound, because the lookup reports it.
             matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
         })
     }
@@ -259,7 +260,7 @@ impl Injector {
         let keys = &self.composition.keys;
         let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
         let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
-        // A class that is bound to another class is replaced by it and has no value.
+        // A class that is bound to another class is replaced by that class, and has no value itself.
         shown.retain(|key| names::referenced_class(key).is_none());
         shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
         shown.into_iter().collect()
@@ -270,7 +271,7 @@ impl Injector {
         let Composition { types, keys, .. } = &*self.composition;
         let anonymous = types.find(text).and_then(|ty| keys.find(KeyType::Anonymous(ty), ""));
         anonymous.or_else(|| {
-            // Split at the last comma, because a type may contain commas.
+            // A type may contain commas, so the last comma precedes the name.
             let (ty, name) = text.rsplit_once(',')?;
             keys.find(KeyType::Named(types.find(ty)?), name.trim())
         })
@@ -281,10 +282,10 @@ impl Injector {
     pub fn keys(&self) -> Vec<String> {
         let list = &self.composition.keys.list;
         let data = self.bound_keys().map(|key| &list[key as usize]).filter(|key| key.ty == KeyType::Data);
-        let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
+        let mut names: BTreeSet<String> = data.map(|key| key.shown_name().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
             let reached = tree.keys().into_iter().filter(|name| {
-                // A key whose lookup fails is bound as well.
+                // A key whose lookup in a tree fails is bound, too.
                 let query = Query::new(name, self.facts.scope());
                 !matches!(tree.lookup(&query), Ok(None))
             });
@@ -299,11 +300,12 @@ impl Injector {
     pub fn unused(&self) -> Vec<String> {
         let unused = self.keys().into_iter().filter(|name| {
             let key = self.composition.keys.find(KeyType::Data, name);
-            key.is_none_or(|key| self.used[key as usize / 64].get() & (1 << (key % 64)) == 0)
+            key.is_none_or(|key| self.looked_up[key as usize / 64].get() & (1 << (key % 64)) == 0)
         });
         unused.collect()
     }
 
+    /// The value of a name in this injector or, if it has none, in the parent.
     fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         match self.own_name(name, budget)? {
             None => self.name_in_parent(name, budget),
@@ -311,7 +313,7 @@ impl Injector {
         }
     }
 
-    /// Looks up a name without the parent: among the classes, the bindings and the Hiera trees.
+    /// Looks up a name among the classes, the bindings and the Hiera trees, but not in the parent.
     fn own_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         if name == names::CLASSES {
             let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
@@ -326,24 +328,24 @@ impl Injector {
 
     /// The value of a key; marks the key as used.
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
-        let word = &self.used[key as usize / 64];
+        let word = &self.looked_up[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
         self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
     }
 
-    /// The value of the first step that yields one. The Hiera trees of the layers from `layer` on are searched in
-    /// between.
+    /// The value of the first step that has one. Before each step, the Hiera trees from `layer` to the layer of the
+    /// step are searched.
     fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
         let composition = &*self.composition;
-        let known = &composition.keys.list[key as usize];
-        let name = || (known.ty == KeyType::Data).then_some(&*known.name);
+        let searched_key = &composition.keys.list[key as usize];
+        let name = || (searched_key.ty == KeyType::Data).then_some(&*searched_key.name);
         let mut layer = layer;
         for step in steps {
             let entry = match step {
                 Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
                 Step::Conflict(level) => &level[0],
             };
-            // The Hiera trees of the layers above this step take precedence over it.
+            // The Hiera trees of the layers above this step take precedence.
             if composition.has_trees {
                 if let Some(name) = name()
                     && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
@@ -372,7 +374,7 @@ impl Injector {
         }
     }
 
-    /// The value of a binding; `None` if its producer yields no value.
+    /// The value of a binding; `None` if its producer gives no value.
     #[inline]
     fn binding(
         &self,
@@ -381,8 +383,8 @@ impl Injector {
         budget: &mut Budget,
     ) -> LookupResult {
         let bound = self.composition.binding(entry);
-        // A fast path for constants, which most bindings are: they need neither storing nor cycle detection, and
-        // composition has checked their types.
+        // Most bindings are constants. They need not be stored, cannot be part of a cycle, and their types were checked
+        // by the composition.
         if let Some(Producer::Constant(value)) = &bound.producer {
             return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
         }
@@ -396,30 +398,32 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
-        // Values are stored only for requests without arguments.
+        // Only values for requests without arguments are stored.
         if arguments.is_none()
             && let Some(value) = self.produced.borrow().get(&(entry.binding, entry.condition))
         {
             return Ok(Some(value.clone()));
         }
         self.enter(entry)?;
-        let made = self.run(entry, arguments, budget);
-        // Before `?`, so that an error does not leave the binding open for the next lookup.
+        let result = self.run(entry, arguments, budget);
+        // The binding is closed before an error is returned. Otherwise the next lookup would find it open.
         self.open.borrow_mut().pop();
-        let made = made.map_err(|problem| self.located(*problem, entry))?;
+        let result = result.map_err(|problem| self.located(*problem, entry))?;
         let bound = self.composition.binding(entry);
-        // Checked before storing, so that a value of the wrong type fails every lookup, not only the first.
-        if let (Some(value), Some(ty)) = (&made, bound.ty) {
+        // The type is checked before the value is stored, so that a wrong value makes every lookup fail, and not only
+        // the first one.
+        if let (Some(value), Some(ty)) = (&result, bound.ty) {
             self.check_type(entry, self.composition.types.get(ty), value)?;
         }
-        if let Some(value) = made.as_ref().filter(|_| arguments.is_none())
+        if let Some(value) = result.as_ref().filter(|_| arguments.is_none())
             && !matches!(&bound.producer, Some(producer) if produce::is_fresh(producer))
         {
             self.produced.borrow_mut().insert((entry.binding, entry.condition), value.clone());
         }
-        Ok(made)
+        Ok(result)
     }
 
+    /// The value of a binding according to its role: that of its producer, or that of another binding.
     fn run(
         &self,
         entry: &Entry,
@@ -431,7 +435,7 @@ impl Injector {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
                 let steps = self.composition.renamed(target, entry, &self.active);
-                // The value comes from below the rebinding, so Hiera trees above it are not searched.
+                // The value is below the rebinding, so the Hiera trees above it are not searched.
                 self.steps(target, steps, entry.layer.into(), budget)
             }
             (Role::Lift, _) => {
@@ -439,20 +443,21 @@ impl Injector {
                 self.steps(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
-                let own = bound.arguments.as_deref();
-                let host = NodeHost { injector: self, arguments: own, request_arguments: arguments };
+                let bound_arguments = bound.arguments.as_deref();
+                let host =
+                    NodeHost { injector: self, arguments: bound_arguments, request_arguments: arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),
         }
     }
 
-    /// Marks a binding as being produced. Fails if it is already, which is a cycle, or if lookups are nested too
-    /// deeply.
+    /// Marks a binding as being produced. Fails if it is marked already, because this is a cycle, and if lookups are
+    /// nested too deeply.
     fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
         let mut open = self.open.borrow_mut();
-        let this = (entry.key, entry.binding, entry.condition);
-        if let Some(start) = open.iter().position(|other| *other == this) {
+        let opened = (entry.key, entry.binding, entry.condition);
+        if let Some(start) = open.iter().position(|other| *other == opened) {
             let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
             let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
             let message = format!("the value refers to itself: {}", chain.join(" -> "));
@@ -472,11 +477,11 @@ impl Injector {
             let message = format!("more than {MAX_NESTING} lookups are nested");
             return Err(self.problem(codes::LIMIT, &message, entry));
         }
-        open.push(this);
+        open.push(opened);
         Ok(())
     }
 
-    /// Adds the position of the binding to a problem without a position.
+    /// The problem with the position of the binding, unless it has a position already.
     fn located(&self, problem: Diagnostic, entry: &Entry) -> Box<Diagnostic> {
         let place = self.composition.binding(entry).place;
         Box::new(match self.composition.sources.offset(place) {
@@ -487,9 +492,9 @@ impl Injector {
         })
     }
 
-    /// Fails if a value is not of the declared type of its binding.
+    /// Fails if a value does not have the declared type of its binding.
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
-        // A type without a check belongs to references or classes, whose values cannot be checked here.
+        // A type without a check is that of references or classes, whose values cannot be checked here.
         if ty.check.is_none() || ty.holds(value) {
             return Ok(());
         }
@@ -499,6 +504,7 @@ impl Injector {
         Err(Box::new(self.problem(codes::BINDINGS_TYPE, &message, entry).help(help)))
     }
 
+    /// The problem of several bindings of one key with the same precedence.
     fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
         let concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
         let bindings = concrete.map(|entry| entry.binding).collect();
@@ -516,7 +522,7 @@ impl Injector {
         if !self.composition.has_trees {
             return Ok(None);
         }
-        // Data files contain only canonical names, such as `ntp::servers` for `/param/Class[ntp]/servers`.
+        // Data files contain only canonical names, such as `ntp::servers` and not `/param/Class[ntp]/servers`.
         let name = &*names::canonical(name);
         for layer in &self.composition.layers[layers] {
             let Some(tree) = &layer.tree else { continue };

@@ -18,12 +18,12 @@ impl Injector {
         id: u32,
         budget: &mut Budget,
     ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
-        let mut all = Vec::new();
+        let mut values = Vec::new();
         for contribution in self.composition.contributions(id, &self.active) {
-            // Contributions are produced like bindings, with stored values, limits and cycle detection.
+            // A contribution is produced as a binding is: values are stored, depth is limited, and cycles are detected.
             let entry = contribution.entry(id);
             match self.binding(&entry, None, budget)? {
-                Some(value) => all.push((contribution, value)),
+                Some(value) => values.push((contribution, value)),
                 None if self.composition.is_optional(&entry) => {}
                 None => {
                     let place = self.composition.bindings[contribution.binding as usize].place;
@@ -31,9 +31,10 @@ impl Injector {
                 }
             }
         }
-        Ok(all)
+        Ok(values)
     }
 
+    /// A problem at the place of a contribution.
     fn contribution_problem(
         &self,
         code: modelwright_metamodel::diagnostic::Code,
@@ -53,7 +54,7 @@ impl Injector {
     ) -> CombinationResult {
         let contributions = match combination.id {
             Some(id) => self.contributed(id, budget)?,
-            // A multibinding without an id accepts no contributions.
+            // Without an id, there are no contributions.
             None => Vec::new(),
         };
         match (combination.is_hash, combination.combinator) {
@@ -69,42 +70,49 @@ impl Injector {
                 }
                 Ok(result)
             }
-            (true, combinator) => {
-                // A vector keeps the names in the order of their first contributions.
-                let mut entries: Vec<(Box<str>, Value)> = Vec::new();
-                for (contribution, value) in contributions {
-                    let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
-                    let at = entries.iter().position(|(other, _)| *other == name);
-                    let existing = at.map(|at| entries[at].1.clone());
-                    let value = match combinator {
-                        Some(combinator) => {
-                            let current = existing.unwrap_or(Value::Undef);
-                            let arguments = [Value::string(&name), current, value];
-                            self.call(combinator, &arguments, contribution, host, budget)?
-                        }
-                        None => self.resolve(combination.conflicts, existing, value, contribution)?,
-                    };
-                    match at {
-                        Some(at) => entries[at].1 = value,
-                        None => entries.push((name, value)),
-                    }
-                }
-                let finished = entries.into_iter().map(|(name, value)| {
-                    let value = match value {
-                        // A combinator replaces the options `flatten` and `uniq`, so its arrays are not changed.
-                        Value::Array(items) if combination.combinator.is_none() => {
-                            array(items.to_vec(), combination)
-                        }
-                        other => other,
-                    };
-                    (Value::string(&name), value)
-                });
-                Ok(Value::hash(finished))
-            }
+            (true, _) => self.combine_hash(combination, contributions, host, budget),
         }
     }
 
-    /// Calls a combinator; a problem names the contribution.
+    /// The value of a multibinding whose value is a hash: each contribution has a name, which is a key of the hash.
+    fn combine_hash(
+        &self,
+        combination: &Combination,
+        contributions: Vec<(&Contribution, Value)>,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> CombinationResult {
+        // A vector keeps the order in which the names first occur.
+        let mut entries: Vec<(Box<str>, Value)> = Vec::new();
+        for (contribution, value) in contributions {
+            let name: Box<str> = contribution.name.as_deref().unwrap_or_default().into();
+            let index = entries.iter().position(|(other, _)| *other == name);
+            let existing = index.map(|index| entries[index].1.clone());
+            let value = match combination.combinator {
+                Some(combinator) => {
+                    let current = existing.unwrap_or(Value::Undef);
+                    let arguments = [Value::string(&name), current, value];
+                    self.call(combinator, &arguments, contribution, host, budget)?
+                }
+                None => self.resolve(combination.conflicts, existing, value, contribution)?,
+            };
+            match index {
+                Some(index) => entries[index].1 = value,
+                None => entries.push((name, value)),
+            }
+        }
+        let finished = entries.into_iter().map(|(name, value)| {
+            let value = match value {
+                // With a combinator, `flatten` and `uniq` have no effect.
+                Value::Array(items) if combination.combinator.is_none() => array(items.to_vec(), combination),
+                other => other,
+            };
+            (Value::string(&name), value)
+        });
+        Ok(Value::hash(finished))
+    }
+
+    /// Calls a combinator. A problem gets the position of the contribution.
     fn call(
         &self,
         combinator: u32,
@@ -123,7 +131,7 @@ impl Injector {
         })
     }
 
-    /// The value of a name after another contribution to it.
+    /// The value of a name, given its value so far and a further contribution.
     fn resolve(
         &self,
         conflicts: ConflictResolution,
@@ -132,15 +140,12 @@ impl Injector {
         contribution: &Contribution,
     ) -> CombinationResult {
         let Some(existing) = existing else {
-            // `append` yields an array for each name, even if there is only one contribution.
-            return Ok(if conflicts == ConflictResolution::Append {
-                Value::array(vec![value])
-            } else {
-                value
-            });
+            // `append` makes an array for each name, even if there is only one contribution.
+            let is_appended = conflicts == ConflictResolution::Append;
+            return Ok(if is_appended { Value::array(vec![value]) } else { value });
         };
         match (conflicts, existing, value) {
-            // The existing value has the higher precedence; equal precedences are reported by `NodeCheck`.
+            // The value so far has the higher precedence. `NodeCheck` reports contributions of the same precedence.
             (ConflictResolution::Priority | ConflictResolution::Ignore, existing, _) => Ok(existing),
             (ConflictResolution::Append, existing, value) => {
                 let mut items = elements(existing);
@@ -188,7 +193,7 @@ fn array(items: Vec<Value>, combination: &Combination) -> Value {
         flat = joined;
     }
     if combination.uniq {
-        // A hash is used as an ordered set, because it compares keys with the equality of the language.
+        // A hash serves as an ordered set, because it compares its keys as the language compares values.
         let seen = Value::hash(flat.into_iter().map(|item| (item, Value::Undef)));
         flat = match seen {
             Value::Hash(seen) => seen.pairs().iter().map(|(item, _)| item.clone()).collect(),

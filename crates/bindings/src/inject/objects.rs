@@ -1,7 +1,7 @@
 //! Objects of declared types as values of bindings.
 //!
-//! Objects belong to the injector that created them, which alone knows their features. Invariant: an injector never
-//! returns an object; answers contain hashes in the form of JSON documents instead, or are models.
+//! An object belongs to the injector that created it, and only this injector knows its features. Invariant: an injector
+//! never returns an object; answers contain hashes in the form of JSON documents instead, or are models.
 
 use super::{Injector, LookupResult};
 use crate::hiera::facts;
@@ -27,16 +27,16 @@ impl Injector {
         budget: &mut Budget,
     ) -> Result<T, Box<Diagnostic>> {
         let before = self.objects.as_ref().map_or(0, CreatedObjects::count);
-        let made = make(budget);
-        if let (Err(_), Some(objects)) = (&made, &self.objects) {
+        let result = make(budget);
+        if let (Err(_), Some(objects)) = (&result, &self.objects) {
             objects.disconnect_incomplete(before);
         }
-        made
+        result
     }
 
     /// The value with objects replaced by hashes.
     pub(super) fn without_objects(&self, value: Value) -> Result<Value, Box<Diagnostic>> {
-        // Avoids a copy in the usual case that the injector has created no objects.
+        // Usually the injector has created no objects, so nothing needs to be copied.
         if self.objects.as_ref().is_none_or(|objects| objects.count() == 0) {
             return Ok(value);
         }
@@ -68,7 +68,7 @@ impl Injector {
     }
 
     fn model(&self, objects: &[Value]) -> Result<(Model, DocumentId), Box<Diagnostic>> {
-        let created = self.objects.as_ref().ok_or_else(|| unwritten("a model"))?;
+        let created = self.objects.as_ref().ok_or_else(|| cannot_write("a model"))?;
         created.to_model(objects).map_err(|problems| first_error(&problems))
     }
 
@@ -95,7 +95,7 @@ impl Injector {
         self.model(objects).map(Some)
     }
 
-    /// The answer of a lookup with objects replaced by hashes, which may leave the injector.
+    /// The answer of a lookup, in which hashes replace objects, so that it may leave the injector.
     pub(super) fn answer(&self, found: LookupResult) -> LookupResult {
         found?.map(|value| self.without_objects(value)).transpose()
     }
@@ -104,9 +104,9 @@ impl Injector {
 /// The first error, as the problem of the lookup.
 fn first_error(problems: &Diagnostics) -> Box<Diagnostic> {
     let mut errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    errors.next().map_or_else(|| unwritten("a document"), |problem| Box::new(problem.clone()))
+    errors.next().map_or_else(|| cannot_write("a document"), |problem| Box::new(problem.clone()))
 }
 
-fn unwritten(what: &str) -> Box<Diagnostic> {
+fn cannot_write(what: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, format!("the object cannot be written as {what}")))
 }

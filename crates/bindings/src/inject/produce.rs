@@ -17,7 +17,7 @@ pub(super) fn is_fresh(producer: &Producer) -> bool {
     match producer {
         Producer::Fresh(_) | Producer::Produced(_) => true,
         Producer::Transformed(inner) => is_fresh(&inner.0),
-        // Any of them may yield the value, so one uncached producer makes the list uncached.
+        // The value may come from any of these producers, so one that is fresh is enough.
         Producer::FirstFound(producers) => producers.iter().any(is_fresh),
         _ => false,
     }
@@ -28,24 +28,24 @@ pub(super) fn is_fresh(producer: &Producer) -> bool {
 /// # Errors
 /// If there is no such type, or it cannot be created from the arguments.
 pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result<Value, Box<Diagnostic>> {
-    // Evaluated as the source text of a call of `new`, so that all rules of the language apply.
+    // A call of `new` is evaluated as source text, so that all rules of the language apply.
     let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, host);
-    let made = match problems.iter().next().filter(|_| problems.has_errors()) {
+    let instance = match problems.iter().next().filter(|_| problems.has_errors()) {
         Some(problem) => Err(Box::new(problem.clone())),
         None => program.evaluate(host, EvaluationLimits::default()),
     };
-    made.map_err(|problem| {
+    instance.map_err(|problem| {
         let message = format!("`{ty}` cannot be instantiated: {}", problem.message);
         failure(message, "bind the key to a value, or bind the type to one that can be instantiated")
     })
 }
 
-/// The value of a reference to a type that is not bound: a new instance of the type, otherwise the type itself.
+/// The value of a reference to a type that is not bound: a new instance of the type, or else the type itself.
 pub(crate) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
-    // The error is ignored, because the type itself may be the value.
+    // An error is ignored, because the type itself is then the value.
     instance(text, &[], types.host()).ok().or_else(|| types.value(text))
 }
 
@@ -54,36 +54,41 @@ fn failure(message: String, help: &str) -> Box<Diagnostic> {
 }
 
 impl Injector {
-    /// The value that a producer yields; `None` if it yields none.
+    /// The value that a producer gives; `None` if it gives none.
     pub(super) fn produce(
         &self,
         producer: &Producer,
         host: &NodeHost<'_>,
         budget: &mut Budget,
     ) -> LookupResult {
-        let made = match producer {
+        let value = match producer {
             Producer::Constant(value) => Some(value.clone()),
-            Producer::Failed(failed) => return Err(Box::new(failed.1.clone())),
+            Producer::Failed(failed) => {
+                let (_, problem) = &**failed;
+                return Err(Box::new(problem.clone()));
+            }
             Producer::Template(template) => Some(self.template(template, host, budget)?),
             Producer::Formula(formula) => {
                 Some(host.value(&self.composition.formulas[*formula as usize], budget)?)
             }
             Producer::Lookup(key) => self.key(*key, budget)?,
-            Producer::Entry(entry) => {
-                let Some(hash) = self.key(entry.0, budget)? else { return Ok(None) };
-                let Some(key) = self.produce(&entry.1, host, budget)? else { return Ok(None) };
-                self.entry(entry.0, &hash, &key)?
+            Producer::Entry(hash_entry) => {
+                let (key_of_hash, entry_producer) = &**hash_entry;
+                let Some(hash) = self.key(*key_of_hash, budget)? else { return Ok(None) };
+                let Some(entry) = self.produce(entry_producer, host, budget)? else { return Ok(None) };
+                self.entry(*key_of_hash, &hash, &entry)?
             }
-            Producer::Part(of) => {
-                let whole = self.produce(&of.0, host, budget)?;
-                whole.and_then(|whole| part(&whole, &[&of.1]).cloned())
+            Producer::Part(part_of_value) => {
+                let (whole_producer, name) = &**part_of_value;
+                let whole = self.produce(whole_producer, host, budget)?;
+                whole.and_then(|whole| part(&whole, &[name]).cloned())
             }
             Producer::Mapped(mapped) => {
                 let map = self.key(mapped.map, budget)?;
                 let name = map.as_ref().and_then(|map| part(map, &[&mapped.name])?.text());
                 match name {
-                    // By name and not by key, because the map in effect determines the parameter, and a Hiera tree
-                    // may answer it.
+                    // The map determines the name of the parameter only now, and a Hiera tree may contain its value. So
+                    // it is looked up by name and not by key.
                     Some(name) => self.by_name(&names::parameter(&mapped.reference, name), budget)?,
                     None => None,
                 }
@@ -91,29 +96,46 @@ impl Injector {
             Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
             Producer::Fresh(inner) => self.produce(inner, host, budget)?,
             Producer::Produced(inner) => self.produced(inner, host, budget)?,
-            Producer::Feature(of) => Some(self.feature_value(of, host, budget)?),
+            Producer::Feature(feature) => Some(self.feature_value(feature, host, budget)?),
             Producer::Instance(instance) => {
-                let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
-                let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
-                Some(match self::instance(&instance.0, &arguments, host) {
-                    Ok(value) => value,
-                    // Runtime types cannot be instantiated here, so the value is a reference to the type.
-                    Err(_) if arguments.is_empty() && self.composition.types.is_of_runtime(&instance.0) => {
-                        Value::string(&format!("Type[{}]", instance.0))
-                    }
-                    Err(problem) => return Err(problem),
-                })
+                let (ty, arguments) = &**instance;
+                Some(self.instance_value(ty, arguments, host, budget)?)
             }
-            Producer::Reference(reference) => self.reference(&reference.0, reference.1, budget)?,
+            Producer::Reference(reference) => {
+                let (text, key) = &**reference;
+                self.reference(text, *key, budget)?
+            }
             Producer::Combined(combination) => Some(self.combine(combination, host, budget)?),
-            Producer::Transformed(inner) => match self.produce(&inner.0, host, budget)? {
-                Some(value) => Some(self.composition.programs.run(inner.1, host, budget, &[value])?),
-                None => None,
-            },
+            Producer::Transformed(transformed) => {
+                let (inner, function) = &**transformed;
+                match self.produce(inner, host, budget)? {
+                    Some(value) => Some(self.composition.programs.run(*function, host, budget, &[value])?),
+                    None => None,
+                }
+            }
             Producer::Query(query) => self.query(query, host, budget)?,
         };
-        // `undef` counts as no value, so that `optional` and `first_found` continue after it.
-        Ok(made.filter(|value| !matches!(value, Value::Undef)))
+        // `undef` counts as no value, so that `optional` and `first_found` continue.
+        Ok(value.filter(|value| !matches!(value, Value::Undef)))
+    }
+
+    /// A new instance of a type. A runtime type has no instances here, so its value is a reference to the type.
+    fn instance_value(
+        &self,
+        ty: &str,
+        arguments: &[Template],
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Value, Box<Diagnostic>> {
+        let arguments = arguments.iter().map(|argument| self.template(argument, host, budget));
+        let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
+        instance(ty, &arguments, host).or_else(|problem| {
+            if arguments.is_empty() && self.composition.types.is_of_runtime(ty) {
+                Ok(Value::string(&format!("Type[{ty}]")))
+            } else {
+                Err(problem)
+            }
+        })
     }
 
     /// The value of a name with arguments for its producer; objects are replaced by hashes.
@@ -139,7 +161,7 @@ impl Injector {
         budget: &mut Budget,
     ) -> LookupResult {
         for step in Chain::new(&self.composition, key, self.active()) {
-            // A lookup without arguments reports conflicts and abstract bindings.
+            // If this is not a single binding, a lookup without arguments reports the problem.
             let Step::Binding(entry) = step else { return self.key(key, budget) };
             if let Some(value) = self.binding(entry, Some(&RequestArguments(arguments)), budget)? {
                 return Ok(Some(value));
@@ -148,7 +170,7 @@ impl Injector {
         Ok(None)
     }
 
-    /// The entry of a hash by its key, or the element of an array by its position.
+    /// The entry of a hash under a key, or the element of an array at a position.
     fn entry(&self, key: KeyIndex, hash: &Value, entry: &Value) -> LookupResult {
         match (hash, entry) {
             (Value::Hash(hash), _) => Ok(hash.get(entry).cloned()),
@@ -164,6 +186,7 @@ impl Injector {
         }
     }
 
+    /// The value of the first producer that has one.
     fn first_found(&self, producers: &[Producer], host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         for producer in producers {
             if let Some(value) = self.produce(producer, host, budget)? {
@@ -173,35 +196,37 @@ impl Injector {
         Ok(None)
     }
 
-    /// The value of a feature of a new object, whose other features are set from the arguments of the producer.
+    /// The value of a feature of a new object. The arguments of the producer are its other features.
     fn feature_value(
         &self,
-        of: &FeatureProducer,
+        feature_producer: &FeatureProducer,
         host: &NodeHost<'_>,
         budget: &mut Budget,
     ) -> Result<Value, Box<Diagnostic>> {
-        let known = self.composition.types.features(&of.class);
+        let features = self.composition.types.features(&feature_producer.class);
         let mut arguments = host.own_arguments(budget)?;
-        // Arguments that are not features are ignored, because a request does not know which class answers it.
+        // An argument that is not a feature is ignored: a request does not know which class answers it.
         let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
-        // Later pairs replace earlier ones, so arguments of the request override those of the binding.
+        // A later pair replaces an earlier one, so arguments of the request replace those of the binding.
         arguments.extend(
-            requested.filter(|(name, _)| name.text().is_some_and(|name| known.contains(&name))).cloned(),
+            requested.filter(|(name, _)| name.text().is_some_and(|name| features.contains(&name))).cloned(),
         );
         let values = if arguments.is_empty() { Vec::new() } else { vec![Value::hash(arguments)] };
         let help = "set its features in `producer_args`, or declare defaults for them";
-        match instance(&of.class, &values, host).map_err(|problem| Box::new(problem.help(help)))? {
+        match instance(&feature_producer.class, &values, host)
+            .map_err(|problem| Box::new(problem.help(help)))?
+        {
             Value::Object(object) => host
-                .read_feature(&object, of.feature, budget)
+                .read_feature(&object, feature_producer.feature, budget)
                 .map_err(|error| Box::new(Diagnostic::from(error))),
             other => Err(failure(
-                format!("`{}` must create an object, but it is {}", of.class, excerpt(&other)),
+                format!("`{}` must create an object, but it is {}", feature_producer.class, excerpt(&other)),
                 "specify a type that is declared with features",
             )),
         }
     }
 
-    /// The value of the producer that is bound to another key, produced for each request.
+    /// The value of the producer to which another key is bound. It is produced for each request.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
             Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
@@ -245,8 +270,8 @@ impl Injector {
         })
     }
 
-    /// The value of a reference, the first that exists: the value bound to the type, a hash of the bound parameters of
-    /// the class or resource, a new instance, or the type itself.
+    /// The value of a reference, which is the first of these that exists: the value bound to the type, a hash of the
+    /// bound parameters of the class or resource, a new instance, the type itself.
     fn reference(&self, text: &str, key: Option<KeyIndex>, budget: &mut Budget) -> LookupResult {
         if let Some(key) = key
             && let Some(value) = self.key(key, budget)?
@@ -265,7 +290,7 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
-        // For a declared class, the error of the creation is more helpful than no value.
+        // For a declared class, the error for which no instance can be created is more helpful than a missing value.
         if self.composition.types.is_class(text) {
             return instance(text, &[], &NodeHost::new(self)).map(Some);
         }

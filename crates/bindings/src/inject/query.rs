@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The number of bytes charged for each resource of a result, which only refers to the parameters in the catalog.
+/// The bytes counted for each resource of a result, which shares its parameters with the catalog.
 const BYTES_OF_RESULT: usize = 16;
 
 /// A resource of another node that an answer uses.
@@ -55,7 +55,7 @@ impl Injector {
 
     /// The name of the node, from its certificate, its FQDN, or the value of the category `node`.
     pub(crate) fn node_name(&self) -> &str {
-        // The certificate comes first, because catalogs use its name, which may differ from `fqdn`.
+        // The name in the certificate comes first, because catalogs have this name; `fqdn` may differ from it.
         const PATHS: [&[&str]; 5] =
             [&["clientcert"], &["certname"], &["trusted", "certname"], &["fqdn"], &["networking", "fqdn"]];
         let fact = PATHS.iter().find_map(|path| part(self.facts.variable(path[0]), &path[1..])?.text());
@@ -67,7 +67,7 @@ impl Injector {
         let prepared = self.composition.programs.query(query.program, host, budget)?;
         let found = self.find_resources(&prepared, budget).map_err(|error| {
             let problem = Diagnostic::from(error);
-            // An exceeded limit keeps its own code, because it is not a mistake in the query.
+            // A limit that is exceeded keeps its own code, because the query itself is not wrong.
             if problem.code == codes::LIMIT {
                 return Box::new(problem);
             }
@@ -94,8 +94,8 @@ impl Injector {
         Ok(selected)
     }
 
-    /// The result of a query in an expression. All its resources count as used, because it is unknown which the
-    /// expression uses.
+    /// The result of a query in an expression. All resources in it count as used, because it is not known which of them
+    /// the expression uses.
     pub(super) fn query_in_expression(
         &self,
         query: &ResourceQuery,
@@ -119,7 +119,7 @@ impl Injector {
             return Err(HostError::new(message).with_help("specify them: --catalogs FILE or DIR"));
         };
         let test = query.test.as_ref().map(PreparedTest::new).transpose()?;
-        // All comparisons are charged for every resource, even if it does not match.
+        // All comparisons are counted for every resource, even if the first of them already fails.
         let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
         let mut found: Vec<&Resource> = Vec::new();
         for resource in catalogs.of_type(kind, self.node_name()) {
@@ -133,10 +133,10 @@ impl Injector {
         Ok(found)
     }
 
-    /// Records the resources that a result uses: those in the selected value, or all that were found if the selecting
-    /// function returned something else.
+    /// Records the resources that a result uses: those in the selected value, or all resources of the result if the
+    /// selecting function returned something else.
     fn record(&self, selected: Option<&Value>, found: &[&Resource]) {
-        // Results share the hashes of the catalogs, so selected resources are identified by their addresses.
+        // Results share the hashes of the catalogs, so a selected resource is recognised by the address of its hash.
         let hashes: FxHashSet<*const Hash> = match selected {
             Some(Value::Array(items)) => items.iter().filter_map(address).collect(),
             one => one.and_then(address).into_iter().collect(),
@@ -153,6 +153,7 @@ impl Injector {
         }));
     }
 
+    /// The problem of a query.
     fn query_problem(&self, query: &Query, message: &str, help: &str) -> Box<Diagnostic> {
         let places = [(query.place, "")];
         let code = codes::BINDINGS_PRODUCER;
@@ -193,6 +194,7 @@ impl<'q> PreparedTest<'q> {
         Ok(Box::new((Self::new(&parts.0)?, Self::new(&parts.1)?)))
     }
 
+    /// Whether a resource passes the test.
     fn holds(&self, resource: &Resource) -> bool {
         match self {
             Self::And(both) => both.0.holds(resource) && both.1.holds(resource),
@@ -222,7 +224,7 @@ struct Operand {
 }
 
 impl Operand {
-    /// Prepares a value for an operator. Fails if the operator is a match, but the value is not a pattern.
+    /// Prepares a value for an operator. Fails if the operator matches patterns, but the value is not a pattern.
     fn new(operator: Binary, value: Value) -> Result<Self, String> {
         let pattern = match (operator, &value) {
             (Binary::Match | Binary::NoMatch, Value::Regexp(regex)) => Some(Arc::clone(regex)),
@@ -232,12 +234,12 @@ impl Operand {
             }
             _ => None,
         };
-        let (folded, number) = (folded(&value), number(&value));
+        let (folded, number) = (lower_case_text(&value), number(&value));
         Ok(Self { value, folded, number, pattern })
     }
 
-    /// Compares the values of a parameter. One of several values suffices, but `!=` and `!~` require that no value is
-    /// equal or matches.
+    /// Compares the values of a parameter. It is enough if one of several values passes, but for `!=` and `!~` none of
+    /// them may be equal or match.
     fn compare(&self, operator: Binary, values: &[Value]) -> bool {
         match operator {
             Binary::Equal => self.is_equal(values),
@@ -254,12 +256,13 @@ impl Operand {
     /// Compares values as texts without regard to case, like the values of categories.
     fn is_equal(&self, values: &[Value]) -> bool {
         match &self.value {
-            // A missing parameter has no values and equals `undef`.
+            // A missing parameter has no values, and is equal to `undef`.
             Value::Undef => values.is_empty(),
             Value::Array(items) => {
-                items.len() == values.len() && items.iter().zip(values).all(|(a, b)| folded(a) == folded(b))
+                items.len() == values.len()
+                    && items.iter().zip(values).all(|(a, b)| lower_case_text(a) == lower_case_text(b))
             }
-            _ => values.iter().any(|value| folded(value) == self.folded),
+            _ => values.iter().any(|value| lower_case_text(value) == self.folded),
         }
     }
 
@@ -268,13 +271,13 @@ impl Operand {
         values.iter().any(|value| pattern.is_match(&value.to_text()))
     }
 
-    /// Whether the order between any value and the operand passes the test; numbers are compared as numbers, others as
-    /// texts.
+    /// Whether the order of some value relative to the operand passes the test. Numbers are compared as numbers, all
+    /// others as texts.
     fn any_order(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
-        // A number and a text are not ordered, so neither `<` nor `>` holds.
+        // A number and a text have no order, so both `<` and `>` are false.
         let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),
-            (None, None) => Some(folded(value).cmp(&self.folded)),
+            (None, None) => Some(lower_case_text(value).cmp(&self.folded)),
             _ => None,
         });
         orders.any(test)
@@ -289,15 +292,16 @@ fn address(value: &Value) -> Option<*const Hash> {
     }
 }
 
-fn folded(value: &Value) -> String {
+fn lower_case_text(value: &Value) -> String {
     value.to_text().to_lowercase()
 }
 
+/// The number that a value represents; `None` if it represents none.
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Undef => None,
-        // Parsed, because catalogs may contain numbers as strings. Rust also parses `inf` and `nan`, which are words in
-        // catalogs.
+        // Catalogs may contain numbers as strings, so strings are parsed. Rust would parse `inf` and `nan` as well, but
+        // in catalogs these are words.
         value => value.to_text().parse::<f64>().ok().filter(|number| number.is_finite()),
     }
 }

@@ -10,11 +10,13 @@ use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
 impl Injector {
-    /// Looks up a type with a name, or without one; then an instance is created if nothing is bound.
+    /// Looks up a type with a name, or without one. In the latter case, if nothing is bound, the value is a new
+    /// instance.
     pub(super) fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
         match name {
             Some(name) if ty.is_data => {
-                // All data types share one namespace, so the value is found by name, then checked against the type.
+                // All data types share one namespace, so the value is found by its name, and then compared with the
+                // type.
                 let found = self.by_name(name, budget)?;
                 if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
                     let message =
@@ -36,7 +38,7 @@ impl Injector {
                 }
                 match produce::instance(&ty.text, &[], &NodeHost::new(self)) {
                     Ok(value) => Ok(Some(value)),
-                    // For a declared class, the answer is the error of the creation.
+                    // For a declared class, the answer is the error for which no instance can be created.
                     Err(problem) if self.composition.types.is_class(&ty.text) => Err(problem),
                     Err(_) => Ok(None),
                 }
@@ -61,7 +63,7 @@ impl Injector {
         }
     }
 
-    /// The place of the binding of a name that is in effect.
+    /// The place of the binding that determines the value of a name.
     fn place_in_effect(&self, name: &str) -> Option<Place> {
         let key = self.composition.keys.find(KeyType::Data, name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {

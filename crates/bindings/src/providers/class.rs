@@ -1,7 +1,7 @@
 //! `class:`: the defaults that classes of modules declare for their parameters. The name is a pattern of class names.
 //!
-//! A default may use facts, parameters of other classes (`$ntp::version`) and earlier parameters of its own class; each
-//! parameter has the value that is bound to it.
+//! A default may use facts, parameters of other classes (`$ntp::version`) and earlier parameters of its own class; for
+//! each of these parameters, it uses the value to which the parameter is bound.
 
 use super::manifests::{ClassParameter, class_parameters};
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches};
@@ -20,14 +20,14 @@ impl Provider for ClassDefaults {
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let mut answer = Answer::default();
         let parameters = class_parameters(request, &mut answer.problems);
-        // `class_parameters` returns the parameters of a class in succession.
-        for of_class in parameters.chunk_by(|one, next| one.class == next.class) {
+        // The parameters of a class follow each other in the result.
+        for of_class in parameters.chunk_by(|parameter, next| parameter.class == next.class) {
             let class = &of_class[0].class;
             if !matches(request.name, class) {
                 answer.known.push(class.clone());
                 continue;
             }
-            let bindings: Vec<_> = of_class.iter().filter_map(|one| default(one, of_class)).collect();
+            let bindings: Vec<_> = of_class.iter().filter_map(|parameter| default(parameter, of_class)).collect();
             let bindings = b::NamedBindings { name: class.clone(), bindings, ..b::NamedBindings::default() };
             let content = Content::Bindings(Box::new(bindings), Arc::clone(&of_class[0].source));
             answer.bindings.push(ProvidedBindings { name: class.clone(), content });
@@ -36,8 +36,8 @@ impl Provider for ClassDefaults {
     }
 }
 
-/// The binding of a parameter to its default; `None` without a default. Earlier parameters that the default uses become
-/// arguments of the producer.
+/// The binding of a parameter to its default; `None` if there is no default. Earlier parameters that the default uses
+/// become arguments of the producer.
 fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b::AbstractBinding> {
     let (line, column) = parameter.place;
     let producer = match parameter.default.clone()? {
@@ -51,7 +51,7 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
     let binding = b::Binding {
         line,
         column,
-        // Optional, because a default of `undef` means no value and is not an error.
+        // A default of `undef` means that there is no value, which is not an error.
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),
@@ -68,7 +68,7 @@ fn pass(parameter: &ClassParameter, (line, column): (i64, i64)) -> b::NamedArgum
         line,
         column,
         name: parameter.name.clone(),
-        // A lookup, because the parameter may be bound to another value than its default.
+        // The parameter may be bound to another value than its default, so it is looked up.
         producer: b::LookupProducer { line, column, name: parameter.key(), ..b::LookupProducer::default() }
             .into(),
     }

@@ -37,6 +37,7 @@ pub(crate) fn declared_types(
     (DeclaredTypes { aliases, rules: Some(Arc::new(rules)) }, problems)
 }
 
+/// Whether a file declares types of a metamodel, and not only Puppet's type aliases.
 fn declares_metamodel(source: &Arc<Source>) -> bool {
     let (tree, _) = language::syntax_tree(source);
     tree.nodes().any(|node| {

@@ -24,7 +24,7 @@ impl Provider for NodeClassifier {
     }
 
     fn depends_on_node(&self, name: &str) -> bool {
-        // Only the output in a request differs between nodes; a file does not.
+        // Nodes differ only in the output that a request contains, and not in a file.
         !is_file(name)
     }
 
@@ -33,8 +33,8 @@ impl Provider for NodeClassifier {
     }
 }
 
-/// Answers a location: a file, all of whose bindings are used, or a pattern of names in the output for the node or,
-/// without one, in `FILE`.
+/// Answers a location. All bindings of a file are used. Otherwise the name is a pattern for the bindings in the output
+/// for the node, or if there is no output, in `FILE`.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let (file, pattern) = match request.name {
@@ -42,9 +42,9 @@ fn answer(request: &Request<'_>) -> Answer {
         "" => (FILE, "*"),
         pattern => (FILE, pattern),
     };
-    // Declared here, because `output` borrows it beyond the match.
+    // `read` is declared outside of the match, because `output` borrows it.
     let read;
-    // A location with a file refers to the file even if the request has an output.
+    // A file in the location is read even if the request contains an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {
         Some(output) => output,
         None => match read_file(file, request, &mut answer.problems) {

@@ -18,6 +18,7 @@ impl Provider for OneFile {
     }
 }
 
+/// Reads the bindings of the file that a location names.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {

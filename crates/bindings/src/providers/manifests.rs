@@ -1,6 +1,6 @@
 //! Reads the parameters of the classes in manifests of modules.
 //!
-//! A syntax error in a manifest is only a warning, because just the defaults of its classes are missing.
+//! A syntax error in a manifest is only a warning, because nothing is missing except the defaults of its classes.
 
 use super::{Request, reading};
 use crate::files::read_source;
@@ -32,7 +32,7 @@ impl ClassParameter {
     }
 }
 
-/// The parameters of the classes of all modules. The parameters of a class are adjacent and in their order.
+/// The parameters of the classes of all modules. Those of a class follow each other, in their order.
 pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics) -> Vec<ClassParameter> {
     let mut found = Vec::new();
     for (module, directory) in reading::modules(request) {
@@ -46,9 +46,10 @@ pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics
     found
 }
 
+/// Adds the parameters of the classes in a manifest.
 fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
     let (tree, syntax) = language::syntax_tree(source);
-    // Only the first error is reported, which suffices to explain why the defaults are missing.
+    // The first error is enough to explain why the defaults are missing.
     if let Some(problem) = syntax.into_iter().find(|problem| problem.severity == Severity::Error) {
         let message = format!("{}; the classes of this manifest have no defaults here", problem.message);
         return problems.push(Diagnostic { severity: Severity::Warning, message, ..problem });
@@ -64,13 +65,14 @@ fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Di
     problems.append(reader.problems);
 }
 
+/// A parameter with its default, and the variables that the default uses.
 fn parameter(
     reader: &mut Reader<'_>,
     source: &Arc<Source>,
     class: &str,
     node: Node<'_>,
 ) -> Option<ClassParameter> {
-    // Skips the type, which may precede the name.
+    // The type, which may come before the name, is skipped.
     let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
     let name = parts.next()?.text().trim_start_matches('$').to_owned();
     let default = parts.find(|part| part.kind().is_expression());

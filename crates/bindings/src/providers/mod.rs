@@ -47,11 +47,11 @@ pub struct SiteDirectories {
 pub struct SiteInput<'s> {
     /// The directories of the site.
     pub directories: &'s SiteDirectories,
-    /// Where files are read, and other directories that may be read.
+    /// The files that may be read: those of the site, and those in directories that the user allowed.
     pub access: &'s SiteAccess,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'s EncOutput>,
-    /// What trees of Hiera data answer for encrypted texts.
+    /// What lookups in Hiera trees return for encrypted texts.
     pub encrypted: Encrypted,
 }
 
@@ -59,11 +59,11 @@ pub struct SiteInput<'s> {
 pub struct Request<'r> {
     /// The directories of the site.
     pub directories: &'r SiteDirectories,
-    /// Where files are read, and other directories that may be read.
+    /// The files that may be read: those of the site, and those in directories that the user allowed.
     pub access: &'r SiteAccess,
     /// The output of the ENC for the node, if there is one.
     pub enc: Option<&'r EncOutput>,
-    /// What trees of Hiera data answer for encrypted texts.
+    /// What lookups in Hiera trees return for encrypted texts.
     pub encrypted: Encrypted,
     /// The location after the scheme, without a leading `/`.
     pub name: &'r str,
@@ -72,7 +72,7 @@ pub struct Request<'r> {
 /// Bindings that a provider found.
 #[derive(Debug)]
 pub struct ProvidedBindings {
-    /// Their name, against which exclusions are matched.
+    /// Their name, which patterns of exclusions are compared with.
     pub name: String,
     /// The bindings themselves.
     pub content: Content,
@@ -94,13 +94,13 @@ pub struct Answer {
     pub bindings: Vec<ProvidedBindings>,
     /// The problems of their files.
     pub problems: Diagnostics,
-    /// Names to suggest if nothing is found at a location without wildcards.
+    /// The names to suggest if a location without wildcards has no bindings.
     pub known: Vec<String>,
     /// Whether the location exists, even if there are no bindings.
     pub exists: bool,
 }
 
-/// Receives the answers of a provider, in order.
+/// The function that receives the answers of a provider, in order.
 pub type Deliver<'d> = dyn FnMut(Answer) + 'd;
 
 /// Provides the bindings of a scheme.
@@ -113,8 +113,8 @@ pub trait Provider: Sync {
         false
     }
 
-    /// Delivers the bindings at a location; many bindings are delivered in parts, so that not all are in memory at
-    /// once.
+    /// Passes the bindings at a location to `deliver`. Many bindings are passed in several answers, so that not all of
+    /// them are in memory at the same time.
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>);
 }
 
@@ -166,7 +166,7 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
             format!("write the scheme before the name, as in confdir:/{path}"),
         ));
     };
-    // Only one slash is removed, because an absolute path has two slashes after the scheme.
+    // An absolute path has two slashes after the scheme, so only one is removed.
     Ok(Location { scheme, name: name.strip_prefix('/').unwrap_or(name), is_optional })
 }
 
@@ -195,8 +195,8 @@ fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String,
     Ok((location, provider))
 }
 
-/// Adds the bindings at the included locations to the current layer, except for the excluded ones. `report` makes a
-/// problem from a location and a message.
+/// Adds the bindings at the included locations to the current layer, except those that exclusions match. `report` makes
+/// a problem of a location and a message.
 pub(crate) fn include(
     composer: &mut Composer,
     layer: &str,
@@ -206,92 +206,129 @@ pub(crate) fn include(
     of_site: &SiteProviders,
     report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
-    let mut excluded: Vec<(&str, &str)> = Vec::new();
+    let mut inclusion = Inclusion {
+        composer,
+        layer,
+        report,
+        excluded: Vec::new(),
+        included: FxHashSet::default(),
+        has_tree: false,
+    };
     for text in exclude {
         match located(text) {
-            Ok((location, _)) => excluded.push((location.scheme, location.name)),
-            Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
+            Ok((location, _)) => inclusion.excluded.push((location.scheme, location.name)),
+            Err((message, help)) => inclusion.report(text, &message, &help),
         }
     }
-    // The bindings in the layer by file and name, because two locations may find the same bindings.
-    let mut has_tree = false;
-    let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
-        let found = match of_site.bind(text, composer) {
-            Some(bound) => bound.map(|()| None),
-            None => located(text).map(Some),
-        };
-        let (location, provider) = match found {
-            Ok(Some(found)) => found,
-            Ok(None) => continue,
-            Err((message, help)) => {
-                composer.report(explained(report, layer, text, &message, &help));
-                continue;
-            }
-        };
-        let SiteInput { directories, access, enc, encrypted } = site;
+        match of_site.bind(text, inclusion.composer) {
+            Some(Ok(())) => {}
+            Some(Err((message, help))) => inclusion.report(text, &message, &help),
+            // The site declares no provider for the scheme, so the provider must be built in.
+            None => match located(text) {
+                Ok((location, provider)) => inclusion.add_location(text, &location, provider, site),
+                Err((message, help)) => inclusion.report(text, &message, &help),
+            },
+        }
+    }
+}
+
+/// The inclusion of bindings in a layer.
+struct Inclusion<'i> {
+    composer: &'i mut Composer,
+    /// The name of the layer.
+    layer: &'i str,
+    /// Makes a problem of a location and a message.
+    report: &'i dyn Fn(&str, &str) -> Diagnostic,
+    /// The schemes and the patterns of names that are excluded.
+    excluded: Vec<(&'i str, &'i str)>,
+    /// The file and the name of the bindings that were added, because two locations may lead to the same bindings.
+    included: FxHashSet<(String, String)>,
+    has_tree: bool,
+}
+
+impl Inclusion<'_> {
+    fn report(&mut self, location: &str, message: &str, help: &str) {
+        self.composer.report(problem_of_location(self.report, self.layer, location, message, help));
+    }
+
+    fn is_excluded(&self, scheme: &str, name: &str) -> bool {
+        self.excluded.iter().any(|(excluded, pattern)| *excluded == scheme && matches(pattern, name))
+    }
+
+    /// Adds the bindings at a location, which is written as `text`. Reports a location without bindings.
+    fn add_location(
+        &mut self,
+        text: &str,
+        location: &Location<'_>,
+        provider: &dyn Provider,
+        SiteInput { directories, access, enc, encrypted }: SiteInput<'_>,
+    ) {
         let depends_on_node = provider.depends_on_node(location.name);
         if depends_on_node {
-            composer.depends_on_node();
+            self.composer.depends_on_node();
         }
         let request = Request { directories, access, enc, encrypted, name: location.name };
-        let (mut is_found, mut has_errors, mut known) = (false, false, Vec::new());
-        let mut of_location = Vec::new();
+        let (mut exists, mut has_errors, mut known_names) = (false, false, Vec::new());
+        let mut added = Vec::new();
         provider.provide(&request, &mut |answer| {
-            is_found |= answer.exists || !answer.bindings.is_empty();
+            exists |= answer.exists || !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
-            known.extend(answer.known);
+            known_names.extend(answer.known);
             for problem in answer.problems {
-                // A problem without a position gets the position of the location.
-                composer.report(match (problem.primary_label(), &problem.help) {
-                    (None, Some(help)) => explained(report, layer, text, &problem.message, help),
-                    _ => problem.into(),
-                });
+                // A problem without a position gets that of the location.
+                match (problem.primary_label(), &problem.help) {
+                    (None, Some(help)) => self.report(text, &problem.message, help),
+                    _ => self.composer.report(problem.into()),
+                }
             }
             for provided in answer.bindings {
-                if excluded
-                    .iter()
-                    .any(|(other, name)| *other == location.scheme && matches(name, &provided.name))
-                {
-                    continue;
-                }
-                match provided.content {
-                    Content::Bindings(bindings, source) => {
-                        let set = (source.name().to_owned(), provided.name);
-                        // Skips bindings that an earlier location included.
-                        if included.contains(&set) {
-                            continue;
-                        }
-                        of_location.push(set);
-                        composer.source(&source);
-                        composer.bindings(&bindings, source.name());
-                    }
-                    Content::Tree(_) if std::mem::replace(&mut has_tree, true) => {
-                        let message = format!("the layer `{layer}` already has a tree of Hiera data");
-                        let help = "include it in a layer of its own";
-                        composer.report(explained(report, layer, text, &message, help));
-                    }
-                    Content::Tree(tree) => composer.tree(tree),
+                if !self.is_excluded(location.scheme, &provided.name) {
+                    added.extend(self.add(text, provided));
                 }
             }
         });
-        // Added only now, because bindings of one location may have the same file and name, such as those in the
-        // layers of a site.
-        included.extend(of_location);
-        // The output of the ENC for a node need not contain bindings.
+        // The added bindings are remembered only now: at one location, several bindings may have the same file and
+        // name, such as those in the layers of a site.
+        self.included.extend(added);
+        // The output of an ENC may be without bindings.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
-        if !is_found && !has_errors && !may_be_missing {
-            let help = match nearest(location.name, known.iter().map(String::as_str)) {
-                Some(known) => format!("did you mean `{}:/{known}`?", location.scheme),
+        if !exists && !has_errors && !may_be_missing {
+            let help = match nearest(location.name, known_names.iter().map(String::as_str)) {
+                Some(name) => format!("did you mean `{}:/{name}`?", location.scheme),
                 None if depends_on_node => {
                     "give the output for the node (--enc), or write `?optional` after the name".to_owned()
                 }
                 None => "add the file, or write `?optional` after the name".to_owned(),
             };
-            let message = format!("there are no bindings at `{text}`");
-            composer.report(explained(report, layer, text, &message, &help));
+            self.report(text, &format!("there are no bindings at `{text}`"), &help);
         }
+    }
+
+    /// Adds bindings or a tree to the layer. Returns the file and the name of bindings that no earlier location has
+    /// added.
+    fn add(&mut self, text: &str, provided: ProvidedBindings) -> Option<(String, String)> {
+        match provided.content {
+            Content::Bindings(bindings, source) => {
+                let file_and_name = (source.name().to_owned(), provided.name);
+                if self.included.contains(&file_and_name) {
+                    return None;
+                }
+                self.composer.source(&source);
+                self.composer.bindings(&bindings, source.name());
+                return Some(file_and_name);
+            }
+            Content::Tree(_) if self.has_tree => {
+                let message = format!("the layer `{}` already has a tree of Hiera data", self.layer);
+                self.report(text, &message, "include it in a layer of its own");
+            }
+            Content::Tree(tree) => {
+                self.has_tree = true;
+                self.composer.tree(tree);
+            }
+        }
+        None
     }
 }
 
@@ -316,7 +353,7 @@ pub(crate) fn included_bindings(
             problems.append(answer.problems);
             for provided in answer.bindings {
                 let Content::Bindings(mut bindings, source) = provided.content else { continue };
-                // Recorded in each part, because the layer combines parts of several files, and problems show the file.
+                // A layer combines the bindings of several files, so each binding stores the file, which problems show.
                 for binding in &mut bindings.bindings {
                     if let AbstractBinding::CategorizedBindings(part) = binding {
                         part.file.get_or_insert_with(|| source.name().to_owned());
@@ -331,7 +368,7 @@ pub(crate) fn included_bindings(
 }
 
 /// A problem of a location of a layer.
-fn explained(
+fn problem_of_location(
     report: &dyn Fn(&str, &str) -> Diagnostic,
     layer: &str,
     location: &str,
@@ -347,14 +384,15 @@ pub fn layer_problem(message: &str) -> Diagnostic {
     Diagnostic::new(codes::BINDINGS_LAYER, Severity::Error, message)
 }
 
-/// Whether a name matches a pattern of segments, ignoring case.
+/// Whether a name matches a pattern of segments. The case is ignored.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<&str> = pattern.split("::").collect();
     let name: Vec<&str> = name.split("::").collect();
-    // `fits[at]`: whether the segments of the name from `at` on match the part of the pattern processed so far.
+    // `fits[at]` is set if the segments of the name from `at` on match the part of the pattern that was processed so
+    // far.
     let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
-    // From the end of the pattern, so that several `**` do not cause exponential work.
+    // The pattern is processed from its end, so that several `**` do not cause exponential work.
     for segment in pattern.iter().rev() {
         fits = (0..=name.len())
             .map(|at| match *segment {

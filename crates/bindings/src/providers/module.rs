@@ -16,11 +16,10 @@ impl Provider for ModuleDirectories {
         let mut answer = Answer::default();
         let wanted = request.name.split("::").next().unwrap_or_default();
         for (name, directory) in reading::modules(request) {
-            // Modules whose name does not match the first segment need not be read. `**` may match more than one
-            // segment.
+            // A module whose name does not match the first segment need not be read. `**` may match further segments.
             if wanted == "**" || matches(wanted, &name) {
                 reading::named(&directory.join("bindings"), &name, request, deliver);
-            // Limited, because the names only serve suggestions.
+            // The names are only used for suggestions, so their number is limited.
             } else if answer.known.len() < 1_000 {
                 answer.known.push(format!("{name}::default"));
             }

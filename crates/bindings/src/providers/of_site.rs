@@ -1,8 +1,8 @@
 //! Providers that a site declares: contributions to the multibinding `bindings_providers`, whose names are schemes.
 //!
-//! A provider yields a hash of names and values, or is a type of a module whose feature `bindings` contains the hash.
-//! Invariants: a provider is only found outside of conditions, in layers whose locations have built-in schemes; it
-//! cannot use data of a node; it runs once for each location, within the limits of evaluation.
+//! A provider gives a hash of names and values, or it is a type of a module, whose feature `bindings` contains the
+//! hash. Invariants: a provider is only found outside of conditions, and in layers whose locations have built-in
+//! schemes; it cannot use data of a node; it is run once for each location, within the limits of evaluation.
 
 use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
 use crate::compose::{Composer, PROVIDERS};
@@ -25,14 +25,14 @@ pub(crate) struct SiteProviders {
 }
 
 impl SiteProviders {
-    /// The providers that layers bind. Their problems are not reported here, because the composition of the site
-    /// reports them.
+    /// The providers that layers bind. Problems are not reported here, because the composition of the site reports
+    /// them.
     pub(crate) fn new<'l>(
         layers: impl Iterator<Item = (&'l NamedLayer, &'l str)> + Clone,
         input: SiteInput<'_>,
     ) -> Self {
         let mut locations = layers.clone().flat_map(|(layer, _)| &layer.include);
-        // Most sites use only built-in schemes, so their layers need not be read a second time.
+        // Most sites use only built-in schemes, and need no second reading of their layers.
         if !locations.any(|text| location(text).is_ok_and(|location| provider(location.scheme).is_none())) {
             return Self::default();
         }
@@ -40,14 +40,14 @@ impl SiteProviders {
         composer.declare_types(declared_types(input.directories, input.access).0, Diagnostics::new());
         let mut places = FxHashMap::default();
         for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
-            // No categories are needed, because providers are outside of conditions.
+            // Providers are outside of conditions, so no categories are needed.
             composer.layer(&layer.name, None);
-            let mut known = layer.clone();
-            // Locations with schemes of the site cannot contain providers, because that would be a cycle.
-            known.include.retain(|text| located(text).is_ok());
-            // These problems are dropped, because the composition of the site reports them.
-            let included = included_bindings(&known, input, &mut Diagnostics::new());
-            for mut bindings in included.into_iter().chain(known.bindings) {
+            let mut layer_of_providers = layer.clone();
+            // If providers could be at locations whose scheme itself needs a provider, there could be cycles.
+            layer_of_providers.include.retain(|text| located(text).is_ok());
+            // The composition of the site reports these problems.
+            let included = included_bindings(&layer_of_providers, input, &mut Diagnostics::new());
+            for mut bindings in included.into_iter().chain(layer_of_providers.bindings) {
                 let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());
                 retain_providers(&mut bindings, &file, &mut places);
                 composer.bindings(&bindings, &file);
@@ -59,11 +59,11 @@ impl SiteProviders {
         Self { injector: Some(injector), places }
     }
 
-    /// Runs the provider of a location and adds its bindings to the current layer of a composer; `None` if the site
-    /// declares no provider of the scheme.
+    /// Runs the provider of a location, and adds its bindings to the current layer of a composer; `None` if the site
+    /// declares no provider for the scheme.
     ///
     /// # Errors
-    /// A message and help, if the provider does not yield a hash.
+    /// A message and help, if the provider does not give a hash.
     pub(crate) fn bind(&self, text: &str, composer: &mut Composer) -> Option<Result<(), (String, String)>> {
         let Location { scheme, name, is_optional } = location(text).ok()?;
         let (injector, (file, line, column)) = (self.injector.as_ref()?, self.places.get(scheme)?);

@@ -30,6 +30,7 @@ impl Provider for DataFiles {
     }
 }
 
+/// Answers a location: one data file, a directory of data files, or the data of modules.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let is_file = Path::new(request.name).extension().is_some_and(|extension| extension == EXTENSION);
@@ -55,9 +56,9 @@ fn answer(request: &Request<'_>) -> Answer {
 /// Adds the data files below a directory whose classes match the pattern.
 fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
     for (name, path) in reading::files_below(directory, module, &[EXTENSION], request) {
-        let file = DataFile::below(&name.split("::").collect::<Vec<_>>());
+        let file = DataFile::below_data(&name.split("::").collect::<Vec<_>>());
         let class = file.class.clone().unwrap_or_default();
-        // A file directly in a directory of data is the file of the site and belongs to no class.
+        // A file directly in a directory of data is that of the site, and belongs to no class.
         let is_of_module = !module.is_empty() || name.contains("::");
         if is_of_module && matches(pattern, &class) {
             read(&path, &class, &file, request, answer);
@@ -67,8 +68,8 @@ fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_
     }
 }
 
-/// Reads a file of data. One that begins with `#!` is a program that was not run, because a program that may run is
-/// read as its output.
+/// Reads a data file. If it begins with `#!`, it is a program that was not run; for a program that may run, its output
+/// is read.
 fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
     let source = match read_source(&*request.access.base.files, path, &request.access.base.limits) {
         Ok(source) => source,
@@ -92,30 +93,29 @@ fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer:
     }
 }
 
-/// Binds the class parameters whose names equal the name of a value of the site, unless the file sets the parameter
-/// itself.
+/// Binds parameters of classes for which the site has a value of the same name, except those that the file itself sets.
 fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems: &mut Diagnostics) {
     let named: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
     if named.is_empty() {
         return;
     }
-    let own: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
+    let qualified_names: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
     let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
-        // A line with the class in its name takes precedence over a line with the plain name.
-        let value = named.get(&*parameter.name).filter(|_| !own.contains(&parameter.key()))?;
+        // A line with the name of the class takes precedence over one without it.
+        let value = named.get(&*parameter.name).filter(|_| !qualified_names.contains(&parameter.key()))?;
         Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
     });
     let of_classes: Vec<_> = of_classes.collect();
     bindings.bindings.extend(of_classes);
 }
 
-/// The name and the binding of a plain value of the site.
+/// The name and the binding of a value for which no class is named.
 fn named_value(binding: &AbstractBinding) -> Option<(&str, &Binding)> {
     let AbstractBinding::Binding(value) = binding else { return None };
     Some((value.name.as_deref()?, value))
 }
 
-/// The key of the parameter that a line with a class in its name sets.
+/// The key of the parameter that a line with the name of a class sets.
 fn own_parameter(binding: &AbstractBinding) -> Option<String> {
     let AbstractBinding::ParameterBindings(parameters) = binding else { return None };
     let Some(ProducerDescriptor::ConstantProducer(constant)) = &parameters.producer else { return None };

@@ -25,13 +25,14 @@ const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 /// Delivers the bindings below a directory whose names match the request; `prefix` is the first part of all names.
 pub(super) fn named(directory: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
     let found = files_below(directory, prefix, &EXTENSIONS, request);
-    let (wanted, others): (Vec<_>, Vec<_>) =
+    let (matching, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));
+    // The names of the other files are for suggestions.
     let known = others.into_iter().map(|(name, _)| name).collect();
-    let mut first = Answer { known, ..Answer::default() };
-    let wanted = unique(wanted, &mut first.problems);
-    deliver(first);
-    read_all(&wanted, request, deliver);
+    let mut first_answer = Answer { known, ..Answer::default() };
+    let matching = unique(matching, &mut first_answer.problems);
+    deliver(first_answer);
+    read_all(&matching, request, deliver);
 }
 
 /// The files below a directory that have one of the extensions, sorted: the names of their bindings, and their paths.
@@ -43,7 +44,7 @@ pub(super) fn files_below(
 ) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     collect(&*request.access.base.files, directory, prefix, extensions, &mut found);
-    // Directories are listed in any order, and `unique` expects equal names to be adjacent.
+    // Directories are listed in any order, and `unique` needs equal names next to each other.
     found.sort();
     found
 }
@@ -78,6 +79,7 @@ pub(super) fn files_of_types(directories: &SiteDirectories, access: &SiteAccess)
     found.into_iter().map(|(_, path)| path).collect()
 }
 
+/// The directories of modules by name. If several modules have the same name, the first one on the module path is used.
 fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<String, PathBuf> {
     let mut modules: BTreeMap<String, PathBuf> = BTreeMap::new();
     for directory in &directories.modulepath {
@@ -91,7 +93,7 @@ fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<Stri
     modules
 }
 
-/// Removes and reports files whose bindings have the same name as those of another file.
+/// Removes and reports files whose bindings would have the same name as those of an earlier file.
 fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
     let mut list: Vec<(String, PathBuf)> = Vec::with_capacity(found.len());
     for (name, path) in found {
@@ -107,12 +109,12 @@ fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(Str
     list
 }
 
-/// The number of files that are delivered together.
+/// The number of files that are read together by a thread, as one part.
 const FILES_OF_A_PART: usize = 16;
-/// The number of parts per reading thread that may wait for delivery.
+/// The maximum number of parts, for each thread, that were read and wait for their turn.
 const WAITING_PARTS: usize = 2;
 
-/// Reads files in parallel, and delivers them in order while others are being read.
+/// Reads files in parallel, and delivers them in order while further files are read.
 fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
     let read = |part: &[(String, PathBuf)]| {
         let mut answer = Answer::default();
@@ -125,13 +127,14 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
     if threads < 2 {
         return parts.into_iter().for_each(|part| deliver(read(part)));
     }
+    // The index of the part that the next free thread reads.
     let next = AtomicUsize::new(0);
-    // Bounded, so that files read ahead of the composition do not exhaust the memory.
+    // The channel is bounded, so that the files read in advance do not fill the memory.
     let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
     let work = |sender: SyncSender<(usize, Answer)>| {
-        while let at = next.fetch_add(1, Ordering::Relaxed)
-            && let Some(part) = parts.get(at)
-            && sender.send((at, read(part))).is_ok()
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(part) = parts.get(index)
+            && sender.send((index, read(part))).is_ok()
         {}
     };
     thread::scope(|scope| {
@@ -139,15 +142,15 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
             let sender = sender.clone();
             scope.spawn(|| work(sender));
         }
-        // The loop below ends when all senders are dropped, so the unused one must be dropped here.
+        // The loop below ends when all senders are dropped, including this one, which no thread uses.
         drop(sender);
-        // Parts arrive in any order, but must be delivered in order, because the precedence of bindings depends on it.
-        let (mut early, mut due) = (BTreeMap::new(), 0);
-        for (at, answer) in receiver {
-            early.insert(at, answer);
-            while let Some(answer) = early.remove(&due) {
+        // Parts arrive in any order. They are delivered in order, because the precedence of bindings depends on it.
+        let (mut waiting, mut next_delivered) = (BTreeMap::new(), 0);
+        for (index, answer) in receiver {
+            waiting.insert(index, answer);
+            while let Some(answer) = waiting.remove(&next_delivered) {
                 deliver(answer);
-                due += 1;
+                next_delivered += 1;
             }
         }
     });
@@ -156,7 +159,7 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
 /// A search for files.
 struct Search<'s> {
     files: &'s dyn Files,
-    /// The directory that links must not lead out of.
+    /// The directory that contains all files: links that lead out of it are not followed.
     root: &'s Path,
     extensions: &'s [&'s str],
     found: &'s mut Vec<(String, PathBuf)>,
@@ -182,7 +185,7 @@ impl Search<'_> {
             let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
             let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-            // The depth is limited, because links may form a cycle.
+            // Links may form a cycle, so the depth is limited.
             if is_directory && depth < MAX_DEPTH {
                 self.collect(&path, &name, depth + 1);
             } else if !is_directory && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
@@ -192,7 +195,7 @@ impl Search<'_> {
     }
 }
 
-/// Adds the bindings of a file, which must be for this name.
+/// Adds the bindings of a file, whose name must be `name`.
 fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answer) {
     let (contents, source) = match read(path, request, &mut answer.problems) {
         Some(read) => read,
@@ -227,9 +230,9 @@ fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) 
     problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
 }
 
-/// The problems of bindings whose name does not match their file, in all directories of named bindings. Layers that
-/// should include them cannot find them, so the directories are searched regardless of layers.
-pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
+/// The problems of bindings whose name is not that of their file. A layer that should include them cannot find them, so
+/// all directories of named bindings are searched, and not only those of the layers.
+pub(crate) fn misnamed_bindings(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
     let files = &*access.base.files;
     let mut roots = vec![
         (directories.confdir.join("bindings"), String::new()),
@@ -240,7 +243,7 @@ pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Di
         let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
         roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
     }
-    // A directory may occur twice, because a site and its environment may share directories.
+    // A site and its environment may have directories in common.
     roots.sort();
     roots.dedup();
     let mut found: Vec<(String, PathBuf)> = Vec::new();
@@ -249,7 +252,7 @@ pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Di
     }
     let mut problems = Diagnostics::new();
     for (name, path) in found {
-        // Other problems of a file are reported if a layer includes it.
+        // The other problems of a file are reported when a layer includes it.
         let mut ignored = Diagnostics::new();
         let read = read_document(&path, files, &access.base.limits, &mut ignored);
         let Some((roots, source)) = read else { continue };
@@ -339,7 +342,7 @@ pub(crate) fn tree_of_layer(layer: &NamedLayer, file: &str) -> Result<Hierarchy,
     Hierarchy::from_bindings(&[only], None, file)
 }
 
-/// The declarations in a file in any notation: the language, structured bindings, or a document of the model.
+/// The declarations in a file of any notation: the language, structured bindings, or a document of the model.
 pub(crate) fn read_document(
     path: &Path,
     files: &dyn Files,
@@ -354,7 +357,7 @@ pub(crate) fn read_document(
         }
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
-    // Structured bindings have the same extensions as documents of the model, so they are recognised by the text.
+    // Structured bindings and documents of the model may have the same extension, so the text decides.
     if let Some(notation) = structured::recognise(extension.unwrap_or_default(), source.text()) {
         let (roots, found) = structured::read(&source, notation, limits);
         problems.append(found);
@@ -373,7 +376,7 @@ pub(crate) fn read_document(
     match document {
         Ok(document) => Some((document.roots, source)),
         Err(found) => {
-            // The labels are replaced, because they refer to a source without the name of the file.
+            // The labels refer to a source that does not have the name of the file, so they are replaced.
             problems.extend(found.into_iter().map(|problem| {
                 let at = problem.primary_label().map_or(0..0, |label| label.range.clone());
                 Diagnostic { labels: Vec::new(), ..problem }.at(&source, at)
@@ -388,7 +391,7 @@ pub(crate) fn read_document(
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.access.base.files;
     let path = request.directories.confdir.join(path);
-    // Not reported here, because the location may be optional.
+    // A missing file is not reported here, because the location may be optional.
     files.metadata(&path).ok()?;
     let roots = std::iter::once(&request.directories.confdir).chain(&request.access.base.paths);
     if is_inside(files, &path, roots.map(PathBuf::as_path)) {

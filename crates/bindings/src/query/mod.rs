@@ -51,7 +51,7 @@ impl Resource {
     /// The values that a name in a query refers to.
     #[must_use]
     pub fn values(&self, name: &str) -> Vec<Value> {
-        // Parameters come first: one with the name `name`, `certname` or `tag` hides its special meaning.
+        // A parameter that is called `name`, `certname` or `tag` hides the special meaning of this name.
         match (self.value.get_text(name), name) {
             (Some(Value::Array(items)), _) => items.to_vec(),
             (Some(value), _) => vec![value.clone()],
@@ -88,15 +88,15 @@ impl Catalogs {
         access: &SiteAccess,
     ) -> (Self, Diagnostics) {
         let mut problems = Diagnostics::new();
-        let all = documents(inputs, &*access.base.files, &mut problems);
+        let expanded_inputs = documents(inputs, &*access.base.files, &mut problems);
         let kept = AtomicUsize::new(0);
-        let parts = in_parts(&all, |inputs: &[CatalogInput]| {
+        let parts = in_parts(&expanded_inputs, |inputs: &[CatalogInput]| {
             let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
             for input in inputs {
                 let before = resources.len();
                 read::document(input, types, access, &mut resources, &mut problems);
                 let added = resources.len() - before;
-                // All threads stop as soon as they have read too many resources together.
+                // The limit is common to all threads, so all of them stop.
                 if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
                     break;
                 }
@@ -105,7 +105,7 @@ impl Catalogs {
         });
         let mut catalogs = Self::default();
         if kept.into_inner() > MAX_RESOURCES {
-            // No resource is used, because it depends on the threads which ones were read before the limit.
+            // Which resources were read before the limit depends on the threads, so none are used.
             let message =
                 format!("the catalogs have more than {MAX_RESOURCES} resources of the types of queries");
             let help = "specify catalogs of fewer nodes: --catalogs FILE";
@@ -118,7 +118,7 @@ impl Catalogs {
                 catalogs.by_type.entry(kind).or_default().push(resource);
             }
         }
-        // Sorted, so that the problems that `sort` reports have a fixed order.
+        // `sort` reports problems, whose order must not depend on a hash map.
         let mut kinds: Vec<Box<str>> = catalogs.by_type.keys().cloned().collect();
         kinds.sort();
         for kind in kinds {
@@ -130,7 +130,7 @@ impl Catalogs {
     /// Sorts the resources of a type, and removes duplicates from several files; duplicates that differ are reported.
     fn sort(&mut self, kind: &str, problems: &mut Diagnostics) {
         let Some(resources) = self.by_type.get_mut(kind) else { return };
-        // Stable, so that the duplicate in the first file is kept.
+        // The sort is stable, so that of duplicates, the one in the first file is kept.
         resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
         resources.dedup_by(|second, first| {
             let is_same = first.is_same(second);
@@ -149,8 +149,8 @@ impl Catalogs {
     /// The resources of a type, except those of one node.
     pub fn of_type<'c>(&'c self, kind: &str, except: &'c str) -> impl Iterator<Item = &'c Resource> {
         let kind = kind.trim_start_matches("::").to_lowercase();
-        let all = self.by_type.get(kind.as_str()).into_iter().flatten();
-        all.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
+        let of_type = self.by_type.get(kind.as_str()).into_iter().flatten();
+        of_type.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
     }
 }
 

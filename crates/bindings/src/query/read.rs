@@ -76,14 +76,15 @@ impl Document<'_> {
     /// Reads a catalog in the form of Puppet or of PuppetDB.
     fn catalog(&self, hash: &Hash, found: &mut Vec<Resource>) -> Read<()> {
         let catalog = match (member(hash, "data"), member(hash, "resources")) {
-            // A catalog may be wrapped in an object with the key `data`. Beside `resources`, `data` is something else.
+            // A catalog may be in an object with the key `data`. If there are also `resources`, `data` is something
+            // else.
             (Some(Value::Hash(inner)), None) => inner,
             _ => hash,
         };
         let node = member(catalog, "name").or_else(|| member(catalog, "certname"));
         let node: Option<Arc<str>> = node.and_then(Value::as_text).map(Arc::from);
         let resources = match member(catalog, "resources") {
-            // PuppetDB nests the resources of a catalog in a further member `data`.
+            // In a catalog of PuppetDB, the resources are in a further member `data`.
             Some(Value::Hash(inner)) => member(inner, "data"),
             resources => resources,
         };
@@ -110,11 +111,11 @@ impl Document<'_> {
         let (Some(kind), Some(title)) = (text("type"), text("title")) else {
             return Err(self.wrong(&format!("resource {number} must have a `type` and a `title`")));
         };
-        // Checked before values are converted, because most resources have other types.
+        // Most resources have other types, so the type is tested before values are converted.
         if !self.types.contains(&kind.to_lowercase()) {
             return Ok(());
         }
-        // PuppetDB specifies the node in each resource, a catalog only once.
+        // Each resource of PuppetDB contains its node; a catalog contains it only once.
         let Some(node) = text("certname").map(Arc::from).or_else(|| node.cloned()) else {
             let message = format!("the node of resource {number} is not known: it has no `certname`");
             return Err(self.wrong(&message));
@@ -126,13 +127,17 @@ impl Document<'_> {
                 return Err(self.wrong(&format!("the parameters of resource {number} must be a hash")));
             }
         };
-        let own = [("type", kind), ("title", title), ("node", &node)];
-        let own =
-            own.into_iter().filter(|(name, _)| parameters.is_none_or(|all| member(all, name).is_none()));
-        let own = own.map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
-        let given =
+        // The value contains the parameters, and these three members unless a parameter has the same name.
+        let is_free = |name: &str| parameters.is_none_or(|all| member(all, name).is_none());
+        let identity = [("type", kind), ("title", title), ("node", &node)]
+            .into_iter()
+            .filter(|(name, _)| is_free(name))
+            .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
+        let evaluated_parameters =
             parameters.into_iter().flatten().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
-        let evaluate::Value::Hash(value) = evaluate::Value::hash(given.chain(own)) else { return Ok(()) };
+        let evaluate::Value::Hash(value) = evaluate::Value::hash(evaluated_parameters.chain(identity)) else {
+            return Ok(());
+        };
         let tags = match member(resource, "tags") {
             Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_text).map(Arc::from).collect(),
             _ => Vec::new(),

@@ -15,14 +15,14 @@ use std::fmt::Write as _;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// Identifies nodes that the bindings of a key cannot distinguish: the composition, the predicates that hold among
-/// those in the key's conditions (conditions alone do not suffice, because they may fail for different reasons), and
-/// whether the node has a name, on which the suggested change depends.
+/// Identifies nodes that have the same account of a key, as far as its bindings are concerned: the composition; the
+/// predicates of the key's conditions that hold (the conditions alone are not enough, because they may fail for
+/// different reasons); and whether the node has a name, on which the suggested change depends.
 type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
-/// Writes for each key its bindings in each environment, its accounts, and the number of each node's account, unless
-/// all nodes have the first. An account consists of the numbers of its outline, values and environment, so that nodes
-/// which get different values in the same way share the outline.
+/// Writes, for each key, its bindings in each environment, its accounts, and the number of each node's account unless
+/// all nodes have the first. An account consists of three numbers: of its outline, its values and its environment. So
+/// nodes that get different values in the same way share the outline.
 pub(super) fn write(
     site: usize,
     environments: &[&Composition],
@@ -30,7 +30,8 @@ pub(super) fn write(
     keys: &BTreeSet<String>,
 ) -> Vec<ReportFile> {
     let predicates: Vec<Vec<PredicateIndex>> = injectors.iter().map(Injector::predicates).collect();
-    let environment_of: Vec<usize> = injectors.iter().map(|one| environment(environments, one)).collect();
+    let environment_of: Vec<usize> =
+        injectors.iter().map(|injector| environment(environments, injector)).collect();
     let mut parts = Parts::new(RECEIVER, site, "accounts");
     for (number, key) in keys.iter().enumerate() {
         let written: Vec<_> =
@@ -43,7 +44,7 @@ pub(super) fn write(
         });
         parts.add(number, |out| {
             out.push_str("{\"written\":");
-            list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written));
+            list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written_binding));
             accounts.write(out);
             if accounts.parts.list.len() > 1 {
                 out.push_str(",\"nodes\":");
@@ -59,22 +60,25 @@ pub(super) fn write(
 
 /// The number of the environment of a node.
 fn environment(environments: &[&Composition], injector: &Injector) -> usize {
-    let own = Arc::as_ptr(injector.composition());
-    // For an unknown environment, the number after the last one, which has no written bindings.
-    environments.iter().position(|one| std::ptr::eq(*one, own)).unwrap_or(environments.len())
+    let composition = Arc::as_ptr(injector.composition());
+    // An environment that is not in the list gets the number after the last one, which has no written bindings.
+    environments.iter().position(|other| std::ptr::eq(*other, composition)).unwrap_or(environments.len())
 }
 
-/// Finds the written bindings of a key in an environment by layer, condition and place.
+/// Finds the number of a written binding of a key in an environment, from its layer, condition and place.
 struct Index<'w> {
     bindings: &'w [WrittenBinding],
+    /// The number of each binding by the position of its layer, its condition and its place.
     numbers: FxHashMap<(usize, &'w str, &'w str), usize>,
 }
 
 impl<'w> Index<'w> {
     fn new(bindings: &'w [WrittenBinding]) -> Self {
-        // In reverse, so that the first one of equal bindings is found.
+        // The order is reversed, so that the first of equal bindings is inserted last and replaces the others.
         let numbers = bindings.iter().enumerate().rev();
-        let numbers = numbers.map(|(at, one)| ((one.position, &*one.condition, &*one.place), at)).collect();
+        let numbers = numbers
+            .map(|(at, binding)| ((binding.position, &*binding.condition, &*binding.place), at))
+            .collect();
         Self { bindings, numbers }
     }
 
@@ -84,7 +88,7 @@ impl<'w> Index<'w> {
     }
 }
 
-/// A list of distinct items that finds the number of an item.
+/// A list of distinct items, and the number of each item.
 struct Numbered<T> {
     list: Vec<T>,
     numbers: FxHashMap<T, usize>,
@@ -97,6 +101,7 @@ impl<T> Default for Numbered<T> {
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
+    /// The number of an item, which is added if it is new.
     fn number(&mut self, item: T) -> usize {
         let list = &mut self.list;
         // The item is stored twice: as the key of the table, and in the list.
@@ -136,17 +141,17 @@ impl Accounts {
             let predicates =
                 predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
             let group = (composition, predicates, injector.category("node").is_some());
-            let known = of_group.get(&group).copied();
-            let account = known.unwrap_or_else(|| {
+            let number_of_account = of_group.get(&group).copied();
+            let account = number_of_account.unwrap_or_else(|| {
                 let (mut outline, mut values) = (String::new(), String::new());
                 let (environment, written) = written(node);
                 write_account(&injector.explain(key), written, &mut outline, &mut values);
-                // The values are freed, because this node is needed next only after all nodes are done with this key.
+                // All other nodes come before this node is needed for the next key, so its values are freed.
                 injector.forget_values();
                 self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
             });
-            // Any other account may depend on facts, which differ within a group.
-            if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
+            // Any other account may depend on facts, which differ between the nodes of a group.
+            if number_of_account.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
                 of_group.insert(group, account);
             }
             of_node.push(account);
@@ -154,6 +159,7 @@ impl Accounts {
         of_node
     }
 
+    /// Writes the outlines, the values, and the accounts that refer to both by number.
     fn write(&self, out: &mut String) {
         for (name, texts) in [("outlines", &self.outlines), ("values", &self.values)] {
             let _ = write!(out, ",\"{name}\":");
@@ -166,8 +172,8 @@ impl Accounts {
     }
 }
 
-/// Writes the account of a key, without the names and category values of nodes, so that nodes can share it. `values`
-/// receives the answer, and the producers that differ from the written bindings.
+/// Writes the account of a key without what differs between nodes, such as their names and category values, so that
+/// nodes can share it. `values` receives the answer, and the producers that are not those of the written bindings.
 fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
     values.push('{');
     match &account.answer {
@@ -185,9 +191,13 @@ fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut S
     }
     let mut producers: Vec<&str> = Vec::new();
     outline.push_str("{\"bindings\":");
-    list(account.bindings.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
+    list(account.bindings.iter(), outline, |account_of_binding, out| {
+        write_binding(account_of_binding, written, &mut producers, out)
+    });
     outline.push_str(",\"contributions\":");
-    list(account.contributions.iter(), outline, |one, out| write_binding(one, written, &mut producers, out));
+    list(account.contributions.iter(), outline, |account_of_binding, out| {
+        write_binding(account_of_binding, written, &mut producers, out)
+    });
     outline.push_str(",\"layers\":");
     list(account.layers.iter(), outline, |layer, out| text(layer.effect.text(), out));
     if let Some(change) = &account.change {
@@ -213,9 +223,9 @@ fn write_change(change: &Change, out: &mut String) {
     out.push(']');
 }
 
-/// Writes a binding: the number of the written binding, or its layer, condition and place; the number of its producer,
-/// or null if it is as written; and the verdict, or the positions of the categories that the node is not in. A binding
-/// as written of which the node is in no category is only the number.
+/// Writes a binding as the number of the written binding, or as its layer, condition and place; then the number of its
+/// producer, or null if it is as written; and the verdict, or the positions of the categories in which the node is not.
+/// If the binding is as written and the node is in none of its categories, only the number is written.
 fn write_binding<'a>(
     binding: &'a BindingAccount,
     written: Option<&Index<'_>>,
@@ -269,7 +279,7 @@ fn write_binding<'a>(
 
 /// Writes a written binding: the position of its layer, the condition, the place, the producer or null, and the
 /// categories of the condition with their values.
-fn write_written(binding: &WrittenBinding, out: &mut String) {
+fn write_written_binding(binding: &WrittenBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);
     for part in [&binding.condition, &binding.place] {
         text(part, out);

@@ -40,8 +40,8 @@ pub(super) fn write(
     let _ = write!(out, ",\nproblemCount:{},changeCount:{changes}}}", site.problems.iter().count());
 }
 
-/// Writes a node: its name, the number of its environment, what decided the environment, and the values of each list of
-/// categories.
+/// Writes a node: its name, the number of its environment, what determined the environment, and its values for each
+/// list of categories.
 fn write_node(site: &ReportedSite, node: &ReportedNode, injector: &Injector, out: &mut String) {
     out.push('[');
     text(&node.name, out);
@@ -57,8 +57,8 @@ fn write_node(site: &ReportedSite, node: &ReportedNode, injector: &Injector, out
     out.push(']');
 }
 
-/// Writes an environment: how many bindings and keys it has, its lists of categories, the first of which belongs to the
-/// site, and its layers, the highest first, each with the number of its list.
+/// Writes an environment: the numbers of its bindings and keys; its lists of categories, of which the first is that of
+/// the site; and its layers from the highest, each with the number of its list of categories.
 fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut String) {
     out.push_str("{name:");
     text(name, out);
@@ -82,17 +82,18 @@ fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut Strin
     out.push('}');
 }
 
-/// Writes the categories of a list, the highest precedence first: the name, the expression, the position, the first
-/// values that occur in conditions, and the number of all such values.
+/// Writes the categories of a list from the highest precedence. For each, it writes the name, the expression, the
+/// position, the first values that conditions contain, and the number of all such values.
 fn write_categories(composition: &Composition, number: u32, categories: &CategoryList, out: &mut String) {
     let mut values: Vec<Vec<&str>> = vec![Vec::new(); categories.categories.len()];
-    for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.shown) {
+    for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.spellings)
+    {
         if predicate.list == number {
             values[predicate.rank as usize].push(shown);
         }
     }
     list(categories.categories.iter().zip(values), out, |(category, mut values), out| {
-        // Sorted, because predicates are numbered in the order in which bindings were read.
+        // Predicates are numbered in the order in which bindings were read, so the values are sorted.
         values.sort_unstable();
         out.push('[');
         text(&category.name, out);

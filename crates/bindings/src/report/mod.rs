@@ -60,7 +60,7 @@ pub struct ReportedNode {
     pub name: String,
     /// Its environment.
     pub environment: String,
-    /// What decided the environment, for people.
+    /// What determined the environment, for people.
     pub decided_by: String,
     /// The bindings of the environment.
     pub composition: Arc<Composition>,
@@ -74,8 +74,8 @@ pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
     KIND.is_in(files, directory)
 }
 
-/// The files of a report about sites; the first file is the page to open. Queries search the catalogs, if given. Each
-/// site is compared with the previous one.
+/// The files of a report about sites; the first is the page to open. Queries search `catalogs`, if it is given. Each
+/// site is compared with the one before it.
 #[must_use]
 pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<ReportFile> {
     let mut files = KIND.assets();
@@ -85,7 +85,8 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
         let injectors: Vec<Injector> = site.nodes.iter().map(|node| injector(node, catalogs)).collect();
         let before = number.checked_sub(1).map(|before| &sites[before]);
         let changes = before.map_or(Vec::new(), |before| changes::changes(before, site, catalogs));
-        let environments: Vec<&Composition> = site.environments.iter().map(|one| &*one.composition).collect();
+        let environments: Vec<&Composition> =
+            site.environments.iter().map(|environment| &*environment.composition).collect();
         let keys = keys(&environments);
         index::write(site, &injectors, &keys, changes.len(), &mut index);
         files.extend(accounts::write(number, &environments, &injectors, &keys));
@@ -98,13 +99,15 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
     files
 }
 
-/// The keys in the bindings and Hiera trees of all environments, independent of nodes.
+/// The keys in the bindings and Hiera trees of all environments, for all nodes.
 fn keys(environments: &[&Composition]) -> BTreeSet<String> {
-    let all = environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
-    // Added, because the list of classes is computed and not bound.
-    all.chain([CLASSES.to_owned()]).collect()
+    let keys_of_environments =
+        environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    // The list of classes is computed and not bound, so it is added.
+    keys_of_environments.chain([CLASSES.to_owned()]).collect()
 }
 
+/// An injector for a node; the problems of its bindings are reported elsewhere.
 fn injector(node: &ReportedNode, catalogs: Option<&Arc<Catalogs>>) -> Injector {
     let (injector, _) = Injector::with_problems(&node.composition, &node.facts);
     match catalogs {

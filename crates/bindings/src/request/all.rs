@@ -1,4 +1,4 @@
-//! Checks a site in its environments: their bindings for all values of all categories, and the names of all bindings,
+//! Checks the environments of a site: their bindings for all values of all categories, and the names of all bindings,
 //! even of those that no layer includes.
 
 use super::{PreparedRequest, Requests};
@@ -8,21 +8,21 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashSet;
 
 impl Requests<'_> {
-    /// All problems of some environments, each once.
+    /// All problems of some environments; a problem that several of them have is included once.
     #[must_use]
     pub fn check<'p>(&self, environments: impl IntoIterator<Item = &'p PreparedRequest>) -> Diagnostics {
         // Environments share files, so the same problem may be found several times.
-        let mut all = DistinctProblems::default();
+        let mut distinct = DistinctProblems::default();
         for environment in environments {
-            all.append(environment.problems.clone());
-            all.append(check(&environment.composition));
-            all.append(providers::misnamed(&environment.directories, &self.access));
+            distinct.append(environment.problems.clone());
+            distinct.append(check(&environment.composition));
+            distinct.append(providers::misnamed_bindings(&environment.directories, &self.access));
         }
-        all.into_problems()
+        distinct.into_problems()
     }
 }
 
-/// Problems of which each is stored once, so that those of many nodes do not crowd out others.
+/// Collects problems. Repeated problems are dropped, so that those of many nodes do not displace others.
 #[derive(Debug, Default)]
 pub struct DistinctProblems {
     all: Diagnostics,
@@ -33,14 +33,14 @@ pub struct DistinctProblems {
 impl DistinctProblems {
     /// Adds the problems that do not repeat an earlier one at the same position.
     pub fn append(&mut self, new: Diagnostics) {
-        // Problems that were only counted may be errors.
+        // The problems that were only counted may include errors, so the counts are kept.
         self.all.append(new.without_problems());
         for problem in new {
             let text = problem.to_string();
             if self.seen.contains(&text) {
                 continue;
             }
-            // The texts of problems that are only counted would exhaust memory.
+            // Further problems are only counted. Their texts are not kept, because they could fill the memory.
             if !self.all.is_full() {
                 self.seen.insert(text);
             }

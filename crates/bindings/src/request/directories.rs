@@ -27,7 +27,7 @@ pub(super) fn resolve(
         let envdir = resolver.envdir(&declared.settings, problems);
         return resolver.directories(envdir, &declared.settings, problems);
     }
-    // The name may come from a node, so it must not be a path that leads out of the directory.
+    // The name may be chosen by a node. It must not be a path that leads out of the directory.
     let is_name =
         !chosen.name.is_empty() && !chosen.name.contains(['/', '\\']) && !chosen.name.starts_with('.');
     for dynamic in evaluated.dynamic.iter().filter(|_| is_name) {
@@ -41,7 +41,7 @@ pub(super) fn resolve(
             return resolver.directories(envdir, &dynamic.settings, problems);
         }
     }
-    // `production` exists without a declaration.
+    // `production` exists even if it is not declared.
     if chosen.name != DEFAULT_ENVIRONMENT {
         problems.push(resolver.unknown(chosen));
     }
@@ -100,12 +100,12 @@ impl Resolver<'_> {
             problems.push(self.evaluated.error(codes::BINDINGS_ENVIRONMENT, range, &message, &help));
             return None;
         }
-        self.allowed(self.placed(&setting.value, self.site), setting, problems)
+        self.allowed(self.path_of_value(&setting.value, self.site), setting, problems)
     }
 
-    /// The path for a value. A path inside the configuration directory is expressed with the path by which the user
-    /// specified the site.
-    fn placed(&self, value: &str, base: &Path) -> PathBuf {
+    /// The path for a value. If it is inside the configuration directory, it begins as the user wrote the path of the
+    /// site.
+    fn path_of_value(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),
             Ok(inner) => self.site.join(inner),
@@ -126,7 +126,7 @@ impl Resolver<'_> {
         path
     }
 
-    /// The path if it may be read, otherwise reports it. A path that does not exist is harmless and accepted.
+    /// The path if it may be read; otherwise, reports it. A path that does not exist is harmless, and accepted.
     fn allowed(&self, path: PathBuf, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
         if self.access.base.files.canonicalize(&path).is_err() || may_read(&path, self.site, self.access) {
             return Some(path);
@@ -143,7 +143,7 @@ impl Resolver<'_> {
     fn directories(&self, envdir: PathBuf, own: &Settings, problems: &mut Diagnostics) -> SiteDirectories {
         let mut path = |name: &str, base: &Path| {
             let setting = self.setting(own, name)?;
-            self.allowed(self.placed(&setting.value, base), setting, problems)
+            self.allowed(self.path_of_value(&setting.value, base), setting, problems)
         };
         let manifestdir = path("manifestdir", &envdir).unwrap_or_else(|| envdir.join("manifests"));
         let manifest = path("manifest", &manifestdir);
@@ -152,7 +152,9 @@ impl Resolver<'_> {
             None => vec![envdir.join("modules")],
             Some(setting) => {
                 let parts = setting.value.split(':').filter(|part| !part.is_empty());
-                parts.filter_map(|part| self.allowed(self.placed(part, &envdir), setting, problems)).collect()
+                parts
+                    .filter_map(|part| self.allowed(self.path_of_value(part, &envdir), setting, problems))
+                    .collect()
             }
         };
         if let (Some(path), Some(setting)) = (&manifest, self.setting(own, "manifest"))
@@ -168,7 +170,7 @@ impl Resolver<'_> {
             None => {
                 let beside = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
                 let all = std::iter::once(manifestdir.join("site.pp")).chain(beside);
-                // The paths are equal if the directory of the environment is that of the site.
+                // If the environment has the directory of the site, a path may occur twice.
                 all.fold(Vec::new(), |mut list, path| {
                     if !list.contains(&path) {
                         list.push(path);

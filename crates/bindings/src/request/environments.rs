@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(super) const SETTINGS: [&str; 6] =
     ["envdir", "modulepath", "manifestdir", "manifest", "templatedir", "bindingsdir"];
 
-/// An expression and where it is.
+/// An expression, and its position.
 #[derive(Debug)]
 struct Formula {
     program: Program,
@@ -89,6 +89,7 @@ pub(super) struct RequestEnvironments {
 #[derive(Debug)]
 pub(super) struct EnvironmentChoice {
     pub(super) name: String,
+    /// What determines the environment, for messages.
     pub(super) decided_by: String,
     /// The position of the choice, if it is made in a file.
     pub(super) range: Option<(Arc<Source>, Range<usize>)>,
@@ -99,7 +100,7 @@ impl Plan {
     pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Self {
         let (tree, found) = language::syntax_tree(source);
         problems.append(found);
-        // The second reading reports the same syntax errors, which are dropped.
+        // The syntax errors are those of the first reading, so they are dropped.
         let (manifest, _) = language::expressions(source);
         let mut statements = manifest.statements.iter();
         let mut reader = Reader { source, names: Names::default(), steps: Vec::new(), problems };
@@ -107,7 +108,7 @@ impl Plan {
             match node.kind() {
                 NodeKind::Site => reader.site(node),
                 NodeKind::Statement => {
-                    // Both readings contain the same statements in the same order.
+                    // Both readings give the same statements in the same order.
                     if let Some(statement) = statements.next() {
                         let host = Preparation(&reader.names);
                         let program = Program::new(&manifest.expressions, &[*statement], &host);
@@ -115,7 +116,7 @@ impl Plan {
                         reader.steps.push(Step::Statement(Formula { program, range: node.range() }));
                     }
                 }
-                // Already reported as a syntax error.
+                // An error was reported when the text was parsed.
                 NodeKind::Error => {}
                 _ => reader.problem(
                     node.range(),
@@ -140,7 +141,7 @@ impl Plan {
             problems: Diagnostics::new(),
             choice_problems: Diagnostics::new(),
         };
-        // All statements share one budget, so that many statements cannot use more than a single one.
+        // All statements share one budget, so that many statements cannot do more work than a single one.
         let mut budget = Budget::new(EvaluationLimits::default());
         for step in &self.steps {
             match step {
@@ -172,8 +173,7 @@ impl Reader<'_> {
     /// Compiles the expression in a range; `None` if it has syntax errors.
     fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
         let (piece, found) = language::logic(self.source, range.clone());
-        // Appended only if there are no errors yet: the syntax errors of the file were reported before, and include
-        // these.
+        // If there are errors, they were reported as syntax errors of the file, and these are among them.
         if found.has_errors() {
             if !self.problems.has_errors() {
                 self.problems.append(found);
@@ -215,7 +215,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the settings of a declaration; wrong ones are reported and left out.
+    /// Reads the settings of a declaration. Wrong settings are reported and left out.
     fn settings(
         &mut self,
         node: Node<'_>,
@@ -228,23 +228,24 @@ impl Reader<'_> {
             else {
                 continue;
             };
-            let Some(known) = SETTINGS.iter().find(|known| **known == name.text()) else {
+            let Some(setting_name) = SETTINGS.iter().find(|setting_name| **setting_name == name.text())
+            else {
                 let help = match nearest(name.text(), SETTINGS) {
-                    Some(known) => format!("did you mean `{known}`?"),
+                    Some(setting_name) => format!("did you mean `{setting_name}`?"),
                     None => format!("its settings are {}", SETTINGS.join(", ")),
                 };
                 let message = format!("an environment has no setting `{}`", name.text());
                 self.problem(name.range(), &message, &help);
                 continue;
             };
-            if form == EnvironmentForm::Dynamic && *known == "envdir" {
+            if form == EnvironmentForm::Dynamic && *setting_name == "envdir" {
                 let message = "`envdir` cannot be set for dynamic environments";
-                let help = "remove it: the directory of each is below the one in the title";
+                let help = "remove it: the directory of each environment is below the one in the title";
                 self.problem(name.range(), message, help);
                 continue;
             }
-            if let Some((_, first, _)) = settings.iter().find(|(other, ..)| other == known) {
-                let message = format!("`{known}` is set twice for one environment");
+            if let Some((_, first, _)) = settings.iter().find(|(other, ..)| other == setting_name) {
+                let message = format!("`{setting_name}` is set twice for one environment");
                 let problem =
                     Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(self.source, name.range());
                 let problem = problem.label(self.source, first.clone(), "it is set here");
@@ -253,7 +254,7 @@ impl Reader<'_> {
             }
             let Some(value) = expression(attribute) else { continue };
             if let Some(formula) = self.formula(value.range()) {
-                settings.push((*known, name.range(), formula));
+                settings.push((*setting_name, name.range(), formula));
             }
         }
         settings
@@ -287,8 +288,8 @@ impl RequestEnvironments {
         }
         self.choice_problems.extend(self.reported(formula, scope));
         for (name, value) in set {
-            // A variable may hide one of the ENC or a fact, but the file must not set it twice.
-            if scope.own.borrow().contains_key(&name) {
+            // A variable may have the name of a fact or of a variable of the ENC, but it must not be set twice.
+            if scope.assigned.borrow().contains_key(&name) {
                 let message = format!("the variable `${name}` is set twice");
                 let help = "set another variable, or choose the value first";
                 let code = codes::BINDINGS_ENVIRONMENT;
@@ -299,7 +300,7 @@ impl RequestEnvironments {
             if &*name == "environment" {
                 self.chosen = Some((value.clone(), formula.range.clone()));
             }
-            scope.own.borrow_mut().insert(name, value);
+            scope.assigned.borrow_mut().insert(name, value);
         }
     }
 
@@ -313,6 +314,7 @@ impl RequestEnvironments {
         problems.collect()
     }
 
+    /// Evaluates a formula; reports its messages and its failure.
     fn value(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) -> Option<Value> {
         let outcome = formula.program.run(scope, budget, &[]);
         self.problems.extend(self.reported(formula, scope));
@@ -325,7 +327,7 @@ impl RequestEnvironments {
         for (name, _, formula) in &declaration.settings {
             let range = formula.range.clone();
             match self.value(formula, scope, budget) {
-                // `undef` counts as not set, so the defaults apply.
+                // `undef` means that the setting is not set, so its default applies.
                 None | Some(Value::Undef) => {}
                 Some(Value::String(text)) if text.contains('$') => {
                     let message = format!(
@@ -359,7 +361,8 @@ impl RequestEnvironments {
         }
     }
 
-    /// Declares the environment with a title, or for dynamic ones the directory that contains them.
+    /// Declares the environment that has a title. For dynamic environments, the title is the directory that contains
+    /// them.
     fn declare_titled(
         &mut self,
         form: EnvironmentForm,
@@ -393,13 +396,14 @@ impl RequestEnvironments {
         if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
     }
 
-    /// The names of the declared and dynamic environments, without the implicit `production`; `may_read` limits the
-    /// directories in which dynamic environments are searched.
+    /// The names of the declared and dynamic environments, without `production` if it is not declared. Only directories
+    /// that `may_read` accepts are searched for dynamic environments.
     pub(super) fn known(&self, files: &dyn Files, may_read: impl Fn(&Path) -> bool) -> BTreeSet<String> {
-        let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
+        let mut names: BTreeSet<String> =
+            self.declared.iter().map(|declared| declared.name.clone()).collect();
         for dynamic in &self.dynamic {
             let directory = Path::new(&dynamic.name);
-            // A title may be any path, so the directory is only listed if it may be read.
+            // A title may be any path, so a directory is listed only if it may be read.
             let Some(entries) = may_read(directory).then(|| files.list(directory).ok()).flatten() else {
                 continue;
             };
@@ -409,12 +413,12 @@ impl RequestEnvironments {
         names
     }
 
-    /// The requested environment, otherwise the one that the file chooses, that of the ENC, or the default.
+    /// The environment that is requested; or else the one that the file chooses, or that of the ENC, or the default.
     pub(super) fn choose(&self, request: &NodeRequest<'_>) -> EnvironmentChoice {
         let from_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
         let (name, decided_by, range) = match (request.environment, &self.chosen) {
             (Some(name), _) => (name.to_owned(), "the command line".to_owned(), None),
-            // Setting `$environment` to undef leaves the decision to the ENC.
+            // If the file sets `$environment` to undef, the ENC determines the environment.
             (None, Some((Value::Undef, _))) | (None, None) => match from_enc {
                 Some((name, place)) => (name.to_owned(), "the ENC".to_owned(), place),
                 None => (DEFAULT_ENVIRONMENT.to_owned(), "default".to_owned(), None),

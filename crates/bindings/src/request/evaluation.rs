@@ -1,7 +1,7 @@
-//! The evaluation environment of the expressions in `environments.pp`: variables of the file, of the ENC and of the
-//! node, and functions that report messages.
+//! The host with which the expressions in `environments.pp` are evaluated: it provides variables of the file, of the
+//! ENC and of the node, and functions that report messages.
 //!
-//! Variables of the file hide variables of the ENC, which hide facts. Lookups are not possible.
+//! Variables of the file hide those of the ENC, and these hide facts. Lookups are not possible.
 
 use super::NodeRequest;
 use crate::files::display_path;
@@ -25,6 +25,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The number of a variable, which is added if it is new.
     fn number(&self, name: &str) -> u32 {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(number) = self.numbers.borrow().get(name) {
@@ -66,7 +67,7 @@ pub(super) struct Scope<'s> {
     enc: FxHashMap<Box<str>, Value>,
     confdir: Value,
     /// The variables that the file has set so far.
-    pub(super) own: RefCell<FxHashMap<Box<str>, Value>>,
+    pub(super) assigned: RefCell<FxHashMap<Box<str>, Value>>,
     /// The messages that functions have reported since the last statement.
     pub(super) reports: RefCell<Vec<(Severity, String)>>,
 }
@@ -81,7 +82,7 @@ impl<'s> Scope<'s> {
             );
             enc.insert("classes".into(), to_evaluated(&output.class_names()));
         }
-        // Undef without an ENC, because the environment in the facts is only what the agent requests.
+        // Without an ENC, this is undef: the environment in the facts is only the one that the agent requests.
         let environment = request.enc.and_then(|output| output.environment.as_deref());
         enc.insert("environment".into(), environment.map_or(Value::Undef, Value::string));
         let facts: &store::Hash = request.facts;
@@ -90,14 +91,14 @@ impl<'s> Scope<'s> {
             facts: Facts::new(facts, None),
             enc,
             confdir: Value::string(&display_path(confdir)),
-            own: RefCell::default(),
+            assigned: RefCell::default(),
             reports: RefCell::default(),
         }
     }
 
     /// The value of a variable: one of the file, of the ENC, the directory of the site, or a fact.
     fn variable(&self, name: &str) -> Value {
-        if let Some(value) = self.own.borrow().get(name) {
+        if let Some(value) = self.assigned.borrow().get(name) {
             return value.clone();
         }
         match (self.enc.get(name), name) {
@@ -125,7 +126,7 @@ impl Host for Scope<'_> {
                 self.reports.borrow_mut().extend(severity.map(|severity| (severity, text.join(" "))));
                 Ok(Value::Undef)
             }
-            // This includes `defined`, because classes are only known within an environment.
+            // `defined` is among these, because classes are only known within an environment.
             _ => Err(no_injection(ENVIRONMENT)),
         }
     }

@@ -35,15 +35,17 @@ pub const ENTRY_POINT: &str = "environments.pp";
 /// The environment of a node for which none is chosen.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// Whether a directory is a site of bindings, rather than an environment with Hiera data only: it has bindings, declares
-/// environments or the site, or it has no `hiera.yaml`.
+/// Whether a directory is a site of bindings, rather than an environment with Hiera data only: it has bindings,
+/// declares environments or the site, or it has no `hiera.yaml`.
 #[must_use]
 pub fn is_site(directory: &Path, files: &dyn Files) -> bool {
-    let has = |name: &str| files.is_file(&directory.join(name));
+    let has_file = |name: &str| files.is_file(&directory.join(name));
+    let has_bindings = || files.is_directory(&directory.join("bindings"));
+    let has_hiera_data = || has_file("hiera.yaml") || has_file("hiera.yml");
     files.is_directory(directory)
-        && (files.is_directory(&directory.join("bindings"))
-            || has(ENTRY_POINT)
-            || !(has("hiera.yaml") || has("hiera.yml"))
+        && (has_bindings()
+            || has_file(ENTRY_POINT)
+            || !has_hiera_data()
             || site::is_declared_in_text(directory, files))
 }
 
@@ -63,7 +65,7 @@ pub struct NodeRequest<'r> {
 pub struct PreparedRequest {
     /// The name of the environment.
     pub environment: String,
-    /// What decided the environment, for people.
+    /// What determined the environment, for people.
     pub decided_by: String,
     /// The directories and files of the environment.
     pub directories: SiteDirectories,
@@ -142,14 +144,14 @@ impl<'w> Requests<'w> {
         names
     }
 
-    /// Serves a request: determines the environment, and composes its bindings unless they are already composed.
+    /// Serves a request: determines the environment, and composes its bindings unless they were composed before.
     #[must_use]
     pub fn prepare(&self, request: &NodeRequest<'_>) -> PreparedRequest {
         self.serve(request, true)
     }
 
-    /// Prepares an environment without a node. Problems of statements in `environments.pp` are dropped, because there
-    /// are no facts.
+    /// Prepares an environment without a node. There are no facts, so problems of statements in `environments.pp` are
+    /// dropped.
     #[must_use]
     pub fn without_node(&self, environment: &str) -> PreparedRequest {
         let facts = store::Hash::default();
@@ -157,24 +159,24 @@ impl<'w> Requests<'w> {
         self.serve(&request, false)
     }
 
-    /// The composition of an environment, which nodes share unless a layer contains the output of the ENC for one node.
+    /// The composition of an environment. Nodes share it, unless a layer contains the output of the ENC for one node.
     fn composition(&self, directories: &SiteDirectories, enc: Option<&EncOutput>) -> Arc<Composition> {
-        // Cloned, so that the table is not borrowed during composition.
-        let known = self.compositions.borrow().get(directories).cloned();
-        if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
-            return known;
+        // The value is cloned, so that the table is not borrowed while bindings are composed.
+        let cached = self.compositions.borrow().get(directories).cloned();
+        if let Some(cached) = cached.filter(|cached| enc.is_none() || !cached.depends_on_node()) {
+            return cached;
         }
-        let made = site::compose_directories(SiteInput {
+        let composition = site::compose_directories(SiteInput {
             directories,
             access: &self.access,
             enc,
             encrypted: self.encrypted,
         });
-        // Not stored if it contains the output of the ENC for one node, which must not be used for another node.
-        if enc.is_none() || !made.depends_on_node() {
-            self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&made));
+        // If it contains the output of the ENC for one node, it must not be used for another one.
+        if enc.is_none() || !composition.depends_on_node() {
+            self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&composition));
         }
-        made
+        composition
     }
 
     /// Prepares a request: chooses the environment, finds its directories, and composes its bindings.
@@ -195,7 +197,7 @@ impl<'w> Requests<'w> {
                 let evaluated = plan.evaluate(&files.absolute(self.site), request);
                 let chosen = evaluated.choose(request);
                 problems.append(evaluated.problems.clone());
-                // Without facts, statements fail although they succeed for every node.
+                // Without facts, a statement may fail although it succeeds for every node.
                 if has_node {
                     problems.append(evaluated.choice_problems.clone());
                 }
@@ -204,7 +206,7 @@ impl<'w> Requests<'w> {
                 (chosen.name, chosen.decided_by, directories)
             }
         };
-        // Must run after the environment is known, because its section in `puppet.conf` takes precedence.
+        // The section of the environment takes precedence in `puppet.conf`, so the environment must be known.
         directories.data =
             self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));

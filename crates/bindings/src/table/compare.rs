@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Table {
     /// The position of the group of each node.
     nodes: BTreeMap<String, u32>,
-    /// The positions of groups by their numbers, which need not be those of a table without gaps.
+    /// The index of each group by its number; the numbers need not be consecutive.
     groups: FxHashMap<u32, u32>,
     keys: BTreeMap<String, TableKey>,
 }
@@ -81,15 +81,16 @@ impl Table {
         Ok(())
     }
 
-    /// The differences to a table that is newer. The same value in another place is no change.
+    /// The differences between this table and a newer one. A value that is equal but comes from another place is no
+    /// difference.
     #[must_use]
     pub fn differences(&self, after: &Self) -> TableDifferences {
         let mut differences = TableDifferences::default();
         // Nodes with the same groups have the same changes.
-        let mut pairs: BTreeMap<(u32, u32), Vec<&str>> = BTreeMap::new();
-        for (node, old) in &self.nodes {
+        let mut nodes_of_groups: BTreeMap<(u32, u32), Vec<&str>> = BTreeMap::new();
+        for (node, old_group) in &self.nodes {
             match after.nodes.get(node) {
-                Some(new) => pairs.entry((*old, *new)).or_default().push(node),
+                Some(new_group) => nodes_of_groups.entry((*old_group, *new_group)).or_default().push(node),
                 None => differences.removed_nodes.push(node.clone()),
             }
         }
@@ -99,9 +100,9 @@ impl Table {
         for key in keys {
             let mut of_key: BTreeMap<(Side, Side), Vec<&str>> = BTreeMap::new();
             let (before, after) = (self.keys.get(key), after.keys.get(key));
-            for ((old, new), nodes) in &pairs {
-                let old = before.and_then(|answers| answers.answer(*old));
-                let new = after.and_then(|answers| answers.answer(*new));
+            for ((old_group, new_group), nodes) in &nodes_of_groups {
+                let old = before.and_then(|answers| answers.answer(*old_group));
+                let new = after.and_then(|answers| answers.answer(*new_group));
                 if old.map(|answer| &answer.outcome) != new.map(|answer| &answer.outcome) {
                     of_key.entry((side(old), side(new))).or_default().extend(nodes);
                 }
@@ -116,6 +117,7 @@ impl Table {
     }
 }
 
+/// The value and the place of an answer, as texts.
 fn side(answer: Option<&TableAnswer>) -> Side {
     let value = match answer.map(|answer| &answer.outcome) {
         None => "not bound".to_owned(),

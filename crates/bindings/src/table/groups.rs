@@ -1,9 +1,9 @@
-//! Groups of nodes for which all answers of a site are the same, found while the nodes are read one after the other.
+//! Groups nodes for which all answers of a site are the same, while the nodes are read one after the other.
 //!
-//! Answers of a node depend on its composition, on the conditions that hold, on the variables that expressions read,
-//! and on what its lookups in Hiera trees depend on; nodes for which these are the same form a group. Invariants: only
-//! the first node of each group is kept, so memory grows with groups, not with nodes; groups are numbered in the order
-//! of their first nodes. This module looks nothing up.
+//! The answers of a node depend on its composition, on the conditions that hold, on the variables that expressions
+//! read, and on that on which its lookups in Hiera trees depend. Nodes for which all of these are the same form a
+//! group. Invariants: only the first node of each group is kept, so memory grows with the number of groups, not of
+//! nodes; groups are numbered in the order of their first nodes. This module looks up no values.
 
 use super::TableNode;
 use crate::compose::{ActiveConditions, Composition, read_text};
@@ -18,13 +18,13 @@ use std::sync::Arc;
 /// expressions read, and its group in each Hiera tree.
 type Signature = (usize, ActiveConditions, Vec<String>, Vec<u32>);
 
-/// The compositions of the nodes, which are kept as long as their groups.
+/// The compositions of the nodes. They must live as long as the groups, which borrow them.
 #[derive(Debug, Default)]
 pub struct Compositions {
     first: OnceCell<Box<Link>>,
 }
 
-/// A composition, and the one that was added after it. A list of cells lends its parts while it grows.
+/// A composition, and the link to the one that was added next. The list can grow while its elements are borrowed.
 #[derive(Debug)]
 struct Link {
     composition: Arc<Composition>,
@@ -32,7 +32,7 @@ struct Link {
 }
 
 impl Compositions {
-    /// The number of a composition, which is added if it is new, and the kept one.
+    /// The number of a composition, which is added if it is new, and a reference to it.
     fn keep(&self, composition: &Arc<Composition>) -> (usize, &Composition) {
         let (mut cell, mut number) = (&self.first, 0);
         loop {
@@ -46,22 +46,22 @@ impl Compositions {
     }
 }
 
-/// Nodes in groups.
+/// The groups so far.
 #[derive(Debug)]
 pub struct SiteGroups<'c> {
     compositions: &'c Compositions,
-    /// For each composition, the groups of nodes in its trees.
+    /// For each composition, the groups of its nodes in each of its Hiera trees.
     trees: Vec<Vec<NodeGroups<'c>>>,
     known: FxHashMap<Signature, u32>,
     /// The first node of each group.
-    firsts: Vec<TableNode>,
+    first_nodes: Vec<TableNode>,
 }
 
 impl<'c> SiteGroups<'c> {
-    /// No nodes yet.
+    /// No nodes and no groups.
     #[must_use]
     pub fn new(compositions: &'c Compositions) -> Self {
-        Self { compositions, trees: Vec::new(), known: FxHashMap::default(), firsts: Vec::new() }
+        Self { compositions, trees: Vec::new(), known: FxHashMap::default(), first_nodes: Vec::new() }
     }
 
     /// Adds a node; returns the number of its group.
@@ -75,18 +75,18 @@ impl<'c> SiteGroups<'c> {
         let in_trees = self.trees[number].iter_mut().map(|tree| tree.add(facts.scope())).collect();
         let (injector, _) = Injector::with_problems(composition, facts);
         let signature = (number, injector.active().clone(), read_values(&injector, facts), in_trees);
-        let next = u32::try_from(self.firsts.len()).unwrap_or(u32::MAX);
+        let next = u32::try_from(self.first_nodes.len()).unwrap_or(u32::MAX);
         let group = *self.known.entry(signature).or_insert(next);
         if group == next {
-            self.firsts.push(node);
+            self.first_nodes.push(node);
         }
         group
     }
 
     /// The first node of each group.
     #[must_use]
-    pub fn firsts(&self) -> &[TableNode] {
-        &self.firsts
+    pub fn first_nodes(&self) -> &[TableNode] {
+        &self.first_nodes
     }
 }
 
@@ -99,7 +99,7 @@ fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
     if reads.all {
         values.push(to_json(facts.scope()));
     }
-    // A query skips the resources of the node itself.
+    // Queries leave out the resources of the node itself, so the name of the node matters.
     if !composition.queried_types().is_empty() {
         values.push(injector.node_name().to_owned());
     }

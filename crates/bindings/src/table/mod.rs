@@ -27,9 +27,9 @@ use std::sync::Arc;
 /// A node: the bindings of its environment, and its variables.
 pub type TableNode = (Arc<Composition>, Arc<Facts>);
 
-/// Looks all keys up for one node of each group; `write` gets the answers of each key, in alphabetical order.
+/// Looks up all keys for one node of each group, and passes the answers of each key to `write`, in alphabetical order.
 ///
-/// Unless `shows_encrypted` is set, the encrypted parts of texts are hidden, also those that a binding contains.
+/// Unless `shows_encrypted` is set, encrypted parts of texts are hidden, even those that a binding contains.
 ///
 /// # Errors
 /// The first error of `write`.
@@ -41,7 +41,7 @@ pub fn answer_keys<E>(
 ) -> Result<(), E> {
     let mut compositions: Vec<&Arc<Composition>> = Vec::new();
     for (composition, _) in groups {
-        if !compositions.iter().any(|known| Arc::ptr_eq(known, composition)) {
+        if !compositions.iter().any(|other| Arc::ptr_eq(other, composition)) {
             compositions.push(composition);
         }
     }
@@ -51,15 +51,18 @@ pub fn answer_keys<E>(
     let keys: Vec<String> = keys.into_iter().collect();
     for block in keys.chunks(keys_at_a_time(groups.len())) {
         let parts = in_parts(groups, |part| answers_of_groups(part, catalogs, block, shows_encrypted));
-        for (at, key) in block.iter().enumerate() {
+        for (index, key) in block.iter().enumerate() {
             let mut numbers = AnswerNumbers::default();
             let mut of_group = Vec::with_capacity(groups.len());
-            for (answers, of_part) in parts.iter().map(|part| &part[at]) {
-                let of_answer: Vec<u32> =
+            // Each part has its own numbers of answers, which are replaced by those of the whole table.
+            for (answers, numbers_of_part) in parts.iter().map(|part| &part[index]) {
+                let new_numbers: Vec<u32> =
                     answers.iter().map(|answer| numbers.number(Some(answer.clone()))).collect();
-                // A group without an answer has a number beyond all answers.
+                // The number for a group without an answer is greater than those of all answers.
                 of_group.extend(
-                    of_part.iter().map(|at| of_answer.get(*at as usize).copied().unwrap_or(NO_ANSWER)),
+                    numbers_of_part
+                        .iter()
+                        .map(|number| new_numbers.get(*number as usize).copied().unwrap_or(NO_ANSWER)),
                 );
             }
             write(&KeyAnswers { key: key.clone(), answers: numbers.into_answers(), of_group })?;
@@ -68,7 +71,7 @@ pub fn answer_keys<E>(
     Ok(())
 }
 
-/// The problems of files of Hiera trees that cannot be read, whose keys a table would lack.
+/// The problems of files in Hiera trees that cannot be read, so that a table lacks their keys.
 #[must_use]
 pub fn unreadable_files(composition: &Composition) -> Diagnostics {
     let trees = composition.layers.iter().filter_map(|layer| layer.tree.as_ref());
@@ -115,14 +118,14 @@ pub fn table_answer(injector: &Injector, key: &str, shows_encrypted: bool) -> Op
     Some(TableAnswer { outcome, file, line })
 }
 
-/// Where the binding or the value of a tree is that an answer consists of: the file and the line.
+/// The file and the line of the binding, or of the value in a tree, that is the answer.
 fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
     let composition = injector.composition();
     let key = composition.keys.find(KeyType::Data, name);
     let bound = key.and_then(|key| {
         Chain::new(composition, key, injector.active()).find_map(|step| match step {
             Step::Binding(entry) => {
-                // The lookup continues after an optional binding without a value.
+                // If the binding is optional and has no value, the lookup continues below it.
                 let is_passed =
                     composition.is_optional(entry) && matches!(injector.value_of(entry), Ok(None));
                 (!is_passed).then_some(entry)
@@ -131,7 +134,7 @@ fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
         })
     });
     if composition.has_trees {
-        // Bindings of a layer precede its tree.
+        // The bindings of a layer take precedence over its tree.
         let above = bound.map_or(composition.layers.len(), |entry| entry.layer.into());
         let canonical = names::canonical(name);
         let query = Query::new(&canonical, injector.scope());

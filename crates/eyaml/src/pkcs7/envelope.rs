@@ -14,7 +14,7 @@ const CIPHERS: [(ObjectIdentifier, Cipher); 3] = [
     (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.42"), Cipher::Aes256),
 ];
 
-/// A cipher of the content, in CBC mode.
+/// The ciphers of the content; all are used in CBC mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cipher {
     Aes128,
@@ -35,10 +35,13 @@ impl Cipher {
 /// An enveloped message.
 #[derive(Debug)]
 pub(super) struct Envelope<'e> {
+    /// For each recipient, the content's key encrypted with the public key of the recipient.
     pub(super) recipients: Vec<Recipient<'e>>,
+    /// The cipher of the content.
     pub(super) cipher: Cipher,
-    /// The initialization vector, to which the first block is chained.
+    /// The initialization vector, which is combined with the first block of the content.
     pub(super) initial: &'e [u8],
+    /// The encrypted content.
     pub(super) content: &'e [u8],
 }
 
@@ -47,10 +50,11 @@ pub(super) struct Envelope<'e> {
 pub(super) struct Recipient<'e> {
     pub(super) issuer: &'e [u8],
     pub(super) serial: &'e [u8],
+    /// The key of the content, encrypted with the public key of the recipient.
     pub(super) encrypted_key: &'e [u8],
 }
 
-/// What identifies a certificate, and its public key.
+/// The public key of a certificate, and what identifies the certificate.
 #[derive(Debug)]
 pub(super) struct Certificate {
     pub(super) issuer: Vec<u8>,
@@ -97,7 +101,7 @@ impl<'e> Envelope<'e> {
     /// Reads a message.
     ///
     /// # Errors
-    /// What is wrong with the message.
+    /// A description of what is wrong with the message.
     pub(super) fn read(bytes: &'e [u8]) -> Result<Self, String> {
         let message = sequence(first(bytes).as_ref()).ok_or_else(broken)?;
         let kind = identifier(message.first()).ok_or_else(broken)?;
@@ -107,22 +111,22 @@ impl<'e> Envelope<'e> {
         let wrapped =
             elements(message.get(1).filter(|inner| is_context(Some(inner), 0))).ok_or_else(broken)?;
         let mut parts = sequence(wrapped.first()).ok_or_else(broken)?.into_iter();
-        // Skips the version before the set of recipients, which does not matter.
+        // The version before the set of recipients has no meaning here, and is skipped.
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
         let recipients = elements(recipients.as_ref()).ok_or_else(broken)?;
         let content = sequence(parts.next().as_ref()).ok_or_else(broken)?;
         let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(broken)?;
-        let Some((_, known)) = CIPHERS.iter().find(|(known, _)| *known == cipher) else {
+        let Some((_, known_cipher)) = CIPHERS.iter().find(|(known_cipher, _)| *known_cipher == cipher) else {
             return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
         };
         let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
         let text =
-            // Messages must be in DER (Decision 21), which never splits an octet string into parts.
+            // Only DER is supported (Decision 21), in which an octet string is never split into parts.
             content.get(2).filter(|content| is_context(Some(content), 0) && !content.tag().is_constructed());
         Ok(Self {
-            // Recipients whose key is not encrypted with RSA are left out; the key of one recipient is enough.
+            // A recipient whose key is not encrypted with RSA is left out. One recipient is enough for decryption.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
-            cipher: *known,
+            cipher: *known_cipher,
             initial: initial.ok_or_else(broken)?.value(),
             content: text.ok_or_else(broken)?.value(),
         })
@@ -160,7 +164,7 @@ impl Certificate {
         Some(Self {
             serial: part(0, Tag::Integer)?.value().to_vec(),
             issuer: part(2, Tag::Sequence)?.value().to_vec(),
-            // The algorithm is part of the key, so the complete element is encoded again: tag, length, content.
+            // Decoding the public key requires the complete element (tag, length and content), so it is encoded again.
             public_key: part(5, Tag::Sequence)?.to_der().ok()?,
         })
     }

@@ -28,7 +28,7 @@ struct Keys {
     certificate: Certificate,
 }
 
-// The private key must not be in any output.
+// This implementation shows nothing of the private key.
 impl std::fmt::Debug for Keys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Keys").finish_non_exhaustive()
@@ -51,7 +51,8 @@ impl Scheme for Pkcs7 {
         let private = read_private_key(file(1)).map_err(|fault| (PRIVATE_KEY, fault))?;
         let public = PublicKey::from_public_key_der(&certificate.public_key)
             .map_err(|_| (PUBLIC_KEY, "its key is not an RSA key".to_owned()))?;
-        // Checked here, because with keys of different pairs every message would seem to be damaged.
+        // With the keys of different pairs, every message would seem to be damaged, so this is tested when the keys are
+        // read.
         if public != private.to_public_key() {
             return Err((PRIVATE_KEY, format!("it does not belong to the certificate of {PUBLIC_KEY}")));
         }
@@ -66,6 +67,7 @@ fn read_certificate(file: &[u8]) -> Result<Certificate, String> {
     Certificate::read(&bytes).ok_or_else(|| "the certificate is broken".to_owned())
 }
 
+/// Reads an RSA key from a PEM file, in the form of PKCS 8 or of PKCS 1.
 fn read_private_key(file: &[u8]) -> Result<PrivateKey, String> {
     let (label, bytes) = pem::find_block(file, "an RSA private key", |label| {
         matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY")
@@ -97,7 +99,8 @@ impl Decryptor for Keys {
     }
 }
 
-/// Decryption with a wrong key gives arbitrary bytes, which only their padding reveals, as it does for damaged content.
+/// The error for a wrong padding. Decryption with a wrong key gives arbitrary bytes, as does damaged content, and only
+/// their padding shows this.
 fn wrong_key() -> String {
     "it is encrypted with another key, or damaged".to_owned()
 }

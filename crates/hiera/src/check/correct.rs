@@ -1,11 +1,11 @@
-//! Corrects the data files of a tree. Which corrections exist is not known here.
+//! Corrects the data files of a tree, with the corrections that the checks offer.
 
 use super::{CheckOptions, check};
 use crate::corrections::{self, CorrectedFiles, Corrections, Findings};
 use crate::files::FileAccess;
 use crate::lookup::Hierarchy;
 
-/// Corrects the data files of a tree, which `load` reads; `None` if its configuration cannot be used.
+/// Corrects the data files of a tree; `load` reads the tree. `None` if the configuration of the tree cannot be used.
 pub fn correct(
     load: impl Fn(&FileAccess) -> Option<Hierarchy>,
     access: &FileAccess,

@@ -1,9 +1,9 @@
-//! The corrections of problems: equal entries that are removed, and the proof that a corrected text has the values
-//! that it must have.
+//! The corrections of problems: the removal of equal entries, and the proof that a corrected text has the values that
+//! it must have.
 //!
 //! Invariant: every offered correction was tried: the corrected text was read again, and has the same values in the
-//! same order. A correction that changes answers replaces values that Hiera answers with nil, and keys that no lookup
-//! can find, by strings.
+//! same order. Only a correction that is marked as changing answers may replace a value by a string: a value that Hiera
+//! answers with nil, or a key that no lookup can find.
 
 use super::site::{Site, SiteFile};
 use crate::store::{RubyKind, Value};
@@ -11,7 +11,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, Source, co
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The maximum number of corrections of a file that are tried one by one if they are invalid together.
+/// The maximum number of corrections of one file that are tried one by one. This is needed only if they are invalid
+/// together.
 const MAX_TRIED: usize = 50;
 
 /// A text as a string in single quotes; `None` if it is not written as a plain scalar.
@@ -32,13 +33,14 @@ pub(super) fn offer_removal(problem: &mut Diagnostic) {
     let (earlier, later) = (value(&first.range, one.end), value(&second.range, other.end));
     let start = text[..second.range.start].rfind('\n').map_or(0, |at| at + 1);
     let is_first_on_line = text[start..second.range.start].trim().is_empty();
-    // Anchors and aliases are kept, because an alias refers to the last anchor above it; comments are kept, too.
+    // An entry with an anchor or an alias stays, because its removal could change what other aliases mean. One with a
+    // comment stays, too.
     if earlier == later && is_first_on_line && !later.contains(['&', '*', '#']) {
         problem.fix = Some(Fix::new(source, start..other.end, ""));
     }
 }
 
-/// The lines of an entry from its key on: up to the first line that is not indented further.
+/// The lines of an entry, from its key up to the next line that is not indented further.
 fn entry(source: &Source, key: usize) -> Range<usize> {
     let text = source.text();
     let indent = key - text[..key].rfind('\n').map_or(0, |at| at + 1);
@@ -46,7 +48,7 @@ fn entry(source: &Source, key: usize) -> Range<usize> {
     for (number, line) in text[key..].split_inclusive('\n').enumerate() {
         let content = line.trim_start_matches(' ');
         let depth = line.len() - content.len();
-        // A list may be indented as its key is.
+        // YAML allows a list to have the same indentation as its key.
         let is_inside = depth > indent || (depth == indent && content.starts_with("- "));
         if number > 0 && (!is_inside || content.trim().is_empty() || content.starts_with('#')) {
             break;
@@ -56,37 +58,37 @@ fn entry(source: &Source, key: usize) -> Range<usize> {
     key..end
 }
 
-/// Removes the corrections after which a file would not have the expected values.
+/// Removes the corrections that would give a file other values than the expected ones.
 pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
     let mut by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
-    for (at, problem) in list.iter().enumerate() {
+    for (index, problem) in list.iter().enumerate() {
         if let Some(edit) = problem.fix.as_ref().and_then(|fix| fix.edits.first()) {
-            by_file.entry(edit.source.name().to_owned()).or_default().push(at);
+            by_file.entry(edit.source.name().to_owned()).or_default().push(index);
         }
     }
     for file in &site.files {
-        let Some(all) = by_file.get(file.source.name()) else { continue };
-        let are_valid = |numbers: &[usize], list: &[&mut Diagnostic]| {
-            let fixes: Vec<&Fix> = numbers.iter().filter_map(|at| list[*at].fix.as_ref()).collect();
+        let Some(of_file) = by_file.get(file.source.name()) else { continue };
+        let are_valid = |indices: &[usize], list: &[&mut Diagnostic]| {
+            let fixes: Vec<&Fix> = indices.iter().filter_map(|index| list[*index].fix.as_ref()).collect();
             is_valid(site, file, &fixes)
         };
         // Usually all corrections are valid together, so that the file is read only once.
-        if are_valid(all, &list) {
+        if are_valid(of_file, &list) {
             continue;
         }
-        let (tried, others) = all.split_at(all.len().min(MAX_TRIED));
-        let valid: Vec<usize> = tried.iter().copied().filter(|at| are_valid(&[*at], &list)).collect();
+        let tried = &of_file[..of_file.len().min(MAX_TRIED)];
+        let valid: Vec<usize> = tried.iter().copied().filter(|index| are_valid(&[*index], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);
-        for at in tried.iter().chain(others) {
-            if !are_valid_together || !valid.contains(at) {
-                list[*at].fix = None;
+        for index in of_file {
+            if !are_valid_together || !valid.contains(index) {
+                list[*index].fix = None;
             }
         }
     }
 }
 
-/// Whether the file has the expected values, both after all corrections and after only those that keep answers.
+/// Whether a file has the expected values after all corrections, and also after only those that do not change answers.
 fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
     let before = file.data.to_value(file.data.root());
     [false, true].into_iter().all(|may_change| {
@@ -98,7 +100,7 @@ fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
     })
 }
 
-/// Whether a value is the same as before or, if answers may change, a string that replaces a value of a Ruby type.
+/// Whether a value is the same as before. If answers may change, a string may replace a value of a Ruby type.
 fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
     let corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
     match (before, after) {
@@ -109,12 +111,13 @@ fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
         }
         (Value::Hash(before), Value::Hash(after)) => {
             before.len() == after.len()
-                && before.iter().zip(after).all(|((old, before), (new, after))| {
-                    let is_text_now = may_change && old.as_text().is_none() && new.as_text().is_some();
-                    (old == new || is_text_now) && corrected(before, after)
+                && before.iter().zip(after).all(|((old_key, before), (new_key, after))| {
+                    let became_text =
+                        may_change && old_key.as_text().is_none() && new_key.as_text().is_some();
+                    (old_key == new_key || became_text) && corrected(before, after)
                 })
         }
-        // NaN must equal itself, and 0.0 must not equal -0.0.
+        // Bits are compared, so that NaN equals itself and 0.0 does not equal -0.0.
         (Value::Float(before), Value::Float(after)) => before.to_bits() == after.to_bits(),
         (before, after) => before == after,
     }

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 /// The references between keys.
 #[derive(Default)]
 pub(super) struct Graph<'s, 'h> {
+    /// For each key, the keys that its values look up, with the positions of these lookups.
     edges: FxHashMap<&'h str, Vec<(&'h str, &'s SiteFile<'h>, NodeIndex)>>,
 }
 
@@ -32,10 +33,10 @@ impl<'s, 'h> Graph<'s, 'h> {
         false
     }
 
-    /// Reports each shortest cycle of keys once, at its key that is first in the alphabet.
+    /// Reports each shortest cycle of keys once, at the key of the cycle that is first in alphabetical order.
     pub(super) fn report(&self, problems: &mut Diagnostics) {
         let edges = self.edges.iter().map(|(from, to)| (*from, to.iter().map(|(to, ..)| *to).collect()));
-        // Only keys of one component can be in a cycle, which bounds each search below.
+        // All keys of a cycle are in one component, so each search below stays within a component.
         let components = cyclic_components(&edges.collect());
         let mut keys: Vec<&str> = components.keys().copied().collect();
         keys.sort_unstable();
@@ -47,7 +48,7 @@ impl<'s, 'h> Graph<'s, 'h> {
             let Some(cycle) = self.cycle(key, &components) else { continue };
             let [(file, node), ..] = cycle.places.as_slice() else { continue };
             let chain = cycle.keys.join("` → `");
-            // A cycle of several keys is a warning, because they may be in files that no node uses together.
+            // A cycle of several keys is only a warning: perhaps no node uses all of its files together.
             let (problem, help) = if cycle.keys.len() == 2 {
                 let message = format!("the key `{key}` refers to itself, so its lookup fails");
                 (Diagnostic::error(codes::HIERA_LOOP, message), "write the intended value")
@@ -64,7 +65,7 @@ impl<'s, 'h> Graph<'s, 'h> {
         }
     }
 
-    /// The shortest path from a key back to it, through keys of its component.
+    /// The shortest path from a key back to the key itself, through keys of its component.
     fn cycle(&self, key: &'h str, components: &FxHashMap<&'h str, usize>) -> Option<Cycle<'s, 'h>> {
         let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
         let mut queue = VecDeque::from([key]);
@@ -98,7 +99,8 @@ impl<'s, 'h> Graph<'s, 'h> {
 }
 
 struct Cycle<'s, 'h> {
-    /// The first key is also the last one.
+    /// The keys in order; the last one is the first one again.
     keys: Vec<&'h str>,
+    /// The positions of the lookups.
     places: Vec<(&'s SiteFile<'h>, NodeIndex)>,
 }

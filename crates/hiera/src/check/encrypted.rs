@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 /// The number of keys that a message lists.
 const SHOWN: usize = 3;
 
+/// Reports encrypted texts that are damaged or that no level decrypts, and plain texts in encrypted files.
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     for file in &site.files {
         let mut texts = Vec::new();
@@ -29,7 +30,8 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// The texts of a value that begin like encrypted ones; several aliases may refer to one value.
+/// Collects the texts of a value that begin as encrypted texts do. `seen` prevents that a value with several aliases is
+/// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,
     node: NodeIndex,
@@ -47,13 +49,14 @@ fn collect<'h>(
     }
 }
 
+/// The problem of an encrypted text that cannot be decrypted because it is incomplete or damaged.
 fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
     let fault = first_encrypted_fault(text)?;
     let help = "encrypt the value again, and copy all of it";
     Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, fault).help(help), node))
 }
 
-/// The problem of a file whose encrypted texts no level decrypts.
+/// The problem of a file with encrypted texts that no level decrypts.
 fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
     let (first, _) = texts.first()?;
     let what = match texts.len() {
@@ -69,7 +72,7 @@ fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Dia
 fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
     let clear = file.data.entries().filter(|entry| {
         !file.data.is_encrypted(entry.value)
-            // An interpolated text may get its secret from an encrypted one.
+            // An interpolated text may get its secret from an encrypted text.
             && !file.data.changes(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
             && has_text(file, entry.value, &mut FxHashSet::default())
@@ -93,7 +96,8 @@ fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
     Some(file.at_key(problem.help(help), first))
 }
 
-/// Whether a value contains a string; `seen` are nodes without strings, which several aliases may share.
+/// Whether a value contains a string. `seen` are values without strings, so that a value with several aliases is
+/// searched once.
 fn has_text(file: &SiteFile<'_>, node: NodeIndex, seen: &mut FxHashSet<NodeIndex>) -> bool {
     if !seen.insert(node) {
         return false;

@@ -1,13 +1,13 @@
-//! Which files are data of the environments that are checked.
+//! Which files are data of the environments of the nodes that are checked.
 //!
 //! A path such as `environments/%{environment}/data` matches the data of all environments, but also files that are not
-//! data of an environment: those in hidden directories, and fixtures of tests.
+//! data of an environment: those in hidden directories, and test fixtures.
 
 use crate::lookup::{FileIndex, Hierarchy, LevelMatch};
 use crate::store::Value;
 use std::collections::BTreeSet;
 
-/// The names of the variable that contains the environment.
+/// The names under which a scope may contain the environment.
 const NAMES: [&str; 4] = ["environment", "::environment", "server_facts.environment", "puppet_environment"];
 
 /// The environments of the nodes.
@@ -22,17 +22,17 @@ impl<'s> Environments<'s> {
             NAMES.iter().find_map(|name| hierarchy.variable(name, scope).and_then(Value::as_text))
         });
         let known = known.collect::<Option<BTreeSet<_>>>();
-        // Without nodes, all environments are checked.
+        // Without nodes, the data of all environments is checked.
         Self { known: known.filter(|known| !known.is_empty()) }
     }
 
-    /// Whether a file is data of these environments, according to the levels that may use it.
+    /// Whether a file is data of one of these environments; `levels` are those that may use the file.
     pub(super) fn may_use(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
         if levels.is_empty() {
             return hierarchy.may_have_data(file);
         }
         levels.iter().any(|level| {
-            // A level without the variable is used in all environments.
+            // A level that does not mention the environment is used in all environments.
             let mut names = level.variables.iter().filter(|(name, _)| NAMES.contains(&name.as_str()));
             names.all(|(_, environment)| {
                 let is_name = !environment.contains('/') && !environment.starts_with('.');

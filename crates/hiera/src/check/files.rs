@@ -8,8 +8,9 @@ use crate::tree;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports files that cannot be read, entries that occur twice in a file, and files that no level or no node uses.
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
-    for (file, error) in &site.broken {
+    for (file, error) in &site.unreadable_files {
         let name = site.hierarchy.file_name(*file);
         let mut problem = site.hierarchy.failure("every key", error.clone());
         problem.message = match error.cause() {
@@ -32,11 +33,11 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
     let reached: FxHashSet<_> = scopes
         .iter()
-        .flat_map(|(_, scope)| site.hierarchy.reached(&Query::new("", scope)))
+        .flat_map(|(_, scope)| site.hierarchy.reached_levels(&Query::new("", scope)))
         .filter_map(|reached| reached.file)
         .collect();
     for file in &site.files {
-        // A computed level may use any file.
+        // With a computed level, it is not known whether some level uses the file.
         let message = if file.level_matches.is_empty() && !site.hierarchy.has_computed_levels() {
             "no level of the hierarchy uses this file".to_owned()
         } else if !scopes.is_empty() && !reached.contains(&file.index) {
@@ -55,7 +56,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
 }
 
-/// The problem of a data file that is in a directory of some levels, but that no level uses.
+/// The problem of a data file that no level uses, although it is in a directory that some levels use.
 fn unused_file(name: &str, unread: Option<&str>) -> Diagnostic {
     let message = format!("{name} is beside the data, but no level of the hierarchy uses it");
     match unread {

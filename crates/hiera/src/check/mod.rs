@@ -7,10 +7,10 @@
 //! [manifests](manifests), unused [keys](usage) and the answers for [parameters](parameters). Some problems have
 //! [corrections](corrections), which [`correct`] applies; [similar] finds what was meant by a misspelt name.
 //!
-//! Invariants: an error is a lookup that fails, or a value that does not have its parameter's type, whatever the
-//! scope; a problem that depends on unknown information is a warning, and one that depends on data or code that was not
-//! given is a note. Applying the help of a problem changes no answer that code requests. No problem shows a secret.
-//! This module reads files only through the hierarchy and its arguments.
+//! Invariants: a problem is an error only if a lookup fails, or a value does not have the type of its parameter, for
+//! every scope. A problem that depends on unknown information is a warning; one that depends on data or code that was
+//! not given is a note. To follow the help of a problem changes no answer that code requests. No problem shows a
+//! secret. This module reads files only through the hierarchy and its arguments.
 
 mod correct;
 mod corrections;
@@ -43,7 +43,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, silence};
 use secrets::Secrets;
 use site::Site;
 
-/// Information outside the tree.
+/// What a check knows in addition to the tree.
 #[derive(Debug, Default)]
 pub struct CheckOptions<'a> {
     /// The nodes with their variables; empty if they are unknown.
@@ -55,7 +55,7 @@ pub struct CheckOptions<'a> {
 /// Checks a tree; the problems are ordered by file and position.
 #[must_use]
 pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
-    // Every file is needed, so all are read first, on all cores.
+    // All files are needed, and this reads them on all cores.
     hierarchy.read_files();
     let site = Site::new(hierarchy, options.scopes);
     let secrets = Secrets::new(&site, options.manifests);
@@ -73,14 +73,14 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
     }
     site.set_keys(&mut problems);
     corrections::keep_valid(&site, &mut problems);
-    // Last, so that it covers every label and every correction.
+    // Secrets are hidden last, when all labels and all corrections exist.
     secrets.hide(&mut problems);
     let manifests = options.manifests.into_iter().flat_map(|manifests| &manifests.sources);
     let sources = site.files.iter().map(|file| &file.source).chain(manifests);
     sorted(silence(problems, sources))
 }
 
-/// Ordered by file and position, with problems without a position first.
+/// The problems in the order of files and positions, after those without a position.
 fn sorted(problems: Diagnostics) -> Diagnostics {
     let mut sorted = problems.without_problems();
     let mut list: Vec<_> = problems.into_iter().collect();

@@ -1,4 +1,4 @@
-//! The nodes of a check with their classes, and one node for each file if none are given.
+//! The nodes of a check with their classes. If no nodes are given, a made-up node represents each file.
 
 use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
@@ -12,9 +12,9 @@ use std::rc::Rc;
 /// All nodes.
 pub(super) struct Nodes<'s> {
     pub(super) scopes: &'s [(String, Value)],
-    /// The different sets of classes.
+    /// The distinct sets of classes.
     sets: Vec<FxHashSet<String>>,
-    /// The number of the set of each node.
+    /// For each node, the index of its set of classes.
     numbers: Vec<usize>,
 }
 
@@ -27,15 +27,15 @@ impl<'s> Nodes<'s> {
     ) -> Self {
         let inclusion = &manifests.inclusion;
         let listed: Vec<Rc<[u32]>> = inclusion.listed().map(|key| grouping.group_numbers(key)).collect();
-        let (mut sets, mut known) = (Vec::new(), FxHashMap::default());
+        let (mut sets, mut set_numbers) = (Vec::new(), FxHashMap::default());
         let numbers = scopes.iter().enumerate().map(|(at, (name, scope))| {
-            // Puppet finds the definition of a node by the name in its certificate.
+            // Puppet selects the node definition by the name in the node's certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
             let definition = inclusion.definition(certname.unwrap_or(name));
-            // Nodes with the same definition and the same values of the keys that list classes have the same
-            // classes, so these are computed once.
+            // The classes of a node depend only on its definition and on the values of the keys that list classes.
+            // Nodes that have both in common share one set, which is computed once.
             let groups: Vec<u32> = listed.iter().map(|groups| groups[at]).collect();
-            *known.entry((definition, groups)).or_insert_with(|| {
+            *set_numbers.entry((definition, groups)).or_insert_with(|| {
                 sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
                 sets.len() - 1
             })
@@ -44,26 +44,26 @@ impl<'s> Nodes<'s> {
         Self { scopes, sets, numbers }
     }
 
-    /// Of some nodes, those that may have a class according to the manifests.
+    /// Those of the given nodes that may have a class, according to the manifests.
     pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
-        // Computed once for each set, because many nodes share a set.
+        // Many nodes share a set, so each set is searched once.
         let have: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
         nodes.iter().copied().filter(|node| self.numbers.get(*node).is_some_and(|set| have[*set])).collect()
     }
 
-    /// Whether the classes of some node are known.
+    /// Whether the classes of at least one node are known.
     pub(super) fn are_known(&self) -> bool {
         self.sets.iter().any(|classes| !classes.is_empty())
     }
 
-    /// The names of nodes for a message, of which only some are shown.
+    /// The names of nodes for a message, which shows at most `shown` of them.
     pub(super) fn list(&self, nodes: &[usize], shown: usize) -> String {
         let names = nodes.iter().map(|node| self.scopes.get(*node).map_or("", |(name, _)| name.as_str()));
         list_nodes(&names.collect::<Vec<_>>(), self.scopes.len(), shown)
     }
 }
 
-/// Some nodes for a sentence, with at most `shown` names; `count` is the number of all nodes.
+/// Some names of nodes for a sentence, at most `shown`; `count` is the number of all nodes.
 pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
     match names {
         [one] => format!("the node {one}"),
@@ -73,9 +73,10 @@ pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
     }
 }
 
-/// The names that all values of a key list for a node.
+/// The names of classes in all values of a key for a node.
 fn classes_in(hierarchy: &Hierarchy, key: &str, scope: &Value) -> Vec<String> {
-    // The values of all levels, even if the code uses only some: a class counts if the node may have it.
+    // The values of all levels are collected, even if the code uses only the first: a class counts if the node may have
+    // it.
     let query = Query { resolution: &Resolution::Array, ..Query::new(key, scope) };
     let Ok(Some(answer)) = hierarchy.lookup(&query) else { return Vec::new() };
     match answer.to_value() {
@@ -88,11 +89,12 @@ fn class_name(value: &Value) -> Option<String> {
     value.as_text().map(|name| name.trim_start_matches("::").to_owned())
 }
 
-/// The variables of a node that reads a file, if these are enough to know its answer for a key; `None` if other files,
-/// which depend on other variables, may be merged.
-pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
+/// The variables of a made-up node that reads a file, if they determine the answer of this node for a key. `None` if
+/// values of other files, which depend on other variables, may be merged.
+pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
     let found = file.level_matches.first()?;
-    // Options may merge values of other files, which is known here only if every node reads all of them.
+    // Options may merge the values of other files. Which values these are is known only if every node reads all files
+    // with the options or the key.
     let are_fixed = |key: &str| {
         let entries = site.keys.get(key).map_or(&[][..], Vec::as_slice);
         let mut files = entries.iter().map(|(file, _)| &site.files[*file]);

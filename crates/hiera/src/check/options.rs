@@ -1,7 +1,7 @@
-//! `lookup_options`: values with which lookups fail, and entries without effect.
+//! Faults of `lookup_options`: options that make lookups fail, and entries without effect.
 //!
-//! Only faults that depend on one file are errors: the options of all levels and layers are merged, so another level
-//! may complete the strategy of this one.
+//! Only a fault that one file causes alone is an error. The options of all levels and layers are merged, so a strategy
+//! that is incomplete in one file may be completed by another.
 
 use super::manifests::Manifests;
 use super::similar::Similar;
@@ -14,6 +14,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 /// The names of the options that a key may have.
 const NAMES: [&str; 2] = ["convert_to", "merge"];
 
+/// Reports faults of the `lookup_options` in all files; older versions have none.
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
     if !site.hierarchy.has_layers() {
         return;
@@ -39,12 +40,12 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     for (key, entries) in keys {
         let is_used =
             site.references.contains(key) || manifests.is_some_and(|manifests| manifests.uses.contain(key));
-        if is_used || similar.meant(key, [KEY]).is_none() {
+        if is_used || similar.likely_meant(key, [KEY]).is_none() {
             continue;
         }
         for (file, entry) in entries {
             let file = &site.files[*file];
-            // An ordinary key may have a similar name, but hardly a hash as its value.
+            // A key with a similar name is probably meant as `lookup_options` only if its value is a hash.
             if matches!(file.data.value(entry.value), DataValue::Hash(_)) {
                 let message = format!("`{key}` is an ordinary key, so its options have no effect");
                 let problem = Diagnostic::warning(codes::HIERA_OPTIONS, message);
@@ -54,7 +55,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     }
 }
 
-/// The problem of options whose key or pattern matches no key.
+/// The problem of options that apply to no key, because no key has their name or matches their pattern.
 fn ineffective_options(
     site: &Site<'_>,
     manifests: Option<&Manifests>,
@@ -63,43 +64,45 @@ fn ineffective_options(
     similar: &Similar,
 ) -> Option<Diagnostic> {
     let name = file.data.text(key)?;
-    let (what, is_known) = if name.starts_with('^') {
+    let is_pattern = name.starts_with('^');
+    let what = if is_pattern { "pattern" } else { "key" };
+    let is_known = if is_pattern {
         let parameters = manifests.into_iter().flat_map(|manifests| manifests.parameters.keys());
         let mut keys = site.keys.keys().copied().chain(parameters.map(String::as_str));
-        ("pattern", Regex::new(name).map_or(true, |pattern| keys.any(|key| pattern.is_match(key))))
+        Regex::new(name).map_or(true, |pattern| keys.any(|key| pattern.is_match(key)))
     } else {
         let is_parameter = manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
-        ("key", is_parameter || site.keys.contains_key(name))
+        is_parameter || site.keys.contains_key(name)
     };
-    // A module may have options for parameters that only other sites set, so nothing is reported unless
-    // its classes are known.
+    // The data of a module may have options for parameters that only other sites set. So nothing is reported for a
+    // module unless its classes are known.
     let is_silent =
         file.module.is_some() && !manifests.is_some_and(|manifests| manifests.has_module_of(name));
     if is_known || is_silent {
         return None;
     }
     let message = format!("the {what} of the options matches no key, so they have no effect");
-    let problem = match site.unread() {
+    let problem = match site.unread_data() {
         Some(unread) => {
             let message = format!("{message}, unless {unread}, which is not read here, has one");
             Diagnostic::new(codes::HIERA_OPTIONS, Severity::Note, message)
         }
         None => Diagnostic::warning(codes::HIERA_OPTIONS, message),
     };
-    let help = match similar.meant(name, site.keys.keys().copied().filter(|_| what == "key")) {
+    let help = match similar.likely_meant(name, site.keys.keys().copied().filter(|_| !is_pattern)) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("correct the {what}, or remove the options"),
     };
     Some(file.at_key(problem.help(help), Entry { key, value: key }))
 }
 
-/// Reports names of options that Puppet does not know, and ignores.
+/// Reports options whose names Puppet does not know, and therefore ignores.
 fn check_names(file: &SiteFile<'_>, options: NodeIndex, similar: &Similar, problems: &mut Diagnostics) {
     let DataValue::Hash(options) = file.data.value(options) else { return };
     for (key, value) in options.iter() {
         let Some(name) = file.data.text(key).filter(|name| !NAMES.contains(name)) else { continue };
         let message = format!("there is no option `{name}`, so it has no effect");
-        let help = match similar.meant(name, NAMES) {
+        let help = match similar.likely_meant(name, NAMES) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "the options are merge and convert_to".to_owned(),
         };
@@ -108,6 +111,7 @@ fn check_names(file: &SiteFile<'_>, options: NodeIndex, similar: &Similar, probl
     }
 }
 
+/// Reports a pattern that is not a valid regular expression.
 fn check_pattern(file: &SiteFile<'_>, key: NodeIndex, problems: &mut Diagnostics) {
     let Some(pattern) = file.data.text(key).filter(|key| key.starts_with('^')) else { return };
     if let Err(fault) = Regex::new(pattern) {
@@ -117,6 +121,7 @@ fn check_pattern(file: &SiteFile<'_>, key: NodeIndex, problems: &mut Diagnostics
     }
 }
 
+/// Reports a merge strategy that Puppet rejects.
 fn check_merge(file: &SiteFile<'_>, options: NodeIndex, problems: &mut Diagnostics) {
     let Some(merge) = option(file.data, options, "merge") else { return };
     if let Err(error) = Strategy::from_value(&file.data.to_value(merge)) {

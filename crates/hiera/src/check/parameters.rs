@@ -1,10 +1,11 @@
 //! The answers of lookups for class parameters: values of the wrong type, and parameters that have no value.
 //!
-//! Invariants: a value is judged as the lookup returns it, merged and converted; without nodes, only where the answer
-//! is the same for every node that reads a file. Unknown types and encrypted values are not judged.
+//! Invariants: it is the answer of the lookup that is compared with the type, after values are merged and converted.
+//! Without nodes, an answer is compared only if it is the same for every node that reads the file. Values are not
+//! compared with unknown types, and encrypted values are not compared at all.
 
 use super::manifests::{Manifests, Parameter};
-use super::nodes::{Nodes, representative};
+use super::nodes::{Nodes, representative_scope};
 use super::secrets::Secrets;
 use super::site::{Site, SiteFile};
 use crate::lookup::{Account, FileIndex, OPTIONS_KEY, Query, has_encrypted, quoted_key};
@@ -18,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of nodes that a message lists.
 const SHOWN: usize = 3;
 
+/// Compares the answers for all parameters of classes with their types, and reports parameters without a value.
 pub(super) fn check(
     site: &Site<'_>,
     manifests: &Manifests,
@@ -32,7 +34,7 @@ pub(super) fn check(
     let configured = site.keys.keys().filter_map(|key| manifests.parameters.get(*key));
     let configured = configured.map(|parameter| parameter.class.as_str()).collect();
     let mut check = Check { site, manifests, secrets, nodes, grouping, configured, problems };
-    // The order of a hash map is arbitrary, and that of problems must not be.
+    // Hash maps have an arbitrary order; the order of problems must not be arbitrary.
     let mut parameters: Vec<_> = manifests.parameters.iter().collect();
     parameters.sort_unstable_by_key(|(key, _)| *key);
     let all: Vec<usize> = (0..scopes.len()).collect();
@@ -55,12 +57,12 @@ struct Check<'s, 'h> {
     secrets: &'s Secrets,
     nodes: Nodes<'s>,
     grouping: Grouping<'s>,
-    /// The classes for whose parameters the data has a value.
+    /// The classes that have at least one parameter with a value in the data.
     configured: FxHashSet<&'s str>,
     problems: &'s mut Diagnostics,
 }
 
-/// Where the value of a wrong answer is, and what is wrong.
+/// The file and the entry of a wrong value, and a description of what is wrong.
 type Fault = ((FileIndex, usize), String);
 
 impl Check<'_, '_> {
@@ -69,27 +71,27 @@ impl Check<'_, '_> {
         entries.iter().any(|(file, _)| self.site.files[*file].answers(key))
     }
 
-    /// Judges the answers of all nodes to a key that some file has.
+    /// Compares the answers of all nodes with the type of a parameter; `key` is in at least one file.
     fn judge_with_nodes(&mut self, key: &str, parameter: &Parameter) {
         let expected = self.manifests.expected(parameter);
         let path = quoted_key(key);
         let mut faults: BTreeMap<Fault, Vec<usize>> = BTreeMap::new();
         let mut missing = Vec::new();
-        // One lookup for all nodes that cannot differ (Decision 24).
+        // Nodes whose answers must be equal share one lookup (Decision 24).
         for group in self.grouping.groups(key) {
             let Some(first) = group.first() else { continue };
             let query = Query::new(&path, &self.nodes.scopes[*first].1);
             let account = self.site.hierarchy.account(&query);
             match &account.answer {
                 Ok(None) => missing.extend(group),
-                // Puppet also uses the default of the parameter if the answer is nil.
+                // If the answer is nil, Puppet uses the default of the parameter, as if there were no answer.
                 Ok(Some(answer)) if answer.is_nil() => missing.extend(group),
                 Ok(Some(_)) => {
                     if let Some(fault) = self.fault(key, parameter, expected.as_ref(), &account) {
                         faults.entry(fault).or_default().extend(group);
                     }
                 }
-                // Why a lookup fails is reported by other checks.
+                // Other checks report the reason for which a lookup fails.
                 Err(_) => {}
             }
         }
@@ -108,19 +110,21 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Judges the answers to a key if no nodes are known: for each file that has the key, the answer of a made-up node
-    /// that reads the file, unless the answer may also depend on other variables.
+    /// Compares answers with the type of a parameter if no nodes are given. For each file that has the key, this is the
+    /// answer of a made-up node that reads the file. A file is left out if the answer may depend on further variables.
     fn judge_without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);
         let mut faults = BTreeSet::new();
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
-            // An interpolated value depends on the node, so it is not judged.
+            // The text of an interpolated value depends on the node, so it cannot be compared.
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
-            let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
+            let Some(scope) = representative_scope(self.site, file, key).filter(|_| is_plain) else {
+                continue;
+            };
             let account = self.site.hierarchy.account(&Query::new(&path, &scope));
-            // The answer of the made-up node may come from another file; it is judged with that file.
+            // If the answer of the made-up node comes from another file, it is compared when that file is checked.
             if account.contributions.iter().any(|found| found.origin.file == file.index)
                 && matches!(account.answer, Ok(Some(_)))
             {
@@ -132,7 +136,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// What is wrong with an answer; `None` if it has the type, or cannot be judged.
+    /// What is wrong with an answer; `None` if it has the type, or if it cannot be compared with the type.
     fn fault(
         &self,
         key: &str,
@@ -143,7 +147,7 @@ impl Check<'_, '_> {
         let Ok(Some(answer)) = &account.answer else { return None };
         let (expected, value) = (expected?, answer.to_value());
         let origin = account.contributions.first()?.origin;
-        // The content of an encrypted value is not known here (Decision 21).
+        // Encrypted values are not decrypted here (Decision 21), so their content cannot be compared.
         if has_encrypted(&value) {
             return None;
         }
@@ -151,7 +155,7 @@ impl Check<'_, '_> {
         let is_secret = value.has_secrets()
             || account.contributions.iter().any(|found| {
                 let entry = self.entry(found.origin.file, key);
-                // A contribution whose entry is not found counts as secret.
+                // A value whose entry is not found is treated as a secret.
                 entry.is_none_or(|(file, entry)| self.secrets.overlap_entry(file, entry))
             });
         let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
@@ -163,6 +167,7 @@ impl Check<'_, '_> {
         Some((file, file.data.entry(hash_key(key), key)?))
     }
 
+    /// Reports a wrong value. `whose` is the start of the message, which describes the nodes that get the value.
     fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, whose: &str) {
         let Some((file, entry)) = self.entry(file, key) else { return };
         let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{whose}{fault}"));
@@ -179,17 +184,17 @@ impl Check<'_, '_> {
         self.manifests.inclusion.mentions(class) || self.configured.contains(class)
     }
 
-    /// Reports a parameter without a value for some nodes; `nodes` is empty if the nodes are unknown.
+    /// Reports a parameter that has no value for some nodes; `nodes` is empty if no nodes are given.
     fn report_missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
-        // A declaration of the class sets the parameter without a lookup.
+        // A resource-like declaration of the class sets the parameter, so that no value is looked up.
         if self.manifests.inclusion.may_set(&parameter.class, key) {
             return;
         }
-        let known = self.nodes.with_class(&parameter.class, nodes);
+        let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
-        // Without a node that is known to have the class, the parameter may never be looked up.
+        // If no node is known to have the class, perhaps the parameter is never looked up, so this is only a note.
         let (severity, nodes, doubt) = match () {
-            () if !known.is_empty() => (Severity::Warning, known.as_slice(), ""),
+            () if !nodes_with_class.is_empty() => (Severity::Warning, nodes_with_class.as_slice(), ""),
             () if is_for_all && self.is_used(&parameter.class) && !self.nodes.are_known() => {
                 (Severity::Warning, nodes, "")
             }
@@ -203,7 +208,7 @@ impl Check<'_, '_> {
             nodes => format!("for {}", self.nodes.list(nodes, SHOWN)),
         };
         let message = format!("`{key}` has no default and no value {whose}{doubt}");
-        let problem = match self.site.unread() {
+        let problem = match self.site.unread_data() {
             Some(unread) => {
                 let message = format!("{message}, unless {unread}, which is not read here, has one");
                 Diagnostic::new(codes::HIERA_NO_VALUE, Severity::Note, message)

@@ -12,6 +12,7 @@ use crate::store::{DataValue, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports references in the texts of values and levels that fail or that lead to nothing, and cycles of keys.
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     let rules = site.hierarchy.rules();
     let similar = Similar::default();
@@ -34,7 +35,8 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             }
         }
     }
-    // A suggested key must not refer back to the key, so all references must be known first.
+    // Problems are reported when all references are in the graph: a suggested key must not refer back to the key that
+    // is corrected.
     for (key, file, node, reference) in found {
         let (name, problem) = match reference {
             Reference::Key(name) => (name, unknown_key(site, key, name, &graph, &similar)),
@@ -46,7 +48,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     graph.report(problems);
 }
 
-/// Reports interpolations that fail whatever they refer to.
+/// Reports the interpolations of a text that fail whatever the data contains.
 fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, problems: &mut Diagnostics) {
     let rejections = match rules {
         Rules::Ruby => rejections(text),
@@ -65,14 +67,15 @@ fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, pr
     }
 }
 
-/// The texts of a value that contain interpolations; several aliases may refer to one value.
+/// Collects the texts of a value that contain interpolations. `seen` prevents that a value with several aliases is
+/// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,
     node: NodeIndex,
     seen: &mut FxHashSet<NodeIndex>,
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
-    // The flag of a list or a hash also covers the values inside.
+    // A list or a hash changes if some value inside changes.
     if !file.data.changes(node) || !seen.insert(node) {
         return;
     }
@@ -89,7 +92,7 @@ fn collect<'h>(
     }
 }
 
-/// The problem of a reference, in the value of a key, to a key that no file has.
+/// The problem of a value that refers to a key that no file has.
 fn unknown_key(
     site: &Site<'_>,
     from: &str,
@@ -102,11 +105,11 @@ fn unknown_key(
         return None;
     }
     let candidates = site.keys.keys().copied().filter(|known| !graph.reaches(known, from));
-    let help = match similar.meant(key, candidates) {
+    let help = match similar.likely_meant(key, candidates) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "add the key, or remove the reference".to_owned(),
     };
-    let problem = match site.unread() {
+    let problem = match site.unread_data() {
         Some(unread) => {
             let message =
                 format!("no data file has the key `{key}`, unless {unread}, which is not read here, has it");
@@ -120,6 +123,7 @@ fn unknown_key(
     Some(problem.help(help))
 }
 
+/// Reports levels that refer to a variable that no node has.
 fn check_levels(site: &Site<'_>, variables: &Variables<'_>, problems: &mut Diagnostics) {
     for level in site.hierarchy.levels() {
         for reference in references(level, site.hierarchy.rules()) {

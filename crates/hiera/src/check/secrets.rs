@@ -1,7 +1,7 @@
-//! Secrets among the data: those in plain text are reported, and no report shows the text of a secret.
+//! Finds secrets in the data. Those in plain text are reported, and no report shows the text of a secret.
 //!
 //! A value is secret if its name is that of a secret, if a conversion or the type of its parameter is `Sensitive`, or
-//! if it has the form of a key or a token. Invariant: a message about a secret contains no part of its value.
+//! if its text looks like a private key or a token. Invariant: a message about a secret contains no part of its value.
 
 use super::manifests::{Manifests, Parameter};
 use super::site::{Site, SiteFile};
@@ -13,7 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The last words of names of secrets; two words are joined.
+/// The words with which names of secrets end. A name that ends with two words is compared without the separator between
+/// them.
 const NAMES: [&str; 17] = [
     "password",
     "passwords",
@@ -33,18 +34,19 @@ const NAMES: [&str; 17] = [
     "encryptionkey",
     "passwort",
 ];
-/// Values that are not secret, even under the name of a secret.
+/// Values that are not secret, even if their name is that of a secret.
 const WORDS: [&str; 14] = [
     "absent", "changeme", "default", "disabled", "enabled", "false", "hidden", "optional", "password",
     "present", "prompt", "redacted", "required", "undef",
 ];
 /// Prefixes of strings that are secrets under any name.
 const FORMS: [&str; 7] = ["ghp_", "gho_", "glpat-", "xoxb-", "xoxp-", "AKIA", "sk_live_"];
-/// The minimum entropy of a secret in bits: strings with less are words such as `none`.
+/// The minimum entropy of a secret, in bits. Texts with less entropy are words, such as `none`.
 const MIN_BITS: f64 = 10.0;
 
-/// Where the secrets of all files are: the spans of their entries.
+/// The positions of all secrets: for each file, the spans of the entries that contain them.
 pub(super) struct Secrets {
+    /// The ranges of the entries with secrets in each file, in ascending order and without overlaps.
     spans: FxHashMap<FileIndex, Vec<Range<usize>>>,
     /// The files by name.
     files: FxHashMap<String, FileIndex>,
@@ -55,8 +57,8 @@ impl Secrets {
         let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
         for file in &site.files {
             let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
-            // The entries need not be in the order of the text: a key that is written twice
-            // keeps its first place in the list, with the position of the last entry.
+            // The order of entries is not always that of the text: a key that is written twice keeps its first place in
+            // the list, but has the position of the last entry.
             let starts = sorted(file.data.entries().map(|entry| file.offset(entry.key)));
             for entry in file.data.entries() {
                 let start = file.offset(entry.key);
@@ -74,15 +76,15 @@ impl Secrets {
         secrets
     }
 
-    /// Whether some text of a file in a range belongs to a secret.
+    /// Whether a range of a file overlaps a secret.
     pub(super) fn overlap(&self, file: FileIndex, range: &Range<usize>) -> bool {
         let spans = self.spans.get(&file).map_or(&[][..], Vec::as_slice);
         let at = spans.partition_point(|span| span.end <= range.start);
-        // An empty range counts as the character after it.
+        // An empty range is extended to the next character.
         spans.get(at).is_some_and(|span| span.start < range.end.max(range.start + 1))
     }
 
-    /// Whether a part of a top-level entry belongs to a secret.
+    /// Whether a top-level entry contains a secret.
     pub(super) fn overlap_entry(&self, file: &SiteFile<'_>, entry: Entry) -> bool {
         let start = file.offset(entry.key);
         let starts = file.data.entries().map(|other| file.offset(other.key));
@@ -90,16 +92,17 @@ impl Secrets {
         self.overlap(file.index, &(start..end))
     }
 
-    /// Marks the labels whose lines contain a secret, and removes corrections that contain a secret.
+    /// Marks the labels whose lines contain a secret, so that reports hide these lines, and removes corrections that
+    /// contain a secret.
     pub(super) fn hide(&self, problems: &mut Diagnostics) {
         for problem in problems.iter_mut() {
             for label in &mut problem.labels {
                 let Some(file) = self.files.get(label.source.name()) else { continue };
                 let Some((start, line)) = label.source.line(label.position().line) else { continue };
-                // A report shows the complete line of a label.
+                // The range is extended to the line, because a report shows the complete line of a label.
                 label.is_secret |= self.overlap(*file, &(start..start + line.len()));
             }
-            // Reports for programs contain corrections as edits.
+            // Reports for programs show corrections as edits, with their text.
             if problem.fix.is_some()
                 && problem.labels.first().is_some_and(|label| {
                     self.files.get(label.source.name()).is_some_and(|file| self.overlap(*file, &label.range))
@@ -114,13 +117,14 @@ impl Secrets {
 /// The search for secrets in a file.
 struct Search<'s, 'h> {
     file: &'s SiteFile<'h>,
-    /// Several aliases may refer to one value.
+    /// The values that were searched, because a value with several aliases is searched once.
     seen: FxHashSet<NodeIndex>,
+    /// The ranges of secrets that were found, in any order.
     spans: Vec<Range<usize>>,
 }
 
 impl Search<'_, '_> {
-    /// Searches an entry with a name and a value, whose text is at `span`.
+    /// Searches an entry, whose text is at `span`, for secrets.
     fn entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
         if is_secret_name(name) {
             self.spans.push(span);
@@ -132,7 +136,7 @@ impl Search<'_, '_> {
         match self.file.data.value(value) {
             DataValue::Text(text) if form(text).is_some() => self.spans.push(span),
             DataValue::Array(items) => {
-                // The end of an element is not stored, so a secret element hides the entire list.
+                // The end of an element is not known. If an element is secret, the entire list counts as secret.
                 for item in items {
                     self.entry("", *item, span.clone());
                 }
@@ -143,7 +147,8 @@ impl Search<'_, '_> {
                     let start = self.file.offset(key);
                     let end = next(&starts, start).unwrap_or(span.end).min(span.end);
                     let name = self.file.data.text(key).unwrap_or_default().to_owned();
-                    // The keys of an alias are elsewhere in the text, so the span of the alias is used.
+                    // The keys of a value to which an alias refers are elsewhere in the text. In this case the span of
+                    // the alias itself is used.
                     let inner = if start < end { start..end } else { span.clone() };
                     self.entry(&name, value, inner);
                 }
@@ -159,7 +164,7 @@ fn sorted(starts: impl Iterator<Item = usize>) -> Vec<usize> {
     starts
 }
 
-/// Spans in order, without overlaps, so that they can be searched.
+/// Sorts spans and joins those that overlap, so that a binary search can find them.
 fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.sort_unstable_by_key(|span| span.start);
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(spans.len());
@@ -172,7 +177,7 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// The first start after another one.
+/// The first of the starts that is greater than `start`.
 fn next(starts: &[usize], start: usize) -> Option<usize> {
     starts.get(starts.partition_point(|other| *other <= start)).copied()
 }
@@ -184,7 +189,7 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         let mut seen = FxHashSet::default();
         for entry in file.data.entries() {
             let key = file.data.text(entry.key).unwrap_or_default();
-            // `lookup_options` may have names of secrets as keys, but contain no secrets.
+            // `lookup_options` contains no secrets, although its keys may be names of secrets.
             if key != OPTIONS_KEY {
                 collect_plain(file, key, (entry.value, is_secret_name(key)), &mut seen, &mut found);
             }
@@ -197,7 +202,8 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// Collects secrets in plain text, by position. `is_named` if `path`, the keys to the value, is the name of a secret.
+/// Collects the secrets in plain text in a value, in the order of their positions. `path` are the keys that lead to the
+/// value, and `is_named` is set if the name of a secret is among them.
 fn collect_plain(
     file: &SiteFile<'_>,
     path: &str,
@@ -225,7 +231,7 @@ fn collect_plain(
         DataValue::Hash(pairs) => {
             for (key, value) in pairs.iter() {
                 let inner = file.data.text(key).unwrap_or_default();
-                // Each value of `passwords` is a password, whatever its name.
+                // In a hash called `passwords`, each value is a password, whatever its key is.
                 let is_named = is_secret_name(inner) || (is_named && path.ends_with('s'));
                 collect_plain(file, &format!("{path}.{inner}"), (value, is_named), seen, found);
             }
@@ -234,20 +240,20 @@ fn collect_plain(
     }
 }
 
-/// Whether the data or the parameter of a key is declared as sensitive.
+/// Whether the data or the parameter of a key is declared as `Sensitive`.
 fn is_sensitive(key: &str, site: &Site<'_>, manifests: Option<&Manifests>) -> bool {
     let parameter = manifests.and_then(|manifests| manifests.parameters.get(key));
     site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
 }
 
-/// Whether a name is that of a secret, judged by its last one or two words.
+/// Whether the last one or two words of a name are those of a secret.
 pub fn is_secret_name(name: &str) -> bool {
     let last = name.rsplit("::").next().unwrap_or(name);
     let letters = last.trim_end_matches(|c: char| c.is_ascii_digit() || "_-.".contains(c));
     let mut words: Vec<String> = vec![String::new()];
     let mut is_lower = false;
     for c in letters.chars() {
-        // `dbPassword` has two words.
+        // A capital letter after a small one begins a word, as in `dbPassword`.
         if !c.is_alphanumeric() || (c.is_uppercase() && is_lower) {
             words.push(String::new());
         }
@@ -260,11 +266,12 @@ pub fn is_secret_name(name: &str) -> bool {
     NAMES.contains(&last_words(1).as_str()) || NAMES.contains(&last_words(2).as_str())
 }
 
-/// Whether a value under the name of a secret is a secret: not a word, and not the location or the hash of a secret.
+/// Whether a value whose name is that of a secret is itself a secret: neither a common word, nor a hash, nor the
+/// location of a secret.
 fn is_secret_value(text: &str) -> bool {
     let text = text.trim();
     let lower = text.to_lowercase();
-    // A text of one of these forms refers to the place where the secret is.
+    // A text of one of these forms only refers to the place of the secret.
     let is_reference = is_interpolated(text)
         || text.contains("ENC[")
         || text.contains("://")
@@ -274,7 +281,7 @@ fn is_secret_value(text: &str) -> bool {
     !is_reference && !WORDS.contains(&lower.as_str()) && bits(text) >= MIN_BITS
 }
 
-/// The kind of secret that a string is by its form, in words; `None` if its form is not that of a secret.
+/// The kind of secret that a text looks like, in words; `None` if it looks like no secret.
 fn form(text: &str) -> Option<&'static str> {
     if text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") {
         return Some("a private key");
@@ -282,7 +289,7 @@ fn form(text: &str) -> Option<&'static str> {
     if text.len() >= 20 && FORMS.iter().any(|start| text.starts_with(start)) && is_word(text) {
         return Some("a token");
     }
-    // A password may contain `@`, so the last one ends it.
+    // The last `@` ends the password, because a password may contain `@`.
     let (_, rest) = text.split_once("://")?;
     let (user, _) = rest.split(['/', '?', '#']).next()?.rsplit_once('@')?;
     let (_, password) = user.split_once(':')?;
@@ -293,10 +300,11 @@ fn is_word(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
 }
 
-/// The entropy of a text in bits, by the frequency of its characters.
+/// The entropy of a text in bits, estimated from the frequencies of its characters.
 fn bits(text: &str) -> f64 {
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();
-    // The start is enough: a text may have megabytes, and its length makes it no more secret.
+    // Only the start of a long text is counted, because a text of megabytes takes time and is no more secret for its
+    // length.
     for c in text.chars().take(1_000) {
         *counts.entry(c).or_default() += 1;
     }

@@ -1,4 +1,5 @@
-//! Values without effect, because another level has the key: they are never used, or repeat the value of a lower level.
+//! Values without effect because another level has the same key: they are never used, or repeat the value of a lower
+//! level.
 
 use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
@@ -8,8 +9,9 @@ use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports values that have no effect because of values at other levels.
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
-    // It is not known which files a computed level uses, so no value is certainly above another.
+    // The files that a computed level uses are not known, so no file is certain to be above another.
     if site.hierarchy.has_computed_levels() {
         return;
     }
@@ -27,24 +29,28 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
                 .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
                 .collect(),
         );
-        for occurrence in &key.all {
+        for occurrence in &key.occurrences {
             key.check(occurrence, problems);
         }
     }
 }
 
-/// The keys that `lookup_options` of some file, or a lookup of a manifest, may merge, so that lower values count.
+/// The keys whose lower values count, because `lookup_options` of some file, or a lookup of a manifest, may merge their
+/// values.
 #[derive(Default)]
 struct MergedKeys<'h> {
+    /// The keys whose options specify a merge.
     names: FxHashSet<&'h str>,
+    /// The patterns of keys whose options specify a merge.
     patterns: Vec<Regex>,
+    /// The manifests, whose lookups may merge keys as well.
     manifests: Option<&'h Manifests>,
 }
 
 impl<'h> MergedKeys<'h> {
     fn new(site: &Site<'h>, manifests: Option<&'h Manifests>) -> Self {
         let mut merged = Self { manifests, ..Self::default() };
-        // In older versions, only the arguments of a lookup decide how values are merged.
+        // In older versions, only the arguments of a lookup determine how values are merged.
         if !site.hierarchy.has_layers() {
             return merged;
         }
@@ -62,6 +68,7 @@ impl<'h> MergedKeys<'h> {
         merged
     }
 
+    /// Whether lookups of a key merge the values of several levels.
     fn contains(&self, key: &str) -> bool {
         self.names.contains(key)
             || self.patterns.iter().any(|pattern| pattern.is_match(key))
@@ -80,46 +87,54 @@ impl Occurrence<'_, '_> {
         self.file.level_matches.iter().map(|found| found.position)
     }
 
-    /// The position in the search order at which every node reads the file.
+    /// The position of the file in the search order, if every node reads the file there.
     fn fixed_position(&self) -> Option<usize> {
         let fixed = self.file.level_matches.iter().filter(|found| found.variables.is_empty());
         fixed.map(|found| found.position).min()
     }
 }
 
-/// A key in all files that have it. There may be as many as nodes, so positions are sorted and searched, instead of
-/// comparing each occurrence with all others.
+/// All occurrences of a key. There may be as many as nodes, so their positions are sorted and searched: to compare each
+/// occurrence with all others would take too long.
 struct KeyOccurrences<'s, 'h> {
-    all: Vec<Occurrence<'s, 'h>>,
-    /// The positions of the occurrences that every node reads, in order, each with its index in `all`.
+    occurrences: Vec<Occurrence<'s, 'h>>,
+    /// The positions of the occurrences that every node reads, in ascending order, each with its index in
+    /// `occurrences`.
     fixed: Vec<(usize, usize)>,
-    /// The positions of all occurrences with their files, in order.
+    /// The positions of all occurrences with their files, in ascending order.
     positions: Vec<(usize, FileIndex)>,
 }
 
 impl<'s, 'h> KeyOccurrences<'s, 'h> {
-    fn new(all: Vec<Occurrence<'s, 'h>>) -> Self {
-        let fixed = all.iter().enumerate().filter_map(|(at, one)| Some((one.fixed_position()?, at)));
+    fn new(occurrences: Vec<Occurrence<'s, 'h>>) -> Self {
+        let fixed = occurrences
+            .iter()
+            .enumerate()
+            .filter_map(|(at, occurrence)| Some((occurrence.fixed_position()?, at)));
         let mut fixed: Vec<_> = fixed.collect();
         fixed.sort_unstable();
-        let positions = all.iter().flat_map(|one| one.positions().map(|position| (position, one.file.index)));
+        let positions = occurrences
+            .iter()
+            .flat_map(|occurrence| occurrence.positions().map(|position| (position, occurrence.file.index)));
         let mut positions: Vec<_> = positions.collect();
         positions.sort_unstable_by_key(|(position, _)| *position);
-        Self { all, fixed, positions }
+        Self { occurrences, fixed, positions }
     }
 
+    /// Reports an occurrence that a higher level hides, or that repeats the value of a lower level.
     fn check(&self, occurrence: &Occurrence<'_, '_>, problems: &mut Diagnostics) {
-        // A file that no level uses is reported by another check.
+        // Another check reports a file that no level uses.
         let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
             return;
         };
         let data = occurrence.file.data;
         if let Some(higher) = self.higher(occurrence) {
-            return problems.push(shadowed(occurrence, higher));
+            return problems.push(problem_of_shadowed(occurrence, higher));
         }
-        // Below the last level of this file, so that every node that reads it would also reach the other one.
+        // The other file must be below the last position of this one, so that every node that reads this file would
+        // also reach the other one.
         let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
-        // If the lower value is reported as well, following both reports would remove the key.
+        // Only one of two values is reported: if both were removed, the key would be lost.
         if self.higher(lower).is_none()
             && !self.has_other_between(occurrence, first, fixed)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
@@ -128,24 +143,24 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         }
     }
 
-    /// The occurrence above another one, which is therefore never used.
+    /// The occurrence at a higher level because of which another occurrence is never used.
     fn higher(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
         let first = occurrence.positions().min()?;
-        // Arrays and hashes may be merged, so that those of lower levels are used.
+        // An array or a hash may be merged with values of lower levels, which are then used.
         let value = occurrence.file.data.value(occurrence.entry.value);
         let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
         let (position, higher) = self.fixed_other_from(0, occurrence)?;
         (position < first && !is_collection).then_some(higher)
     }
 
-    /// The first occurrence from a position on that every node reads, in another file.
+    /// The first occurrence in another file at or below a position, if every node reads that file.
     fn fixed_other_from(
         &self,
         position: usize,
         occurrence: &Occurrence<'_, '_>,
     ) -> Option<(usize, &Occurrence<'s, 'h>)> {
         let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
-        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.all[*at]));
+        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.occurrences[*at]));
         fixed.find(|(_, other)| other.file.index != occurrence.file.index)
     }
 
@@ -157,15 +172,15 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
     }
 }
 
-/// The problem of a value that is not used, because a higher level always has the key.
-fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
+/// The problem of a value that is never used, because a higher level has the key for every node.
+fn problem_of_shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is never used, because a level above it always has the key";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);
     problem.label(&higher.file.source, higher.file.key_span(higher.entry), "this one is used")
 }
 
-/// The problem of a value that a lower level has, too.
+/// The problem of a value that a lower level repeats.
 fn repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is the same as that of a lower level, which would be used without it";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");

@@ -1,11 +1,12 @@
-//! The known name that is probably meant by an unknown name.
+//! Finds the known name that is probably meant by an unknown name.
 //!
-//! Invariants: a suggestion is a likely typing error: it belongs to the same module, differs in few characters, and not
-//! only in a number. The work of comparing names is bounded, that of going through the candidates is not.
+//! Invariants: a suggestion is a likely typing error. It belongs to the same module, differs in few characters, and not
+//! only in a number. The number of comparisons of names is limited, so that the work is; the number of candidates is
+//! not.
 
 use modelwright_metamodel::diagnostic::Suggestions;
 
-/// The names that were meant, with the work of comparisons bounded for one tree.
+/// Finds the names that are probably meant, with a limit on the comparisons for one tree.
 #[derive(Default)]
 pub(super) struct Similar {
     suggestions: Suggestions,
@@ -13,7 +14,7 @@ pub(super) struct Similar {
 
 impl Similar {
     /// The candidate that is most likely meant.
-    pub(super) fn meant<'a>(
+    pub(super) fn likely_meant<'a>(
         &self,
         wanted: &str,
         candidates: impl IntoIterator<Item = &'a str>,
@@ -27,10 +28,10 @@ impl Similar {
             let (other, _) = split(candidate);
             other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
         });
-        // Swapped letters count as two differences, but are one typing error.
+        // Two swapped letters are one typing error, although the comparison counts two differences.
         let mut swapped = None;
         let candidates = alike.inspect(|candidate| {
-            // The candidates are in the order of a hash map, so the first in the alphabet is taken.
+            // The candidates come from a hash map, in arbitrary order, so the first in alphabetical order is taken.
             if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
                 swapped = Some(*candidate);
             }
@@ -40,12 +41,12 @@ impl Similar {
     }
 }
 
-/// A name without its last part, and its last part.
+/// Splits a name before its last part.
 fn split(name: &str) -> (&str, &str) {
     name.rsplit_once("::").unwrap_or(("", name))
 }
 
-/// The number of characters in which a name may differ.
+/// The maximum number of characters in which a suggestion differs from a name.
 fn limit(name: &str) -> usize {
     match name.chars().count() {
         0..=2 => 0,
@@ -55,7 +56,7 @@ fn limit(name: &str) -> usize {
     }
 }
 
-/// Whether two names differ only in two characters that are swapped.
+/// Whether two names are equal except for two neighbouring characters that are swapped.
 fn are_swapped(one: &str, other: &str) -> bool {
     let mut differences = one.char_indices().zip(other.chars()).filter(|((_, a), b)| a != b);
     let (Some(((at, a), b)), Some(((next, c), d)), None) =
@@ -93,7 +94,11 @@ mod tests {
             ("ab", "ac", false),
             ("m::a", "m::b", false),
         ] {
-            assert_eq!(Similar::default().meant(wanted, [known]).is_some(), expected, "{wanted} {known}");
+            assert_eq!(
+                Similar::default().likely_meant(wanted, [known]).is_some(),
+                expected,
+                "{wanted} {known}"
+            );
         }
     }
 }

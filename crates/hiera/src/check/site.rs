@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The number of bytes at the start of a value in which an interpolation is searched for a message.
+/// The number of bytes at the start of a value that are searched for an interpolation, to give its position in a
+/// message.
 const NEAR: usize = 64 << 10;
 
 /// A tree with its files.
@@ -17,8 +18,8 @@ pub(super) struct Site<'h> {
     pub(super) hierarchy: &'h Hierarchy,
     pub(super) files: Vec<SiteFile<'h>>,
     /// Files that cannot be read.
-    pub(super) broken: Vec<(FileIndex, LookupError)>,
-    /// For each text key, its entries: the number of the file in `files`, and the entry.
+    pub(super) unreadable_files: Vec<(FileIndex, LookupError)>,
+    /// For each key that is a text, its entries, each with the index of its file in `files`.
     pub(super) keys: FxHashMap<&'h str, Vec<(usize, Entry)>>,
     /// The names that the values and the levels refer to.
     pub(super) references: FxHashSet<&'h str>,
@@ -35,9 +36,10 @@ pub(super) struct SiteFile<'h> {
 }
 
 impl<'h> Site<'h> {
-    /// Data that is not read, and may have any key: a level, a directory or a file.
-    pub(super) fn unread(&self) -> Option<String> {
-        if let Some((file, _)) = self.broken.first() {
+    /// A level, a directory or a file of data that is not read, and may therefore contain any key; `None` if there is
+    /// none.
+    pub(super) fn unread_data(&self) -> Option<String> {
+        if let Some((file, _)) = self.unreadable_files.first() {
             return Some(self.hierarchy.file_name(*file).to_owned());
         }
         let level = self.hierarchy.unread_levels().next().map(|level| format!("the level `{level}`"));
@@ -46,7 +48,7 @@ impl<'h> Site<'h> {
 
     /// The file with an index, if it can be read.
     pub(super) fn file(&self, index: FileIndex) -> Option<&SiteFile<'h>> {
-        // Files are added in the order of their numbers.
+        // Files are added in the order of their indexes.
         let at = self.files.binary_search_by_key(&index, |file| file.index).ok()?;
         self.files.get(at)
     }
@@ -56,7 +58,7 @@ impl<'h> Site<'h> {
         let mut site = Self {
             hierarchy,
             files: Vec::new(),
-            broken: Vec::new(),
+            unreadable_files: Vec::new(),
             keys: FxHashMap::default(),
             references: referenced_keys(hierarchy),
         };
@@ -67,10 +69,10 @@ impl<'h> Site<'h> {
             }
             let (data, source) = match hierarchy.data_with_source(index) {
                 Ok((data, Some(source))) => (data, source),
-                // The data of a model has no text with positions.
+                // Data of a model has no text, and so no positions.
                 Ok((_, None)) => continue,
                 Err(error) => {
-                    site.broken.push((index, error));
+                    site.unreadable_files.push((index, error));
                     continue;
                 }
             };
@@ -86,13 +88,13 @@ impl<'h> Site<'h> {
         site
     }
 
-    /// Sets the key of each problem to the top-level key at or above its position.
+    /// Sets the key of each problem to the top-level key at its position, or the last one before it.
     pub(super) fn set_keys(&self, problems: &mut Diagnostics) {
         let files: FxHashMap<&str, &SiteFile<'h>> =
             self.files.iter().map(|file| (file.source.name(), file)).collect();
         let mut known: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
         for problem in problems.iter_mut() {
-            // An empty range belongs to a problem of the entire file.
+            // An empty range means that the problem concerns the entire file.
             let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
                 continue;
             };
@@ -133,18 +135,19 @@ impl<'h> SiteFile<'h> {
         self.data.place(node).offset(&self.source)
     }
 
-    /// Whether lookups of a key may find it in the file: data of a module only answers for names of the module.
+    /// Whether lookups of a key may find it in the file. The data of a module answers only for keys that begin with the
+    /// module's name.
     pub(super) fn answers(&self, key: &str) -> bool {
         self.module.as_deref().is_none_or(|module| {
             key == OPTIONS_KEY || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
         })
     }
 
-    /// The span of a value: from its start to the end of its line, a comma or a bracket.
+    /// The span of a value, from its start up to the end of its line, a comma or a closing bracket.
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
-        // A line may be very long, so the search ends at the first of these characters.
+        // A line may be very long, so the end is the first of the characters that may end the value.
         let end = match rest.chars().next() {
             Some(quote @ ('"' | '\'')) => rest[1..]
                 .find([quote, '\n'])
@@ -155,12 +158,13 @@ impl<'h> SiteFile<'h> {
         start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
     }
 
-    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or
-    /// is written with escapes.
+    /// The span of the first interpolation of a name in a value. The span of the entire value if the interpolation is
+    /// far from its start, or is written with escapes.
     pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
-        // A character has at most four bytes, so one of four neighbouring positions is a boundary.
+        // A character has at most four bytes, so at least one of four consecutive positions is a boundary between
+        // characters.
         let near = (0..4).find_map(|less| rest.get(..NEAR - less)).unwrap_or(rest);
         let interpolations =
             near.match_indices("%{").filter_map(|(at, _)| Some((at, near[at..].find('}')? + 1)));
@@ -173,7 +177,8 @@ impl<'h> SiteFile<'h> {
         let span = self.span(entry.key);
         let text = &self.source.text()[span.clone()];
         let end = match self.data.text(entry.key) {
-            // Compared first, because a name such as `a::b` contains colons itself.
+            // The text may be the key as it is. This is tested first, because a name such as `a::b` contains colons
+            // itself.
             Some(key) if text.starts_with(key) => key.len(),
             _ => text.find(':').unwrap_or(text.len()),
         };

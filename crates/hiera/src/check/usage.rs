@@ -1,7 +1,7 @@
 //! Keys that no code uses.
 //!
-//! Only known code is evidence: a key of a module whose code is unknown may be used. If a computed name may be the key,
-//! the problem is a note.
+//! A key counts as unused only if the code that could use it is known: keys of a module whose code is unknown are not
+//! reported. If a computed name may be the key, the problem is a note.
 
 use super::manifests::Manifests;
 use super::similar::Similar;
@@ -12,6 +12,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
+/// Reports the keys that no code uses.
 pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagnostics) {
     let similar = Similar::default();
     let missing = missing_code(manifests);
@@ -23,19 +24,19 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
             || site.references.contains(*key)
             || *key == OPTIONS_KEY
             || !manifests.has_module_of(key);
-        // A misspelt name of the options is reported as such.
-        if is_used || (site.hierarchy.has_layers() && similar.meant(key, [OPTIONS_KEY]).is_some()) {
+        // A name that is similar to `lookup_options` is reported as a misspelling of it.
+        if is_used || (site.hierarchy.has_layers() && similar.likely_meant(key, [OPTIONS_KEY]).is_some()) {
             continue;
         }
         let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
-        // Reported once; the help has the number of files.
+        // A key that is in several files is reported once; the help contains the number of files.
         let (file, entry) = entries[0];
         problems.push(site.files[file].at_key(problem, entry));
     }
 }
 
-/// Unknown code that may use any key without a module: a module whose classes are included, or the manifest
-/// of the site.
+/// Unknown code that may use any key of no module: a module whose classes are included, or the main manifest of the
+/// site.
 fn missing_code(manifests: &Manifests) -> Option<String> {
     let modules = manifests.inclusion.classes().map(super::manifests::module_of);
     let module = modules.filter(|module| !manifests.modules.contains(*module)).min();
@@ -43,6 +44,7 @@ fn missing_code(manifests: &Manifests) -> Option<String> {
     module.or_else(|| (!manifests.inclusion.has_nodes()).then(|| "the manifest of the site".to_owned()))
 }
 
+/// The problem of a key that no code uses. `missing` describes code that is not given and may use the key.
 fn unused(
     site: &Site<'_>,
     key: &str,
@@ -59,15 +61,15 @@ fn unused(
         }
         _ => "no code that is given uses this key".to_owned(),
     };
-    // A name that is in the same file already is not suggested.
+    // A name that the same file already has is probably not the one that is meant.
     let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
     let parameters = manifests.parameters.keys().map(String::as_str);
-    let known = parameters.chain(manifests.uses.names()).filter(|known| {
-        let occurrences = site.keys.get(known).map_or(&[][..], Vec::as_slice);
+    let candidates = parameters.chain(manifests.uses.names()).filter(|name| {
+        let occurrences = site.keys.get(name).map_or(&[][..], Vec::as_slice);
         !occurrences.iter().any(|(file, _)| files.contains(file))
     });
-    let mut help = match similar.meant(key, known) {
-        Some(known) => format!("did you mean `{known}`?"),
+    let mut help = match similar.likely_meant(key, candidates) {
+        Some(meant) => format!("did you mean `{meant}`?"),
         None => "remove it".to_owned(),
     };
     if entries.len() > 1 {
@@ -76,8 +78,8 @@ fn unused(
     let doubt = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
         (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
         (0, Some(code)) => format!("{code}, which is not given, does not use it"),
-        (1, _) => "the lookup that computes its key does not mean it".to_owned(),
-        (computed, _) => format!("none of the {computed} lookups that compute their keys means it"),
+        (1, _) => "the lookup with a computed key never looks it up".to_owned(),
+        (computed, _) => format!("none of the {computed} lookups with computed keys looks it up"),
     };
     Diagnostic::new(codes::HIERA_UNUSED_KEY, Severity::Note, message).help(format!("{help}, if {doubt}"))
 }

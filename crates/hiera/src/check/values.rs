@@ -8,6 +8,7 @@ use crate::store::{DataValue, Entry, NodeIndex, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
 
+/// Reports keys that lookups cannot find, and values that Hiera reads differently than they look.
 pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnostics) {
     for file in &site.files {
         let mut seen = FxHashSet::default();
@@ -27,7 +28,7 @@ pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnosti
     }
 }
 
-/// Data of a module only answers lookups of keys that begin with its name.
+/// Reports a key in the data of a module that does not begin with the module's name, so that no lookup finds it.
 fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostics) {
     let (Some(module), Some(key)) = (&file.module, file.data.text(entry.key)) else { return };
     if file.answers(key) {
@@ -38,6 +39,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
     problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
 }
 
+/// Reports a value, and the values in it, that Hiera reads differently than they look.
 fn check_value(
     (site, secrets): (&Site<'_>, &Secrets),
     file: &SiteFile<'_>,
@@ -45,7 +47,7 @@ fn check_value(
     seen: &mut FxHashSet<NodeIndex>,
     problems: &mut Diagnostics,
 ) {
-    // Several aliases may refer to one value.
+    // A value with several aliases is checked once.
     if !seen.insert(node) {
         return;
     }
@@ -61,7 +63,7 @@ fn check_value(
             let message = if !site.hierarchy.has_layers() {
                 format!("Hiera returns nil for {what}")
             } else if kind == RubyKind::Symbol && text == "default" {
-                // The only symbol that Puppet allows in data.
+                // Puppet allows this symbol in data.
                 return;
             } else {
                 format!("lookups of the value fail, because Puppet does not allow {what}")
@@ -85,6 +87,7 @@ fn check_value(
     }
 }
 
+/// Reports an integer that is not written in decimal, if it can be mistaken for a decimal number or a time.
 fn check_integer(
     secrets: &Secrets,
     file: &SiteFile<'_>,
@@ -95,21 +98,22 @@ fn check_integer(
     let span = file.span(node);
     let text = &file.source.text()[span.clone()];
     let digits = text.trim_start_matches(['-', '+']);
-    // As in YAML 1.1, which Psych reads.
+    let is_octal = digits.len() > 1
+        && digits.starts_with('0')
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    // Psych reads YAML 1.1, whose integers may have colons between digits in base 60.
     let why = if digits.contains(':') {
         "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
+        // The number is written in decimal.
         return;
-    } else if digits.len() > 1
-        && digits.starts_with('0')
-        && digits.bytes().all(|c| c.is_ascii_digit() || c == b'_')
-    {
+    } else if is_octal {
         "a number that begins with 0 is octal"
     } else {
-        // A number in another base, such as `0x1F`, is read as it looks.
+        // A number with a prefix, such as `0x1F`, is read as everybody expects.
         return;
     };
-    // The number is a secret, and a correction would contain it, too.
+    // The number is a secret, and the help and the correction would show it.
     if secrets.overlap(file.index, &span) {
         let message = format!("the value is not the number that it looks like, because {why}");
         let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
@@ -122,6 +126,7 @@ fn check_integer(
     problems.push(problem.help(help).fix(fix));
 }
 
+/// The kind of a Ruby value for messages, before the text of the value.
 fn description(kind: RubyKind) -> &'static str {
     match kind {
         RubyKind::Date => "the date",

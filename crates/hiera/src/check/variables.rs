@@ -1,4 +1,4 @@
-//! Variables that no node has, and elements of hash variables that no node has.
+//! Variables that no node has, and parts of hashes in variables that no node has.
 
 use super::similar::Similar;
 use crate::interpolation::{Rules, first_segment};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// The elements of `trusted`, which are the same on every server.
 const TRUSTED: [&str; 6] = ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
-/// The variables that Puppet sets where a lookup is called.
+/// The variables that Puppet itself sets for each lookup.
 const CALLER: [&str; 4] = ["calling_class", "calling_class_path", "calling_module", "module_name"];
 
 /// The variables of all nodes.
@@ -20,7 +20,7 @@ pub(super) struct Variables<'s> {
     scopes: &'s [(String, Value)],
     names: BTreeSet<&'s str>,
     similar: Similar,
-    /// The problems by the name of the variable, without position.
+    /// For each variable, its problem without a position, or `None` if it has no problem.
     known: RefCell<FxHashMap<String, Option<Diagnostic>>>,
 }
 
@@ -30,7 +30,7 @@ impl<'s> Variables<'s> {
         Self { hierarchy, scopes, names, similar: Similar::default(), known: RefCell::default() }
     }
 
-    /// The problem of a variable that no node has.
+    /// The problem of a variable, if no node has it.
     pub(super) fn problem(&self, name: &str) -> Option<Diagnostic> {
         // Cached, because many texts use the same variable, and each search goes through all nodes.
         if let Some(known) = self.known.borrow().get(name) {
@@ -41,7 +41,7 @@ impl<'s> Variables<'s> {
         problem
     }
 
-    /// The problem of a variable that no node has; `None` if one has it, or no nodes are given.
+    /// The problem of a variable; `None` if a node has the variable, or if no nodes are given.
     fn find_problem(&self, name: &str) -> Option<Diagnostic> {
         let is_puppet = self.hierarchy.rules() == Rules::Puppet;
         let plain = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
@@ -66,9 +66,10 @@ impl<'s> Variables<'s> {
         self.hierarchy.variable(name, scope)
     }
 
-    /// The problem of the first part of a name that no hash of a node has; `None` if there is no hash.
+    /// The problem of a name with dots whose first part is a hash, but no node has the next part; `None` if there is no
+    /// such hash.
     fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
-        // From the longest parent, so that the first part that is missing is reported.
+        // The longest parents are tried first, so that the first part that is missing is reported.
         for (at, _) in name.match_indices('.').rev() {
             let (parent, element) = (&name[..at], name[at + 1..].split('.').next().unwrap_or_default());
             let values = || self.scopes.iter().filter_map(|(_, scope)| self.value(parent, scope));
@@ -76,15 +77,16 @@ impl<'s> Variables<'s> {
                 continue;
             }
             let hashes: BTreeSet<&str> = values().flat_map(names).collect();
-            // Unknown elements of `facts` are reported as variables.
+            // Unknown parts of `facts` are reported like variables.
             let is_facts = parent.trim_start_matches("::") == "facts";
-            // A variable that is no hash anywhere, such as an array, has no names to compare.
+            // If no node has a hash there, but for example an array, there are no names to compare.
             let is_known = hashes.is_empty() || hashes.contains(element);
             return (!is_facts && !is_known).then(|| self.unknown_element(parent, element, hashes));
         }
         None
     }
 
+    /// The problem of a part of a hash that no node has. `known` are the names of the parts that nodes have.
     fn unknown_element<'a>(
         &self,
         parent: &str,
@@ -93,13 +95,14 @@ impl<'s> Variables<'s> {
     ) -> Diagnostic {
         let message = format!("no node has the element `{element}` of `{parent}`, so it is empty");
         let known: Vec<&str> = known.into_iter().collect();
-        let help = match self.similar.meant(element, known.iter().copied()) {
+        let help = match self.similar.likely_meant(element, known.iter().copied()) {
             Some(meant) => format!("did you mean `{parent}.{meant}`?"),
             None => "correct the name, or remove it".to_owned(),
         };
         Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help)
     }
 
+    /// The problem of a variable whose name is not among those of the nodes.
     fn unknown_variable(&self, name: &str, is_puppet: bool) -> Option<Diagnostic> {
         let (name, known) = match name.strip_prefix("facts.").filter(|_| is_puppet) {
             Some(fact) if self.names.contains("facts") => {
@@ -113,12 +116,12 @@ impl<'s> Variables<'s> {
         let name = first_segment(name);
         let is_known = known.contains(name)
             || self.hierarchy.has_variable(name)
-            // For Puppet, both names are one variable.
+            // In Puppet, a name with `::` and without it is the same variable.
             || (is_puppet && known.contains(format!("::{name}").as_str()));
         if is_known {
             return None;
         }
-        // For Ruby, these are two variables, which are easily confused.
+        // In Ruby, a name with `::` and without it are two variables, which are easily confused.
         let other = match name.strip_prefix("::") {
             Some(local) => local.to_owned(),
             None => format!("::{name}"),
@@ -126,7 +129,7 @@ impl<'s> Variables<'s> {
         let meant = if known.contains(other.as_str()) {
             Some(other.as_str())
         } else {
-            self.similar.meant(name, known.iter().copied())
+            self.similar.likely_meant(name, known.iter().copied())
         };
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),

@@ -1,8 +1,8 @@
-//! What a change of a value comes from: the data, the configuration or the facts.
+//! What causes the change of a value: the data, the configuration or the facts.
 //!
-//! A cause is verified by lookups: it is the smallest set of the three whose change alone, with everything else as
-//! before, gives the answer after the change. Of several sets of the same size, data counts before configuration, and
-//! configuration before facts.
+//! Causes are verified by lookups. They are the smallest set of these three factors whose change alone gives the answer
+//! after the change, while the other factors stay as before. Of several sets of the same size, those with data come
+//! before those with configuration, and these before those with facts.
 
 use super::configuration::{SettingChange, setting_changes};
 use super::data_changes::{DataChange, Names, TracedLookup, data_changes, query_key, quoted_keys};
@@ -15,30 +15,30 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// What a change of a value comes from.
+/// What causes the change of a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// A data file changed.
     Data(DataChange),
-    /// Data changed that is only read to find levels.
+    /// Data changed that is only read to find the files of levels.
     OtherData,
     /// The configuration changed.
     Configuration,
-    /// Facts of the node changed, which have these names.
+    /// Facts of the node changed. The names of these facts.
     Facts(Vec<String>),
 }
 
 /// The maximum number of facts that are tried one by one.
 const MAX_FACTS: usize = 16;
 
-/// One of the two states of what is compared.
+/// One of the two states that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     Before,
     After,
 }
 
-/// Something that determines answers.
+/// Something that determines the answers of lookups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Factor {
     Data,
@@ -46,19 +46,21 @@ enum Factor {
     Facts,
 }
 
-/// Two trees, and the mixtures of them that lookups need to find causes.
+/// Two trees, and the combinations of their configurations and data that are needed to find causes.
 pub(super) struct Trees<'t> {
     pub(super) before: &'t Tree,
     pub(super) after: &'t Tree,
+    /// The settings that differ between the trees.
     pub(super) settings: Vec<SettingChange>,
+    /// Whether some data file exists only in one of the trees.
     has_other_files: bool,
-    /// The configuration before with the data after.
+    /// The configuration before the change with the data after it.
     new_data: OnceLock<Option<Tree>>,
-    /// The configuration after with the data before.
+    /// The configuration after the change with the data before it.
     new_configuration: OnceLock<Option<Tree>>,
 }
 
-/// A version of each factor.
+/// For each factor, the version that a lookup uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Point {
     configuration: Version,
@@ -66,12 +68,13 @@ struct Point {
     facts: Version,
 }
 
-/// A lookup before and after, with different answers.
+/// A key whose lookups before and after the change have different answers.
 pub(super) struct Difference<'d> {
     pub(super) key: &'d str,
     pub(super) resolution: &'d Resolution,
+    /// The variables of the node before and after the change.
     pub(super) scopes: (&'d Value, &'d Value),
-    /// What both lookups return, and why.
+    /// The accounts of the lookup before the change and of that after it.
     pub(super) accounts: (&'d Account<'d>, &'d Account<'d>),
 }
 
@@ -82,8 +85,8 @@ impl Difference<'_> {
     }
 
     fn has_other_facts(&self) -> bool {
-        // Without other facts, both are one scope, and comparing it
-        // with itself would walk through all facts.
+        // If the facts are the same, both scopes are the same object. This is tested first, because a comparison goes
+        // through all facts.
         !std::ptr::eq(self.scopes.0, self.scopes.1) && self.scopes.0 != self.scopes.1
     }
 }
@@ -100,13 +103,13 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The tree with a version of the configuration and one of the data; `None` if every lookup in it would fail.
+    /// The tree with a version of the configuration and a version of the data; `None` if every lookup in it would fail.
     fn tree(&self, configuration: Version, data: Version) -> Option<&Tree> {
         match (configuration, data) {
             (Version::Before, Version::Before) => Some(self.before),
             (Version::After, Version::After) => Some(self.after),
             (Version::Before, Version::After) => {
-                // Loaded for the first change that needs it: most causes need only one of the two mixtures.
+                // A combination is loaded when it is first needed: most causes need only one of the two.
                 self.new_data.get_or_init(|| self.before.with_data_of(self.after)).as_ref()
             }
             (Version::After, Version::Before) => {
@@ -115,8 +118,8 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The point at which some of the factors that differ are as after the change. A factor that does not differ
-    /// follows another one, so that no mixture is needed for it.
+    /// The point at which the factors in `changed` are as after the change, and the others as before. A factor that
+    /// does not differ gets the version of another one, so that no combination needs to be loaded for it.
     fn point(&self, factors: &[Factor], changed: &[Factor]) -> Point {
         let version = |factor| {
             if changed.contains(&factor) { Version::After } else { Version::Before }
@@ -129,13 +132,13 @@ impl<'t> Trees<'t> {
         Point { configuration, data, facts }
     }
 
-    /// What a difference comes from, in order.
+    /// The causes of a difference, in order.
     pub(super) fn causes(&self, difference: &Difference<'_>) -> Vec<Cause> {
         let factors = self.factors(difference);
         let changed = self.smallest(&factors, difference);
         let mut causes = Vec::new();
         for factor in &changed {
-            // The other factors are as after the change at both ends, so that only this one differs.
+            // The other factors are as after the change at both points, so only this factor differs between them.
             let others: Vec<Factor> = changed.iter().copied().filter(|other| other != factor).collect();
             let (from, to) = (self.point(&factors, &others), self.point(&factors, &changed));
             match factor {
@@ -144,12 +147,12 @@ impl<'t> Trees<'t> {
                 Factor::Facts => causes.push(Cause::Facts(self.facts(difference, from, to))),
             }
         }
-        // Sorted, because changes with equal causes are one group.
+        // Changes with equal lists of causes form a group, so the order must not depend on the search.
         causes.sort();
         causes
     }
 
-    /// The factors that differ.
+    /// The factors that differ between the two lookups.
     fn factors(&self, difference: &Difference<'_>) -> Vec<Factor> {
         let mut factors = Vec::new();
         if self.has_other_files {
@@ -164,16 +167,16 @@ impl<'t> Trees<'t> {
         factors
     }
 
-    /// The smallest set of factors whose change gives the answer after.
+    /// The smallest set of factors whose change gives the answer after the change.
     fn smallest(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
         let single = factors.iter().map(|factor| vec![*factor]);
-        // Facts are left out first, because data and configuration count before them.
+        // Facts are left out first, because they are the last factor that counts as a cause.
         let all_but_one =
             factors.iter().rev().map(|left| factors.iter().copied().filter(|f| f != left).collect());
         let mut smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
         let enough = smaller.find(|set| {
             let point = self.point(factors, set);
-            // A mixture in which every lookup fails explains nothing.
+            // A combination in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
             is_same(&outcome, &difference.accounts.1.answer, &mut (String::new(), String::new()))
@@ -181,7 +184,8 @@ impl<'t> Trees<'t> {
         enough.unwrap_or_else(|| factors.to_vec())
     }
 
-    /// The parts of the data that make the lookups at two points differ; [`Cause::OtherData`] if they are not found.
+    /// The parts of the data because of which the lookups at two points differ, or [`Cause::OtherData`] if these parts
+    /// are not found.
     fn data_causes(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<Cause> {
         let (Some(earlier), Some(later)) =
             (self.traced(difference, difference.key, from), self.traced(difference, difference.key, to))
@@ -200,7 +204,7 @@ impl<'t> Trees<'t> {
         changes.into_iter().map(Cause::Data).collect()
     }
 
-    /// The changes of data that levels look up, which the steps of a lookup need not contain.
+    /// The changes of data that levels look up to find their files; the steps of a lookup need not contain these.
     fn level_changes(
         &self,
         difference: &Difference<'_>,
@@ -222,8 +226,8 @@ impl<'t> Trees<'t> {
         changes
     }
 
-    /// A lookup at a point, with its steps. A key other than that of the difference is looked up without merging, as
-    /// levels look keys up. `None` if every lookup at the point would fail.
+    /// A lookup at a point, with its steps; `None` if every lookup at the point would fail. The key of the difference
+    /// is looked up as its queries require, and any other key without merging, as levels look up keys.
     fn traced<'s>(
         &'s self,
         difference: &'s Difference<'_>,
@@ -232,16 +236,16 @@ impl<'t> Trees<'t> {
     ) -> Option<TracedLookup<'s>> {
         let tree = self.tree(point.configuration, point.data)?;
         let is_own = key == difference.key;
-        // The accounts of both ends are known, and need no other lookup.
-        let is = |version| point == Point { configuration: version, data: version, facts: version };
-        let known = if is_own && is(Version::Before) {
+        // The accounts of the lookups before and after the change exist already.
+        let is_only = |version| point == Point { configuration: version, data: version, facts: version };
+        let existing = if is_own && is_only(Version::Before) {
             Some(difference.accounts.0)
-        } else if is_own && is(Version::After) {
+        } else if is_own && is_only(Version::After) {
             Some(difference.accounts.1)
         } else {
             None
         };
-        if let Some(account) = known {
+        if let Some(account) = existing {
             let unreadable = account.answer.as_ref().err().and_then(unreadable_file);
             return Some(TracedLookup { tree, steps: Cow::Borrowed(&account.steps), unreadable });
         }
@@ -254,7 +258,8 @@ impl<'t> Trees<'t> {
         Some(TracedLookup { tree, steps: Cow::Owned(account.steps), unreadable })
     }
 
-    /// The names of the facts that the answer depends on, among those that differ; only one if its change is enough.
+    /// The names of the differing facts on which the answer depends; a single name if the change of this fact is
+    /// enough.
     fn facts(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<String> {
         let (before, after) = difference.scopes;
         let names = different_names(before, after);
@@ -262,42 +267,47 @@ impl<'t> Trees<'t> {
         let lookups = lookups.iter().flatten();
         let words: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();
-        let mut used: Vec<&Value> = Vec::new();
+        // The differing facts whose names occur in the steps of the lookups.
+        let mut candidates: Vec<&Value> = Vec::new();
         if names.len() > 1 {
-            used.extend(names.iter().filter(|name| {
+            candidates.extend(names.iter().filter(|name| {
                 let name = name.as_text().unwrap_or_default().trim_start_matches("::");
                 words.iter().any(|words| words.contains(name))
             }));
         }
-        if used.is_empty() {
-            used = names;
+        if candidates.is_empty() {
+            candidates = names;
         }
         if let Some(tree) = self.tree(to.configuration, to.data) {
-            let wanted = lookup_with(tree, difference, after);
+            let expected = lookup_with(tree, difference, after);
             let is_enough = |names: &[&Value]| {
                 let scope = with_facts(before, after, names);
-                is_same(&lookup_with(tree, difference, &scope), &wanted, &mut (String::new(), String::new()))
+                is_same(
+                    &lookup_with(tree, difference, &scope),
+                    &expected,
+                    &mut (String::new(), String::new()),
+                )
             };
-            let single = used.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
+            let single = candidates.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {
                 return vec![name_text(name)];
             }
-            // Steps do not contain expressions that fail, so facts may be missing in `used`.
-            if !is_enough(&used) {
-                used = different_names(before, after);
+            // Steps do not contain expressions that fail, so `candidates` may lack facts on which the answer depends.
+            if !is_enough(&candidates) {
+                candidates = different_names(before, after);
             }
         }
-        used.into_iter().map(name_text).collect()
+        candidates.into_iter().map(name_text).collect()
     }
 }
 
-/// Looks up the key of a difference with other facts.
+/// Looks up the key of a difference with the given facts.
 fn lookup_with<'h>(tree: &'h Tree, difference: &'h Difference<'_>, scope: &'h Value) -> Outcome<'h> {
     let query = Query { resolution: difference.resolution, ..Query::new(difference.key, scope) };
     tree.hierarchy().lookup(&query)
 }
 
-/// The name of the file whose problem is the cause of an error.
+/// The name of the file that cannot be read, if this is the reason for an error.
 fn unreadable_file(error: &LookupError) -> Option<String> {
     let label = error.cause()?.primary_label()?;
     Some(label.source.name().to_owned())
@@ -307,7 +317,7 @@ fn name_text(name: &Value) -> String {
     name.as_text().unwrap_or_default().to_owned()
 }
 
-/// The names that have different values in two scopes, in order.
+/// The names whose values differ between two scopes, in order.
 fn different_names<'v>(before: &'v Value, after: &'v Value) -> Vec<&'v Value> {
     let (Value::Hash(old), Value::Hash(new)) = (before, after) else { return Vec::new() };
     let mut names: Vec<&Value> = old.keys().filter(|name| old.get(*name) != new.get(*name)).collect();
@@ -315,14 +325,15 @@ fn different_names<'v>(before: &'v Value, after: &'v Value) -> Vec<&'v Value> {
     names
 }
 
-/// The scope before with the values after of some names.
+/// The scope before the change, in which some names have their values after the change.
 fn with_facts(before: &Value, after: &Value, names: &[&Value]) -> Value {
     let (Value::Hash(old), Value::Hash(new)) = (before, after) else { return before.clone() };
     let mut scope: Hash = old.clone();
     for name in names {
         match new.get(*name) {
             Some(value) => drop(scope.insert((*name).clone(), value.clone())),
-            // Keeps the order of the other facts, which interpolating the hash would show.
+            // `shift_remove` keeps the order of the other facts, because an interpolation of the entire hash shows this
+            // order.
             None => drop(scope.shift_remove(*name)),
         }
     }

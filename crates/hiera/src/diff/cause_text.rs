@@ -4,8 +4,8 @@ use super::{Cause, Comparison, DataChange, DataChangeKind, FileLine, SettingChan
 use std::fmt;
 
 impl Comparison {
-    /// A cause as a sentence without its period. If only one setting differs, the cause "configuration" is replaced by
-    /// that setting.
+    /// A cause as a sentence without its period. If the configurations differ in only one setting, the sentence names
+    /// this setting.
     #[must_use]
     pub fn cause_text(&self, cause: &Cause) -> String {
         match (cause, self.settings.as_slice()) {

@@ -14,13 +14,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The maximum number of elements of lists that are compared; of longer lists, it is only reported that they differ.
+/// The maximum length of lists whose elements are compared; for longer lists, only the fact that they differ is
+/// reported.
 const MAX_ELEMENTS: usize = 1_000;
 
 /// A difference between the configurations of two trees.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SettingChange {
-    /// The setting, as a path such as `hierarchy` or `defaults.datadir`; empty for an entire file.
+    /// The path of the setting, such as `hierarchy` or `defaults.datadir`; empty for an entire file.
     pub setting: String,
     /// What changed, such as "`common` is new".
     pub text: String,
@@ -30,7 +31,7 @@ pub struct SettingChange {
     pub after: Option<FileLine>,
 }
 
-/// A configuration that was read.
+/// A configuration file and its content.
 struct Settings<'t> {
     tree: &'t Tree,
     name: String,
@@ -39,6 +40,7 @@ struct Settings<'t> {
 }
 
 impl<'t> Settings<'t> {
+    /// Reads the configuration at a path relative to the directory of a tree; `None` if it cannot be read.
     fn read(tree: &'t Tree, below: &Path) -> Option<Self> {
         let path = tree.path(below);
         let access = tree.access();
@@ -58,16 +60,15 @@ impl<'t> Settings<'t> {
 
 /// All differences between the configurations of two trees, in the order of files and settings.
 pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange> {
-    // The two configurations are compared even if their names differ.
+    // The two main configurations are compared even if their names differ.
     let mut pairs = vec![(before.own_configuration(), after.own_configuration())];
-    let own: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
-    let others: BTreeSet<PathBuf> =
-        before.configurations().into_iter().chain(after.configurations()).collect();
-    pairs.extend(others.into_iter().filter(|path| !own.contains(path)).map(|path| (path.clone(), path)));
+    let main: BTreeSet<PathBuf> = [before.own_configuration(), after.own_configuration()].into();
+    let all: BTreeSet<PathBuf> = before.configurations().into_iter().chain(after.configurations()).collect();
+    pairs.extend(all.into_iter().filter(|path| !main.contains(path)).map(|path| (path.clone(), path)));
     let mut changes = Vec::new();
     for (old, new) in pairs {
         let (old, new) = (Settings::read(before, &old), Settings::read(after, &new));
-        let whole = |text: &str| SettingChange {
+        let change_of_file = |text: &str| SettingChange {
             setting: String::new(),
             text: text.to_owned(),
             before: old.as_ref().map(|settings| settings.position(0)),
@@ -75,14 +76,14 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
         };
         match (&old, &new) {
             (None, None) => {}
-            (None, Some(_)) => changes.push(whole("the file is new")),
-            (Some(_), None) => changes.push(whole("the file is removed")),
+            (None, Some(_)) => changes.push(change_of_file("the file is new")),
+            (Some(_), None) => changes.push(change_of_file("the file is removed")),
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
                 (Some(before), Some(after)) => {
                     Comparison { old, new, changes: &mut changes }.values("", before, after);
                 }
-                _ => changes.push(whole("the text is different")),
+                _ => changes.push(change_of_file("the text is different")),
             },
         }
     }
@@ -96,6 +97,7 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
+    /// Adds a change of a setting, with the positions of its values.
     fn add(&mut self, setting: &str, text: String, before: Option<&DataTree>, after: Option<&DataTree>) {
         self.changes.push(SettingChange {
             setting: setting.to_owned(),
@@ -105,12 +107,12 @@ impl Comparison<'_> {
         });
     }
 
-    /// Compares two values of a setting; readers have limited their depth.
+    /// Compares two values of a setting; their depth was limited when they were read.
     fn values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
         match (&before.kind, &after.kind) {
             (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
             (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
-            // The same value may be written differently, such as with other quotes.
+            // The values may be equal although they are written differently, such as with other quotes.
             _ if before.to_value() == after.to_value() => {}
             _ => {
                 let text = format!("is {} instead of {}", json(after), json(before));
@@ -119,7 +121,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares two hashes; `setting` is the path of both, empty for the outermost ones.
+    /// Compares two hashes; `setting` is the path of both, which is empty for an entire file.
     fn hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
         let path = |name: &str| match setting {
             "" => name.to_owned(),
@@ -141,10 +143,10 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares two lists: which elements are new, removed or moved, and what is different inside of the others.
+    /// Compares two lists: which elements are new, removed or moved, and what differs inside the others.
     fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
         let ((before, old), (after, new)) = (before, after);
-        // The search below takes quadratic time.
+        // The comparison takes quadratic time.
         if old.len().max(new.len()) > MAX_ELEMENTS {
             if before.to_value() != after.to_value() {
                 self.add(setting, "the list is different".to_owned(), Some(before), Some(after));
@@ -153,34 +155,35 @@ impl Comparison<'_> {
         }
         let (old_names, new_names) = (names(old), names(new));
         let positions: FxHashMap<_, _> = new_names.iter().enumerate().map(|(at, name)| (name, at)).collect();
-        let known: BTreeSet<_> = old_names.iter().collect();
-        // The elements of both lists, by their positions in each.
+        let names_before: BTreeSet<_> = old_names.iter().collect();
+        // The elements of both lists: for each, its position in either list.
         let common: Vec<(usize, usize)> =
             old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
-        // All elements outside of a longest common subsequence have moved.
+        // The elements of a longest common subsequence count as unmoved, and all others as moved.
         let unmoved = longest_ascending(&common);
-        for (at, element) in old.iter().enumerate() {
-            match positions.get(&old_names[at]) {
-                None => self.add(setting, format!("{} is removed", old_names[at].0), Some(element), None),
-                Some(other) => {
+        for (at, (element, numbered_name)) in old.iter().zip(&old_names).enumerate() {
+            let (name, _) = numbered_name;
+            match positions.get(numbered_name) {
+                None => self.add(setting, format!("{name} is removed"), Some(element), None),
+                Some(new_position) => {
+                    let new_element = &new[*new_position];
                     if !unmoved.contains(&at) {
-                        let text = format!("{} is moved", old_names[at].0);
-                        self.add(setting, text, Some(element), Some(&new[*other]));
+                        self.add(setting, format!("{name} is moved"), Some(element), Some(new_element));
                     }
-                    let inside = format!("{setting} {}", old_names[at].0);
-                    self.values(&inside, element, &new[*other]);
+                    self.values(&format!("{setting} {name}"), element, new_element);
                 }
             }
         }
-        for (at, element) in new.iter().enumerate() {
-            if !known.contains(&new_names[at]) {
-                self.add(setting, format!("{} is new", new_names[at].0), None, Some(element));
+        for (element, numbered_name) in new.iter().zip(&new_names) {
+            if !names_before.contains(numbered_name) {
+                let (name, _) = numbered_name;
+                self.add(setting, format!("{name} is new"), None, Some(element));
             }
         }
     }
 }
 
-/// The name of a setting; that of a symbol begins with a colon.
+/// The name of a setting; a colon precedes the name of a symbol.
 fn key_name(key: &DataTree) -> String {
     match &key.kind {
         Data::String(text) => text.clone(),
@@ -189,12 +192,12 @@ fn key_name(key: &DataTree) -> String {
     }
 }
 
-/// The names of the entries of a hash, with their positions in it.
+/// The names of the entries of a hash, each with its index in the hash.
 fn number_names(entries: &[(DataTree, DataTree)]) -> FxHashMap<String, usize> {
     entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
 }
 
-/// The names of elements, each with a number that distinguishes elements of the same name.
+/// The names of elements, each with a number that distinguishes equal names.
 fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let numbered = elements.iter().map(|element| {
@@ -206,10 +209,10 @@ fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     numbered.collect()
 }
 
-/// The name of an element: `name` of a hash, or the value.
+/// The name of an element: the value of `name` if it is a hash, otherwise the value itself.
 fn element_name(element: &DataTree) -> String {
     match &element.kind {
-        // A level is identified by its name, even if its paths change.
+        // A level keeps its name when its paths change.
         Data::Hash(entries) => {
             let name =
                 entries.iter().find(|(key, _)| matches!(&key.kind, Data::String(text) if text == "name"));
@@ -219,9 +222,11 @@ fn element_name(element: &DataTree) -> String {
     }
 }
 
-/// The first numbers of a longest subsequence in which the second numbers ascend; the first numbers always ascend.
+/// The first numbers of a longest subsequence of the pairs in which the second numbers ascend. In `pairs`, the first
+/// numbers ascend.
 fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
-    // For each pair, the length of the longest list that ends there, and the pair before it.
+    // For each pair, the length of the longest ascending subsequence that ends with it, and the pair before it in this
+    // subsequence.
     let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
     for (at, (_, second)) in pairs.iter().enumerate() {
         let before = (0..at).filter(|other| pairs[*other].1 < *second).max_by_key(|other| best[*other].0);

@@ -1,10 +1,10 @@
-//! Which values of data files make two lookups differ that have the same configuration and facts.
+//! Finds the changed values of data files because of which two lookups with the same configuration and facts differ.
 //!
-//! Every place that the later lookup visits determines its answer, so each value there that differs from the earlier
-//! data, or is gone, is a reason for the difference. What a lookup does not record, such as the options of version 5,
-//! is compared if it can matter.
+//! The later lookup is determined by the places that it visits. So each value at these places that differs from the
+//! earlier data, or that is gone, is a reason. What the steps of a lookup do not contain, such as the options of
+//! version 5, is compared if it can matter.
 
-use super::reads::{Visit, has_options, is_pattern, visits};
+use super::reads::{Visit, has_options, is_pattern, visited_places};
 use super::tree::Tree;
 use crate::answers::failure_message;
 use crate::lookup::{OPTIONS_KEY, Query, Resolution, Step, answer_json, quoted_key};
@@ -16,9 +16,10 @@ use std::path::{Path, PathBuf};
 /// A change of a data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DataChange {
-    /// The file before, and the line of the key; `None` if it did not have the key. The line is 0 for the entire file.
+    /// The file and the line of the key before the change; `None` if the file did not have the key. The line is 0 if
+    /// the change concerns the entire file.
     pub before: Option<FileLine>,
-    /// The file after, and the line of the key; `None` if the file or the key is gone.
+    /// The file and the line of the key after the change; `None` if the file or the key is gone.
     pub after: Option<FileLine>,
     /// The key in the file; empty if the change concerns the entire file.
     pub key: String,
@@ -48,7 +49,7 @@ pub enum DataChangeKind {
     FileAdded,
     /// The file is gone.
     FileRemoved,
-    /// The file cannot be read, or not for the same reason as before.
+    /// The file can no longer be read, or for another reason than before.
     Unreadable,
     /// The file can be read again.
     Readable,
@@ -58,18 +59,18 @@ pub enum DataChangeKind {
 pub(super) struct TracedLookup<'t> {
     pub(super) tree: &'t Tree,
     pub(super) steps: Cow<'t, [Step]>,
-    /// The name of the file that made it fail.
+    /// The name of the file because of which the lookup failed.
     pub(super) unreadable: Option<String>,
 }
 
-/// The trees that provide the names of files in the positions of changes.
+/// The trees whose names of files are shown in the positions of changes.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'t> {
     pub(super) before: &'t Tree,
     pub(super) after: &'t Tree,
 }
 
-/// What a tree has for a key at the path of a file.
+/// What the file of a tree at a path contains for a key.
 #[derive(PartialEq, Eq)]
 enum Content {
     NoFile,
@@ -78,14 +79,14 @@ enum Content {
     Value { json: String, line: u32 },
 }
 
-/// The changes of data that make the later lookup differ from the earlier one.
+/// The changes of data because of which the later lookup differs from the earlier one.
 pub(super) fn data_changes(
     from: &TracedLookup<'_>,
     to: &TracedLookup<'_>,
     query: &Query<'_>,
     names: Names<'_>,
 ) -> BTreeSet<DataChange> {
-    let (earlier, later) = (visits(from.tree, &from.steps), visits(to.tree, &to.steps));
+    let (earlier, later) = (visited_places(from.tree, &from.steps), visited_places(to.tree, &to.steps));
     let options = option_changes(from.tree, to.tree, query, names);
     let at = |visit: &Visit| {
         let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
@@ -98,11 +99,11 @@ pub(super) fn data_changes(
         })
     };
     let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
-    // The later lookup does not visit files that no longer exist.
+    // Files that no longer exist are added, because the later lookup does not visit them.
     let gone = files_of_patterns(from.tree, to.tree, query);
     let key = from.tree.hierarchy().root_key(query.key);
     let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
-    // A lookup whose options cannot be collected visits nothing, so the key is added.
+    // The key is added, because a lookup whose options cannot be collected visits nothing.
     let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
     for key in &keys {
         let visits =
@@ -111,15 +112,15 @@ pub(super) fn data_changes(
     }
     let broken = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        change(from.tree, to.tree, lookup.tree.below(file)?, &key, names)
+        change(from.tree, to.tree, lookup.tree.relative_path(file)?, &key, names)
     };
     changes.extend(broken(to));
     let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
-    // The changed options may be those of keys that were not visited, so the options of the visited keys are compared.
+    // Not all changed options matter: the options of the keys that were visited must differ.
     if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
         changes.extend(options.iter().cloned());
     }
-    // Each of the following reasons is less certain, and counts only if there is no better one.
+    // Each of the following searches gives less certain reasons, and is made only if the ones before it found nothing.
     if changes.is_empty() {
         changes.extend(broken(from));
     }
@@ -137,19 +138,19 @@ fn merges(query: &Query<'_>, steps: &[Step]) -> bool {
     !matches!(query.resolution, Resolution::Priority) || has_options(steps)
 }
 
-/// The files that patterns of levels no longer match, because they are gone.
+/// The files that patterns of levels matched in the earlier tree, and that no longer exist.
 fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> {
-    // Older versions have no patterns.
+    // Before version 5, levels are not patterns.
     if !from.hierarchy().has_layers() || !from.hierarchy().levels().any(is_pattern) {
         return Vec::new();
     }
-    let reached = from.hierarchy().reached(query).into_iter();
+    let reached = from.hierarchy().reached_levels(query).into_iter();
     let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
-    let paths = files.filter_map(|file| from.below(file));
+    let paths = files.filter_map(|file| from.relative_path(file));
     paths.filter(|below| to.file(below).is_none()).map(Path::to_owned).collect()
 }
 
-/// The change if only one of the trees has a file.
+/// The change of a file that only one of the trees has; `None` if both or neither have the file.
 fn file_change(from: &Tree, to: &Tree, below: &Path, names: Names<'_>) -> Option<DataChange> {
     let line = |tree: &Tree| Some(FileLine { file: tree.name_below(below), line: 0 });
     let (before, after, kind) = match (from.file(below), to.file(below)) {
@@ -166,37 +167,37 @@ fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -
         return Vec::new();
     }
     let files = |tree: &'_ Tree| -> Vec<_> {
-        let reached = tree.hierarchy().reached(query);
+        let reached = tree.hierarchy().reached_levels(query);
         let files = reached.into_iter().filter_map(|reached| reached.file);
-        files.filter_map(|file| tree.below(file).map(Path::to_owned)).collect()
+        files.filter_map(|file| tree.relative_path(file).map(Path::to_owned)).collect()
     };
     let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
     paths.iter().filter_map(|below| change(from, to, below, OPTIONS_KEY, names)).collect()
 }
 
-/// The keys that texts look up, in quotes.
+/// The keys that texts mention in quotes.
 pub(super) fn quoted_keys<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<&'t str> {
     let mut keys = BTreeSet::new();
     for text in texts.filter(|text| text.contains("%{")) {
         for quote in ['\'', '"'] {
-            // Every second part is between two quotes.
+            // Every second part is between a pair of quotes.
             keys.extend(text.split(quote).skip(1).step_by(2));
         }
     }
     keys
 }
 
-/// The key with quotes if its name has dots.
+/// The key of a query for a name: in quotes if the name has dots.
 pub(super) fn query_key(name: &str) -> String {
     quoted_key(name).into_owned()
 }
 
-/// The change of a key at the path of a file, if there is one.
+/// The change of a key in the file at a path, if it changed.
 fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> Option<DataChange> {
     let (old, new) = (content(from, below, key), content(to, below, key));
     let kind = match (&old, &new) {
         (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
-            // Compared as JSON, which shows the order of a hash, as answers do.
+            // The JSON is compared, because it keeps the order of a hash, which answers show.
             if old == new {
                 return None;
             }

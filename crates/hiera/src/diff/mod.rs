@@ -1,9 +1,9 @@
-//! Which nodes get other values from another tree, or with other facts, and what each change comes from.
+//! Which nodes get other values from another tree, or with other facts, and what causes each change.
 //!
-//! Every key of both trees is looked up on both sides for every node, or for one node of each group whose answers
-//! cannot differ, so the result is complete by construction. Both trees may be of any version. Invariants: the result
-//! does not depend on the number of threads; a [`Cause`] is verified by lookups. This module does not know where the
-//! trees are, nor how the result is written.
+//! Every key of both trees is looked up on both sides. This is done for every node, or for one node of each group whose
+//! answers must be equal, so the result is always complete. The two trees may have different versions. Invariants: the
+//! result does not depend on the number of threads; a [`Cause`] is verified by lookups. This module does not know where
+//! the trees are, nor how the result is written.
 
 mod cause;
 mod cause_text;
@@ -36,9 +36,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Node {
     /// The name.
     pub name: String,
-    /// Its facts before, a hash.
+    /// Its facts before the change, a hash.
     pub before: Value,
-    /// Its facts after; `None` if they are the same.
+    /// Its facts after the change; `None` if they are the same as before.
     pub after: Option<Value>,
 }
 
@@ -55,24 +55,24 @@ pub struct Comparison {
     pub nodes: usize,
 }
 
-/// A change of the value of a key, with the nodes that it concerns.
+/// A change of the value of a key, with the nodes whose answers change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
     /// The key, as it is in data files.
     pub key: String,
-    /// What its lookups return before.
+    /// What lookups of the key return before the change.
     pub before: Side,
-    /// What its lookups return after.
+    /// What lookups of the key return after the change.
     pub after: Side,
-    /// What changes inside of the value, if it is a hash or a list on both sides.
+    /// What changes inside the value, if it is a hash or a list on both sides.
     pub parts: Vec<PartChange>,
-    /// What the change comes from.
+    /// What causes the change.
     pub causes: Vec<Cause>,
     /// The names of the nodes, in the order in which they were given.
     pub nodes: Vec<String>,
 }
 
-/// What lookups of a key return on one side.
+/// What lookups of a key return before or after a change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Side {
     /// The answer.
@@ -99,13 +99,13 @@ pub enum SideAnswer {
 pub struct ValueOrigin {
     /// The file.
     pub file: String,
-    /// The same file in its tree; `None` if it is not a data file.
+    /// The index of this file in its tree; `None` if it is not a data file.
     pub index: Option<FileIndex>,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1.
     pub column: u16,
-    /// The level as it is written; empty if it is not known.
+    /// The level as it is written in the configuration; empty if the level is not known.
     pub level: String,
 }
 
@@ -116,7 +116,7 @@ pub enum ChangeKind {
     Added,
     /// There is no value any more.
     Removed,
-    /// The value, or the reason of a failure, is another one.
+    /// The value, or the reason for a failure, is another one.
     Changed,
 }
 
@@ -133,13 +133,13 @@ impl Change {
 }
 
 impl Comparison {
-    /// Whether some change has this cause.
+    /// Whether some change has a cause.
     #[must_use]
     pub fn has_cause(&self, cause: &Cause) -> bool {
         self.changes.iter().any(|change| change.causes.contains(cause))
     }
 
-    /// The numbers of changes by how the value changes, of the keys and of the nodes that they concern.
+    /// The number of changes of each kind, and the numbers of keys and of nodes with changes.
     #[must_use]
     pub fn totals(&self) -> Totals {
         let mut totals = Totals::default();
@@ -172,7 +172,7 @@ pub struct Totals {
     pub nodes: usize,
 }
 
-/// Changes by what they come from.
+/// The changes in groups with equal causes.
 #[must_use]
 pub fn by_cause(changes: &[Change]) -> Vec<(&[Cause], Vec<&Change>)> {
     let mut groups: BTreeMap<&[Cause], Vec<&Change>> = BTreeMap::new();
@@ -182,7 +182,7 @@ pub fn by_cause(changes: &[Change]) -> Vec<(&[Cause], Vec<&Change>)> {
     groups.into_iter().collect()
 }
 
-/// Changes by node; nodes with the same changes are together, in the order of their names.
+/// The changes in groups by node. Nodes with the same changes are one group, with their names in order.
 #[must_use]
 pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
     let mut numbers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -203,46 +203,46 @@ pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
     groups
 }
 
-/// The changes of keys, each with the numbers of its nodes.
+/// The changes of keys, each with the indexes of its nodes.
 type Groups<'k> = BTreeMap<(&'k str, ValueChange, Vec<Cause>), Vec<usize>>;
 
-/// Both sides of a change, and what changes inside of the value.
+/// Both sides of a change, and what changes inside the value.
 type ValueChange = (Side, Side, Vec<PartChange>);
 
 /// Compares the values of all keys of two trees for some nodes.
 #[must_use]
 pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolution) -> Comparison {
     let trees = Trees::new(before, after);
-    let (old, new) = (before.hierarchy().keys(), after.hierarchy().keys());
-    let keys: BTreeSet<&str> = old.union(&new).copied().collect();
-    // A dot in a name must not select a part of the value.
+    let (old_keys, new_keys) = (before.hierarchy().keys(), after.hierarchy().keys());
+    let keys: BTreeSet<&str> = old_keys.union(&new_keys).copied().collect();
+    // A key with dots is quoted, so that a dot does not select a part of the value.
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
     let pairs = NodePairs::new(before, after, nodes, trees.settings.is_empty());
     let parts = in_parts(&keys, |keys| {
         let mut groups = Groups::new();
         let mut grouping = pairs.grouping();
-        let mut texts = (String::new(), String::new());
+        let mut buffers = (String::new(), String::new());
         for (key, quoted) in keys {
             for numbers in grouping.groups(key) {
                 let Some(node) = numbers.first().map(|number| &nodes[*number]) else { continue };
                 let query = |scope| Query { resolution, ..Query::new(quoted, scope) };
-                let queries = (query(&node.before), query(node.after.as_ref().unwrap_or(&node.before)));
-                let (old, new) =
-                    // Without accounts, which cost more and are only needed
-                    // for the few answers that differ.
-                    (before.hierarchy().lookup(&queries.0), after.hierarchy().lookup(&queries.1));
-                if !is_same(&old, &new, &mut texts) {
-                    let (sides, causes) = explain(&trees, (&queries.0, &queries.1));
+                let old_query = query(&node.before);
+                let new_query = query(node.after.as_ref().unwrap_or(&node.before));
+                // Plain lookups come first: accounts take longer, and are needed only for the few answers that differ.
+                let old_answer = before.hierarchy().lookup(&old_query);
+                let new_answer = after.hierarchy().lookup(&new_query);
+                if !is_same(&old_answer, &new_answer, &mut buffers) {
+                    let (sides, causes) = explain(&trees, (&old_query, &new_query));
                     groups.entry((*key, sides, causes)).or_default().extend(numbers);
                 }
             }
         }
         groups
     });
-    // Each key is in one part only, so no change is in two of them.
+    // Each key is processed in one part only, so no change occurs twice.
     let changes = parts.into_iter().flatten();
     let changes = changes.map(|((key, (before, after, parts), causes), mut numbers)| {
-        // The numbers of several groups were appended, so they are not in order.
+        // The indexes of the nodes come from several groups, so they are sorted.
         numbers.sort_unstable();
         let nodes = numbers.into_iter().map(|number| nodes[number].name.clone()).collect();
         Change { key: key.to_owned(), before, after, parts, causes, nodes }
@@ -251,7 +251,7 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     Comparison { changes, settings: trees.settings, keys: keys.len(), nodes: nodes.len() }
 }
 
-/// Both sides of a change, and what it comes from.
+/// Both sides of a change, and its causes.
 fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (ValueChange, Vec<Cause>) {
     let old = trees.before.hierarchy().account(queries.0);
     let new = trees.after.hierarchy().account(queries.1);
@@ -263,7 +263,7 @@ fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (ValueCh
     });
     let parts = match (&old.answer, &new.answer) {
         (Ok(Some(old)), Ok(Some(new))) => {
-            part_changes(&old.to_value(), &new.to_value(), |value| trees.before.shown(value))
+            part_changes(&old.to_value(), &new.to_value(), |value| trees.before.shown_value(value))
         }
         _ => Vec::new(),
     };
@@ -282,10 +282,10 @@ fn side(tree: &Tree, account: &Account<'_>) -> Side {
     let mut origins: Vec<ValueOrigin> = origins.collect();
     let has_secrets = matches!(&account.answer, Ok(Some(answer)) if answer.has_secrets());
     let answer = match &account.answer {
-        Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),
+        Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown_value(answer.to_value()))),
         Ok(None) => SideAnswer::Nothing,
         Err(error) => {
-            // Values that were found before the failure are not its origin.
+            // Values that were found before the lookup failed are not the origin of the failure.
             origins = failure_origin(tree, error).into_iter().collect();
             SideAnswer::Failure(failure_message(error).to_owned())
         }

@@ -1,7 +1,7 @@
-//! The nodes of a comparison, by what their lookups in both trees depend on.
+//! Groups the nodes of a comparison by what their lookups in both trees depend on.
 //!
-//! Invariant: nodes of a group have the same change of a key, with the same causes; a node with other facts after the
-//! change is a group of its own, because its causes may be any of these facts.
+//! Invariant: the nodes of a group have the same change of a key, with the same causes. A node whose facts change is a
+//! group of its own, because its causes may be any of these facts.
 
 use super::Node;
 use super::touched::TouchedKeys;
@@ -10,13 +10,16 @@ use crate::store::Value;
 use crate::survey::{Grouping, Survey, members};
 use rustc_hash::FxHashMap;
 
-/// Both sides of all nodes.
+/// The nodes, and what their lookups on both sides depend on.
 pub(super) struct NodePairs<'t> {
+    /// What lookups before the change depend on.
     before: Survey<'t>,
+    /// What lookups after the change depend on.
     after: Survey<'t>,
+    /// The keys whose answers may change for nodes with the same facts.
     touched: TouchedKeys<'t>,
-    /// For each node, its number if it has other facts after the change, or 0.
-    own: Vec<u32>,
+    /// For each node whose facts change, a number of its own; 0 for all others.
+    numbers_of_changed: Vec<u32>,
 }
 
 impl<'t> NodePairs<'t> {
@@ -24,12 +27,13 @@ impl<'t> NodePairs<'t> {
     pub(super) fn new(before: &'t Tree, after: &'t Tree, nodes: &[Node], has_equal_settings: bool) -> Self {
         let old: Vec<&Value> = nodes.iter().map(|node| &node.before).collect();
         let new: Vec<&Value> = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect();
-        let own = (1..).zip(nodes).map(|(number, node)| if node.after.is_some() { number } else { 0 });
+        let numbers_of_changed =
+            (1..).zip(nodes).map(|(number, node)| if node.after.is_some() { number } else { 0 });
         Self {
             before: Survey::new(before.hierarchy(), &old),
             after: Survey::new(after.hierarchy(), &new),
             touched: TouchedKeys::new(before, after, has_equal_settings),
-            own: own.collect(),
+            numbers_of_changed: numbers_of_changed.collect(),
         }
     }
 
@@ -38,7 +42,7 @@ impl<'t> NodePairs<'t> {
     }
 }
 
-/// Groups of nodes by key.
+/// Computes groups of nodes for one key after the other.
 pub(super) struct PairGrouping<'p> {
     pairs: &'p NodePairs<'p>,
     before: Grouping<'p>,
@@ -46,28 +50,30 @@ pub(super) struct PairGrouping<'p> {
 }
 
 impl PairGrouping<'_> {
-    /// The numbers of the nodes of each group, without groups for which the key cannot change.
+    /// The indexes of the nodes of each group, without the groups for which the answer of the key cannot change.
     pub(super) fn groups(&mut self, key: &str) -> Vec<Vec<usize>> {
-        let NodePairs { before, after, touched, own } = self.pairs;
+        let NodePairs { before, after, touched, numbers_of_changed } = self.pairs;
         let mut groups = self.all_groups(key);
-        if !touched.concern(key, [before, after]) {
-            // These nodes depend on more than on values of keys: on other
-            // facts, or on levels that look keys up.
+        if !touched.may_change_answer(key, [before, after]) {
+            // The answers of these nodes depend on more than values of keys: on changed facts, or on levels that look
+            // up keys.
             groups.retain(|nodes| {
-                nodes.iter().any(|node| own[*node] != 0 || before.is_alone(*node) || after.is_alone(*node))
+                nodes.iter().any(|node| {
+                    numbers_of_changed[*node] != 0 || before.is_alone(*node) || after.is_alone(*node)
+                })
             });
         }
         groups
     }
 
-    /// Groups of nodes for which the lookups of a key cannot differ, in neither tree.
+    /// Groups of nodes whose lookups of a key have the same answer in each of the two trees.
     fn all_groups(&mut self, key: &str) -> Vec<Vec<usize>> {
         let (old, new) = (self.before.group_numbers(key), self.after.group_numbers(key));
-        let mut known: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
-        let pairs = old.iter().zip(new.iter()).zip(&self.pairs.own);
-        let numbers = pairs.map(|((old, new), own)| {
-            let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
-            *known.entry((*old, *new, *own)).or_insert(next)
+        let mut numbers_of_groups: FxHashMap<(u32, u32, u32), u32> = FxHashMap::default();
+        let pairs = old.iter().zip(new.iter()).zip(&self.pairs.numbers_of_changed);
+        let numbers = pairs.map(|((old, new), number_of_node)| {
+            let next = u32::try_from(numbers_of_groups.len()).unwrap_or(u32::MAX);
+            *numbers_of_groups.entry((*old, *new, *number_of_node)).or_insert(next)
         });
         members(numbers)
     }

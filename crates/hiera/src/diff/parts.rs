@@ -1,6 +1,7 @@
-//! What changes inside of a value: the keys and elements that are new, gone or different, by their paths.
+//! What changes inside a value: the keys and elements that are new, gone or different, with their paths.
 //!
-//! Invariant: values without a reported part are equal, except for the order of elements, which is a part of its own.
+//! Invariant: if no part is reported, the values are equal. A changed order of elements is reported as a part of its
+//! own.
 
 use super::super::lookup::{quoted_key, to_json};
 use crate::store::Value;
@@ -13,9 +14,9 @@ pub struct PartChange {
     pub path: String,
     /// What changes.
     pub kind: PartChangeKind,
-    /// The part before, in JSON; `None` if it is new.
+    /// The part before the change, in JSON; `None` if it is new.
     pub before: Option<String>,
-    /// The part after, in JSON; `None` if it is gone.
+    /// The part after the change, in JSON; `None` if it is gone.
     pub after: Option<String>,
 }
 
@@ -30,8 +31,7 @@ pub enum PartChangeKind {
     Order,
 }
 
-/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces values that must not
-/// be shown.
+/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces secrets in values.
 pub(super) fn part_changes(before: &Value, after: &Value, show: impl Fn(Value) -> Value) -> Vec<PartChange> {
     let mut changes = Changes { show, list: Vec::new() };
     match (before, after) {
@@ -44,17 +44,18 @@ pub(super) fn part_changes(before: &Value, after: &Value, show: impl Fn(Value) -
 }
 
 struct Changes<S> {
+    /// How a value is shown.
     show: S,
     list: Vec<PartChange>,
 }
 
 impl<S: Fn(Value) -> Value> Changes<S> {
-    /// Adds the changes of a value at a path; readers have limited the depth.
+    /// Adds the changes of a value at a path; the depth was limited when the values were read.
     fn add(&mut self, path: &str, before: &Value, after: &Value) {
         match (before, after) {
             (Value::Hash(old), Value::Hash(new)) => {
                 for (key, value) in old {
-                    let path = below(path, key);
+                    let path = path_of_key(path, key);
                     match new.get(key) {
                         Some(other) => self.add(&path, value, other),
                         None => self.push(path, PartChangeKind::Value, Some(value), None),
@@ -62,7 +63,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
                 }
                 let added = new.iter().filter(|(key, _)| !old.contains_key(*key));
                 for (key, value) in added {
-                    self.push(below(path, key), PartChangeKind::Value, None, Some(value));
+                    self.push(path_of_key(path, key), PartChangeKind::Value, None, Some(value));
                 }
             }
             (Value::Array(old), Value::Array(new)) => self.add_elements(path, old, new),
@@ -71,7 +72,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         }
     }
 
-    /// Adds the elements of which one list contains more than the other, once for each additional one.
+    /// Adds the elements of which one list contains more than the other, each as often as it is additional.
     fn add_elements(&mut self, path: &str, old: &[Value], new: &[Value]) {
         let count = self.list.len();
         let mut rest: FxHashMap<&Value, usize> = FxHashMap::default();
@@ -82,7 +83,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
                 None => self.push(path.to_owned(), PartChangeKind::Element, Some(value), None),
             }
         }
-        // Of equal elements, the last ones are new.
+        // If an element occurs more often than before, its last occurrences count as new.
         let mut added = Vec::new();
         for value in new.iter().rev() {
             if let Some(left) = rest.get_mut(value).filter(|left| **left > 0) {
@@ -93,7 +94,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         for value in added.into_iter().rev() {
             self.push(path.to_owned(), PartChangeKind::Element, None, Some(value));
         }
-        // Without such elements, the lists differ only in their order.
+        // If no element was added or removed, the lists differ only in their order.
         if self.list.len() == count && old != new {
             let (old, new) = (Value::Array(old.to_vec()), Value::Array(new.to_vec()));
             self.push(path.to_owned(), PartChangeKind::Order, Some(&old), Some(&new));
@@ -107,7 +108,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
 }
 
 /// The path of a key, in the form in which lookups accept it.
-fn below(path: &str, key: &Value) -> String {
+fn path_of_key(path: &str, key: &Value) -> String {
     let name = match key.as_text() {
         Some(text) => quoted_key(text).into_owned(),
         None => to_json(key),

@@ -1,7 +1,7 @@
-//! Changes of nodes that differ only by the names of the nodes, as one change.
+//! Merges changes that differ only in the name of their node into one change with placeholders.
 //!
-//! Invariant: a change that is shown for several nodes becomes that of each of them if its placeholders are replaced by
-//! the name of the node.
+//! Invariant: a merged change is the change of each of its nodes, if its placeholders are replaced by the name of the
+//! node.
 
 use super::tree::is_part_of_word;
 use super::{Cause, Change, Comparison, DataChange, FileLine, PartChange, Side, SideAnswer, ValueOrigin};
@@ -13,24 +13,25 @@ const NODE: &str = "<node>";
 const HOST: &str = "<host>";
 
 impl Comparison {
-    /// The changes; those that differ only by the name of their node become one change, with placeholders in the place
-    /// of the name. The line of a file whose name has a placeholder is 0.
+    /// The changes, in which those that differ only in the name of their node are merged. Placeholders replace the name
+    /// in a merged change. The line of a file is 0 if its name contains a placeholder.
     #[must_use]
     pub fn with_placeholders(&self) -> Vec<Change> {
         let mut patterns: BTreeMap<Change, Vec<usize>> = BTreeMap::new();
         for (number, change) in self.changes.iter().enumerate() {
-            // Only a change of a single node can contain its name.
+            // The change of several nodes cannot contain the name of each of them.
             if let [node] = change.nodes.as_slice() {
                 patterns.entry(pattern(change, node)).or_default().push(number);
             }
         }
-        // For each change that is replaced: the pattern, or nothing if the pattern replaces an earlier change.
+        // For each change that is replaced: the merged change, or `None` if the merged change has the place of an
+        // earlier one.
         let mut shown: BTreeMap<usize, Option<Change>> = BTreeMap::new();
-        // For a single node, a placeholder would only hide its name.
+        // A pattern of a single node is not used: its placeholder would only hide the name.
         for (mut pattern, numbers) in patterns.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
             pattern.nodes = numbers.iter().flat_map(|number| self.changes[*number].nodes.clone()).collect();
             shown.extend(numbers.iter().map(|number| (*number, None)));
-            // In the place of the first change, so that the order of the changes stays.
+            // The merged change takes the place of the first one, so that the order of changes is kept.
             shown.insert(numbers[0], Some(pattern));
         }
         let changes = self.changes.iter().enumerate();
@@ -49,12 +50,12 @@ fn pattern(change: &Change, node: &str) -> Change {
         before: side(&change.before, node),
         after: side(&change.after, node),
         parts: change.parts.iter().map(|part| part_change(part, node)).collect(),
-        causes: change.causes.iter().map(|one| cause(one, node)).collect(),
+        causes: change.causes.iter().map(|found_cause| cause(found_cause, node)).collect(),
         nodes: Vec::new(),
     }
 }
 
-/// A side with placeholders in the place of the name of the node.
+/// A side of a change with placeholders in the place of the name of the node.
 fn side(side: &Side, node: &str) -> Side {
     let answer = match &side.answer {
         SideAnswer::Value(json) => SideAnswer::Value(replaced(json, node)),
@@ -66,7 +67,7 @@ fn side(side: &Side, node: &str) -> Side {
         let is_same = file == origin.file;
         ValueOrigin {
             file,
-            // A name with a placeholder represents several files, which have no common index and line.
+            // A name with a placeholder represents several files, so it has no index and no line.
             index: origin.index.filter(|_| is_same),
             line: if is_same { origin.line } else { 0 },
             column: if is_same { origin.column } else { 0 },
@@ -76,6 +77,7 @@ fn side(side: &Side, node: &str) -> Side {
     Side { answer, origins: origins.collect(), has_secrets: side.has_secrets }
 }
 
+/// A change of a part with placeholders in the place of the name of the node.
 fn part_change(part: &PartChange, node: &str) -> PartChange {
     let text = |json: &Option<String>| json.as_ref().map(|json| replaced(json, node));
     PartChange {
@@ -114,7 +116,7 @@ fn replaced(text: &str, node: &str) -> String {
     }
 }
 
-/// A text with a placeholder in the place of each occurrence of a word that is not part of a longer word.
+/// A text in which a placeholder replaces each occurrence of a word; an occurrence within a longer word stays.
 fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
     if word.is_empty() {
         return text.to_owned();

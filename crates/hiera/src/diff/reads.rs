@@ -1,50 +1,51 @@
-//! What a lookup read: for each place that it visited, the key and the file, from the steps of the lookup.
+//! What a lookup read: the key and the file of each place that it visited, from its steps.
 
 use super::tree::{Tree, is_part_of_word};
 use crate::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
-/// A place that a lookup, or one nested in it, visited.
+/// A place that a lookup, or a lookup nested in it, visited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Visit {
     /// The first segment of the key that is looked up there.
     pub(super) key: String,
     /// The path of the file below the directory of the configuration, whether or not it exists.
     pub(super) below: PathBuf,
-    /// Whether the level is a pattern, so that whether the file exists can matter even if it does not have the key.
+    /// Whether the level is a pattern. If so, the answer can depend on whether the file exists, even if the file does
+    /// not have the key.
     pub(super) is_pattern: bool,
 }
 
 /// Whether a level of version 5 is a pattern of paths.
 pub(super) fn is_pattern(level: &str) -> bool {
-    // A brace after `%` begins an interpolation, any other one alternatives.
+    // After `%`, a brace begins an interpolation; any other brace begins alternatives.
     level.contains(['*', '?', '[']) || level.match_indices('{').any(|(at, _)| !level[..at].ends_with('%'))
 }
 
 /// The places that a lookup in a tree visited, each once, in order.
-pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
+pub(super) fn visited_places(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     let mut visits = Vec::new();
-    let mut known: FxHashSet<(String, &Path)> = FxHashSet::default();
-    // The first segments of the keys whose lookups are nested in each other.
+    let mut seen: FxHashSet<(String, &Path)> = FxHashSet::default();
+    // The first segments of the keys of the lookups that contain the current step, from the outermost lookup.
     let mut keys: Vec<String> = Vec::new();
     for step in steps {
         let (level, below) = match &step.event {
             Event::Key(key) => {
-                // The lookups that were nested deeper have ended.
+                // Lookups at this depth or deeper have ended.
                 keys.truncate(step.depth);
                 keys.push(tree.hierarchy().root_key(key));
                 continue;
             }
             Event::Found { level, file, .. }
             | Event::Failed { level, file, .. }
-            | Event::NoKey { level, file } => (level, tree.below(*file)),
+            | Event::NoKey { level, file } => (level, tree.relative_path(*file)),
             Event::NoFile { level, file, .. } => (level, Some(tree.below_path(file))),
             _ => continue,
         };
         if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
-            // A value may look the same key up many times.
-            if !known.insert((key.clone(), below)) {
+            // A value may look up the same key many times.
+            if !seen.insert((key.clone(), below)) {
                 continue;
             }
             let is_pattern = tree.hierarchy().has_layers() && is_pattern(level);
@@ -54,12 +55,12 @@ pub(super) fn visits(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     visits
 }
 
-/// Whether options of version 5 applied.
+/// Whether options of version 5 had an effect on the lookup.
 pub(super) fn has_options(steps: &[Step]) -> bool {
     steps.iter().any(|step| matches!(step.event, Event::Options { .. }))
 }
 
-/// The words in the expressions that a lookup interpolated, in values and in levels.
+/// The words of all expressions that a lookup interpolated, in values and in the paths of levels.
 pub(super) fn words<'s>(steps: &'s [Step], levels: impl Iterator<Item = &'s str>) -> FxHashSet<&'s str> {
     let expressions = steps.iter().filter_map(|step| match &step.event {
         Event::Interpolated { expression, .. } => Some(expression.as_str()),

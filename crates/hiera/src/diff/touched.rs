@@ -1,6 +1,7 @@
-//! The keys whose values differ in any file of two trees, so that lookups that depend on none of them need not be run.
+//! The keys whose values differ in some file of two trees. Lookups that depend on none of these keys need not be
+//! compared.
 //!
-//! Invariant: where it is not certain that only values of keys differ, every key counts as touched.
+//! Invariant: if more than values of keys may differ, every key counts as touched.
 
 use super::tree::Tree;
 use crate::lookup::{FileIndex, to_json};
@@ -8,7 +9,7 @@ use crate::store::hash_key;
 use crate::survey::Survey;
 use rustc_hash::FxHashSet;
 
-/// The keys that differ; `None` if any lookup may be affected.
+/// The keys whose values differ; `None` if any lookup may be affected.
 pub(super) struct TouchedKeys<'t>(Option<FxHashSet<&'t str>>);
 
 impl<'t> TouchedKeys<'t> {
@@ -23,31 +24,32 @@ impl<'t> TouchedKeys<'t> {
             return Self(None);
         }
         let mut keys = FxHashSet::default();
-        // In both directions, because each tree may have what the other one lacks.
+        // The comparison is made in both directions, because each tree may have keys that the other one lacks.
         let is_complete = [(before, after), (after, before)].into_iter().all(|(tree, other)| {
             tree.hierarchy().files().all(|file| add_keys((tree, file), other, &mut keys).is_some())
         });
         Self(is_complete.then_some(keys))
     }
 
-    /// Whether the answer of a key may differ for nodes that have the same facts before and after.
-    pub(super) fn concern(&self, key: &str, surveys: [&Survey<'_>; 2]) -> bool {
+    /// Whether the answer of a key may differ for nodes whose facts do not change.
+    pub(super) fn may_change_answer(&self, key: &str, surveys: [&Survey<'_>; 2]) -> bool {
         match &self.0 {
             None => true,
             Some(keys) if keys.is_empty() => false,
             Some(keys) => {
                 let is_touched = |key: &str| keys.contains(key);
-                // The key itself is checked first, because finding its dependencies is a walk through the data.
+                // The key itself is tested first, because the search for its dependencies goes through the data.
                 is_touched(key) || surveys.iter().any(|survey| survey.depends_on(key, is_touched))
             }
         }
     }
 }
 
+/// Whether the two trees have the same data files, regardless of their contents.
 fn has_same_files(before: &Tree, after: &Tree) -> bool {
     [(before, after), (after, before)].into_iter().all(|(tree, other)| {
         let mut files = tree.hierarchy().files();
-        files.all(|file| tree.below(file).is_some_and(|below| other.file(below).is_some()))
+        files.all(|file| tree.relative_path(file).is_some_and(|below| other.file(below).is_some()))
     })
 }
 
@@ -59,18 +61,18 @@ fn add_keys<'t>(
     keys: &mut FxHashSet<&'t str>,
 ) -> Option<()> {
     let data = tree.hierarchy().data(file).ok()?;
-    let others = match other.file(tree.below(file)?) {
+    let others = match other.file(tree.relative_path(file)?) {
         Some(file) => Some(other.hierarchy().data(file).ok()?),
         None => None,
     };
-    // A key that is not a string cannot be added, so the file cannot be compared.
+    // The result cannot contain a key that is not a string, so such a file is not compared.
     if !data.has_only_text_keys() {
         return None;
     }
     for entry in data.entries() {
         let key = data.text(entry.key)?;
         let same = others.and_then(|others| Some(others.to_value(others.entry(hash_key(key), key)?.value)));
-        // Equal hashes may differ in the order of their keys, which answers show.
+        // The JSON is compared, because it keeps the order of keys, which answers show.
         if same.map(|value| to_json(&value)) != Some(to_json(&data.to_value(entry.value))) {
             keys.insert(key);
         }

@@ -1,4 +1,4 @@
-//! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
+//! A tree with all that is needed to load it again, with the data of another tree, to find the causes of a change.
 
 use crate::files::FileAccess;
 use crate::files::{Files, RedirectedFiles, normalized_path};
@@ -15,13 +15,13 @@ pub struct Tree {
     settings: TreeSettings,
     access: FileAccess,
     hierarchy: Hierarchy,
-    /// The directory of the configuration as it is written.
+    /// The directory of the configuration as the user wrote it.
     directory: PathBuf,
     /// The same directory as an absolute path.
     absolute: PathBuf,
     /// The absolute path without `..`, as in the paths of data files.
     normalized: PathBuf,
-    /// The data files by their paths below the directory.
+    /// The data files by their paths relative to the directory of the configuration.
     files: OnceLock<FxHashMap<PathBuf, FileIndex>>,
 }
 
@@ -37,12 +37,12 @@ pub struct TreeSettings {
     /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a
     /// change is found without private keys.
     pub shows_encrypted: bool,
-    /// What precedes the names of files, such as the name of a revision.
+    /// A prefix for the names of files, such as the name of a revision.
     pub prefix: String,
 }
 
 impl Tree {
-    /// Reads a configuration and finds its data files; nothing is returned if every lookup would fail.
+    /// Reads a configuration and finds its data files. Returns no tree if every lookup in it would fail.
     #[must_use]
     pub fn load(settings: TreeSettings, access: FileAccess) -> (Option<Self>, Diagnostics) {
         let config = &settings.config;
@@ -76,7 +76,7 @@ impl Tree {
         &self.hierarchy
     }
 
-    /// The hierarchy for a report, which only shows encrypted texts if the settings require it.
+    /// The hierarchy for a report. It shows encrypted texts only if the settings require this.
     #[must_use]
     pub fn into_hierarchy(self) -> Hierarchy {
         let mut hierarchy = self.hierarchy;
@@ -88,18 +88,19 @@ impl Tree {
         hierarchy
     }
 
-    /// A value as it may be shown.
-    pub(super) fn shown(&self, value: Value) -> Value {
+    /// A value as a report may show it.
+    pub(super) fn shown_value(&self, value: Value) -> Value {
         if self.settings.shows_encrypted { value } else { hide_encrypted(value) }
     }
 
-    /// The problems of data files that can be read neither here nor in another tree, whose keys are not compared.
+    /// The problems of data files that neither this tree nor the other one can read, so that their keys are not
+    /// compared.
     #[must_use]
     pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
         let mut problems = Diagnostics::new();
         for (file, problem) in self.hierarchy.unreadable_files("fail in both trees") {
-            let same = self.below(file).and_then(|below| other.file(below));
-            // If one tree can read the file, the comparison finds the change.
+            let same = self.relative_path(file).and_then(|below| other.file(below));
+            // If one of the trees can read the file, the comparison reports the change.
             if same.is_some_and(|same| other.hierarchy.data(same).is_err()) {
                 problems.push(prefixed(problem, &self.settings.prefix));
             }
@@ -112,40 +113,41 @@ impl Tree {
         &self.access.files
     }
 
-    /// The name of a data file, as users know it.
+    /// The name of a data file for users.
     pub(super) fn name(&self, file: FileIndex) -> String {
         format!("{}{}", self.settings.prefix, self.hierarchy.file_name(file))
     }
 
-    /// The name of a file below the directory of the configuration, as users know it.
+    /// The name for users of a file below the directory of the configuration.
     pub(super) fn name_below(&self, below: &Path) -> String {
         format!("{}{}", self.settings.prefix, crate::files::display_path(&self.directory.join(below)))
     }
 
-    /// The name of a file, as users know it, from its name in messages.
+    /// The name of a file for users; `name` is its name in messages.
     pub(super) fn prefixed(&self, name: &str) -> String {
         format!("{}{name}", self.settings.prefix)
     }
 
-    /// The path of a data file below the directory of the configuration; for others, the entire path.
-    pub(super) fn below(&self, file: FileIndex) -> Option<&Path> {
+    /// The path of a data file relative to the directory of the configuration; for a file outside of it, the entire
+    /// path.
+    pub(super) fn relative_path(&self, file: FileIndex) -> Option<&Path> {
         self.hierarchy.path(file).map(|path| self.below_path(path))
     }
 
-    /// As `below`, for a path that need not exist.
+    /// The path relative to the directory of the configuration, for a file that need not exist.
     pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
-        // Data files have normalized paths; configurations have the paths that the user specified.
+        // The paths of data files are normalized; those of configurations start as the user wrote them.
         let directories = [&self.normalized, &self.absolute, &self.directory];
         directories.iter().find_map(|directory| path.strip_prefix(directory).ok()).unwrap_or(path)
     }
 
-    /// The data file at a path below the directory of the configuration.
+    /// The data file at a path relative to the directory of the configuration.
     pub(super) fn file(&self, below: &Path) -> Option<FileIndex> {
         let files = self.files.get_or_init(|| {
             let mut files = FxHashMap::default();
             for file in self.hierarchy.files() {
-                if let Some(below) = self.below(file) {
-                    // Two backends may read one file, which has a number for each.
+                if let Some(below) = self.relative_path(file) {
+                    // If two backends read one file, it has several indexes; the first one is used.
                     files.entry(below.to_owned()).or_insert(file);
                 }
             }
@@ -159,25 +161,26 @@ impl Tree {
         self.hierarchy.files().find(|file| self.hierarchy.file_name(*file) == name)
     }
 
-    /// The paths of the files that determine levels and settings, below the directory of the configuration if they are
-    /// there; the configuration itself is the first.
+    /// The paths of the files that determine levels and settings, relative to the directory of the configuration if
+    /// they are below it. The main configuration comes first.
     pub(super) fn configurations(&self) -> Vec<PathBuf> {
         let paths = self.hierarchy.configurations().iter();
         let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();
-        let own = self.own_configuration();
-        // Stable, so it only moves the configuration itself to the front.
-        paths.sort_by_key(|path| *path != own);
+        let main_configuration = self.own_configuration();
+        // The sort is stable: it moves only the main configuration, to the front.
+        paths.sort_by_key(|path| *path != main_configuration);
         paths.dedup();
         paths
     }
 
-    /// The path of the configuration below its directory.
+    /// The path of the main configuration relative to its directory.
     pub(super) fn own_configuration(&self) -> PathBuf {
         let name = self.settings.config.file_name().filter(|_| !self.hierarchy.has_layers());
         PathBuf::from(name.unwrap_or(CONFIGURATION.as_ref()))
     }
 
-    /// The path of a file, from its path below the directory of the configuration; an absolute path is unchanged.
+    /// The path of a file, from its path relative to the directory of the configuration. An absolute path is returned
+    /// unchanged.
     pub(super) fn path(&self, below: &Path) -> PathBuf {
         self.directory.join(below)
     }
@@ -187,7 +190,7 @@ impl Tree {
         Arc::ptr_eq(self.files(), other.files()) && self.real_path() == other.real_path()
     }
 
-    /// The canonical path of the directory, which is the same for all its names.
+    /// The canonical path of the directory, which is the same for all paths that lead to it.
     fn real_path(&self) -> Option<PathBuf> {
         self.files().canonicalize(&self.absolute).ok()
     }
@@ -197,9 +200,9 @@ impl Tree {
         &self.access
     }
 
-    /// The configuration of this tree with the data of another one.
+    /// The configuration of this tree, combined with the data of another one.
     pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
-        // The files of the configurations are those of this tree, so they are not redirected.
+        // The configuration files of both trees are not replaced by those of the other tree.
         let kept = self.configurations().into_iter().chain(other.configurations());
         let files = RedirectedFiles::new(
             (Arc::clone(self.files()), &self.absolute),
@@ -211,17 +214,18 @@ impl Tree {
     }
 }
 
-/// A problem whose sources have names with a prefix.
+/// A problem in whose sources each name has a prefix.
 fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
     for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
-        // An excerpt keeps its first line, so that positions stay as they are.
+        // The source may be an excerpt; its first line is kept, so that positions stay as they are.
         let (name, first_line) = (label.source.name(), label.source.position(0).line);
         label.source = Source::excerpt(format!("{prefix}{name}"), label.source.text(), first_line);
     }
     problem
 }
 
-/// Whether a character may be in a word of a path or a level, so that names of nodes are not found inside other words.
+/// Whether a character may be part of a word in paths and levels. The name of a node inside a longer word is not the
+/// name of the node.
 pub(super) fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
 }

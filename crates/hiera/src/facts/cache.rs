@@ -9,12 +9,15 @@ pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
 /// The members that a cached object may have.
 const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "trusted"];
 
+/// Reads the nodes of a cache of Puppet: objects with `name` and `values`.
 fn read(value: &Value) -> ShapeResult {
-    // Variables may also be called `name` and `values`, but then there are others, too, which `is_cached` rejects.
+    // A hash of variables may also have variables called `name` and `values`. It then has further ones, for which
+    // `is_cached` is false.
     let is_shape = all_have(value, &["name", "values"]) && objects(value).into_iter().all(is_cached);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }
 
+/// Whether an object has no other members than those of a cached node.
 fn is_cached(object: &Value) -> bool {
     match object {
         Value::Hash(hash) => hash.keys().all(|key| key.as_text().is_some_and(|key| MEMBERS.contains(&key))),
@@ -22,6 +25,7 @@ fn is_cached(object: &Value) -> bool {
     }
 }
 
+/// The node of a cached object.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "name")?;
     match object.get("values") {

@@ -1,4 +1,4 @@
-//! The facts of PuppetDB, one by one: `[{"certname": …, "name": …, "value": …}]`.
+//! The facts of PuppetDB, each in an object of its own: `[{"certname": …, "name": …, "value": …}]`.
 
 use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::{Hash, Value};
@@ -11,8 +11,9 @@ fn read(value: &Value) -> ShapeResult {
         .then(|| nodes(value))
 }
 
+/// The nodes of a list of rows, each of which is one fact of a node.
 fn nodes(value: &Value) -> Result<Vec<NodeFacts>, String> {
-    // The rows of a node need not follow each other.
+    // The facts of a node need not be consecutive.
     let mut nodes: IndexMap<&str, (Hash, Option<&Value>)> = IndexMap::new();
     for row in objects(value) {
         let (facts, environment) = nodes.entry(text_at(row, "certname")?).or_default();

@@ -5,8 +5,10 @@ use crate::store::{Hash, Value};
 
 pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
 
+/// Reads the nodes of factsets of PuppetDB: objects with `certname` and `facts`.
 fn read(value: &Value) -> ShapeResult {
-    // If `facts` is a hash, the value is the inventory, which is tried after this shape.
+    // If `facts` were a plain hash of facts, the value would have the shape of the inventory, which is tried after this
+    // one.
     let is_shape = all_have(value, &["certname", "facts"]) && objects(value).into_iter().all(is_factset);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }
@@ -16,6 +18,7 @@ fn is_factset(object: &Value) -> bool {
     data.is_some_and(|data| matches!(data, Value::Array(_)))
 }
 
+/// The node of a factset.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "certname")?;
     let data = object.get("facts").and_then(|facts| facts.get("data")).map(objects).unwrap_or_default();

@@ -9,6 +9,7 @@ fn read(value: &Value) -> ShapeResult {
     all_have(value, &["certname", "facts"]).then(|| objects(value).into_iter().map(node).collect())
 }
 
+/// The node in an object of the inventory.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "certname")?;
     match object.get("facts") {

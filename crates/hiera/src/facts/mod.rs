@@ -1,9 +1,9 @@
-//! The facts of nodes, in the shapes in which they are available: exports of PuppetDB, caches of a server and an agent,
+//! The facts of nodes, in the shapes in which tools write them: exports of PuppetDB, caches of a server and an agent,
 //! the output of Facter, and files that are written by hand.
 //!
 //! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a
-//! text of no known shape is an error; the variables of a node are never those of another one. This module does not
-//! know where the texts are.
+//! text of no known shape is an error; a node never gets the variables of another node. This module does not know where
+//! the texts are.
 
 mod nodes;
 mod row;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The variables that may contain the name of a node, if the file does not name the node.
+/// The variables that may contain the name of a node. They are used if the file does not name the node.
 const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
 
 /// A node with its variables.
@@ -34,16 +34,17 @@ pub struct NodeFacts {
 
 /// A shape of facts.
 struct Shape {
-    /// What it is, such as "the inventory of PuppetDB".
+    /// A description of the shape, such as "the inventory of PuppetDB".
     title: &'static str,
-    /// The nodes of a value of this shape; `None` if it has another shape.
+    /// The nodes of a value; `None` if the value has another shape.
     ///
     /// # Errors
-    /// Why the value is invalid, although it has this shape.
+    /// The reason for which the value is invalid, although it has this shape.
     read: fn(&Value) -> ShapeResult,
 }
 
-/// The nodes of a value; `None` if it has another shape, or why it is invalid although it has this shape.
+/// The nodes of a value. `None` if the value has another shape, and an error if it is invalid although it has this
+/// shape.
 type ShapeResult = Option<Result<Vec<NodeFacts>, String>>;
 
 /// Declares the module of each shape, and collects the constant `SHAPE` of each module.
@@ -64,7 +65,7 @@ registry! {
     node_object,
 }
 
-/// Reads the variables of one node: of any shape with one node, or a hash of variables.
+/// Reads the variables of one node: a text of any shape with a single node, or a hash of variables.
 ///
 /// # Errors
 /// If the text is invalid, or has the facts of several nodes.
@@ -88,16 +89,19 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
     }
 }
 
-/// Reads the variables of many nodes: of any shape, or a hash of variables by the nodes' names, or a list of hashes of
-/// variables, which are named by `certname`, `clientcert` or `fqdn`, as is the output of Facter for one node. With
-/// `file`, the text contains the variables of one node, whose name is `file` unless the text contains the name.
+/// Reads the variables of many nodes. The text has one of the shapes, or it is a hash of variables by the names of
+/// nodes, or a list of hashes of variables. In such a list, as in the output of Facter for one node, the variables
+/// `certname`, `clientcert` or `fqdn` contain the name.
+///
+/// If `file` is given, the text contains the variables of a single node, whose name is `file` unless the text contains
+/// the name.
 ///
 /// # Errors
 /// If the text is invalid, or of no known shape.
 pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(String, Value)>, Diagnostics> {
     let value = read(source)?;
     let is_list = matches!(value, Value::Array(_));
-    // Shapes are tried first, because the form of a hash of scopes is the least specific.
+    // Shapes are tried before plain hashes, because a value of any shape could also be a plain hash.
     let (nodes, is_plain) = match nodes_of_shape(&value, source)? {
         Some(nodes) => (nodes, false),
         None => {
@@ -117,7 +121,8 @@ pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(Strin
     Ok(named)
 }
 
-/// Numbers the scopes of a list that have the name of an earlier one: a list may have several scopes of a node.
+/// Adds numbers to the names of scopes that repeat the name of an earlier scope, because a list may have several scopes
+/// of one node.
 fn number_repeated(nodes: &mut [(String, Value)]) {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (name, _) in nodes {
@@ -144,27 +149,28 @@ fn nodes_of_shape(value: &Value, source: &Arc<Source>) -> Result<Option<Vec<Node
     Ok(None)
 }
 
-/// The nodes of a hash of scopes, of a list of scopes, or of the facts of one node, which the value must be if
-/// `is_one_node` is set.
+/// The nodes of a hash of scopes, of a list of scopes, or of the facts of one node. If `is_one_node` is set, the value
+/// must be the facts of one node.
 ///
 /// # Errors
-/// Why the value is none of these.
+/// The reason for which the value is none of these.
 fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String> {
     match value {
         Value::Hash(variables) if is_one_node => Ok(vec![NodeFacts { name: None, variables }]),
         Value::Nil if is_one_node => Ok(vec![NodeFacts { name: None, variables: Hash::default() }]),
         Value::Hash(hash) if hash.is_empty() => Err("the file has no nodes".to_owned()),
-        // The keys are names of nodes: among the facts of a single node, some would not be hashes.
+        // If all values are hashes, the keys are names of nodes: among the facts of a single node, some values are not
+        // hashes.
         Value::Hash(hash) if hash.values().all(|value| matches!(value, Value::Hash(_))) => {
             let nodes = hash.into_iter().map(|(name, scope)| {
-                // The scope of a node may itself have the shape of a tool's output.
-                let node = within(&scope);
+                // Each scope may itself have the shape in which a tool writes one node.
+                let node = only_node(&scope);
                 let variables = node.map_or_else(|| into_hash(scope), |node| node.variables);
                 NodeFacts { name: Some(text_of(&name)), variables }
             });
             Ok(nodes.collect())
         }
-        // The facts of one node, whose name is among them.
+        // The hash contains the facts of one node, because they include the node's name.
         Value::Hash(variables) if node_name(&variables).is_some() => {
             Ok(vec![NodeFacts { name: None, variables }])
         }
@@ -186,7 +192,7 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
 }
 
 /// The only node of a value of one of the shapes.
-fn within(value: &Value) -> Option<NodeFacts> {
+fn only_node(value: &Value) -> Option<NodeFacts> {
     let nodes = SHAPES.iter().find_map(|shape| (shape.read)(value))?.ok()?;
     nodes.into_iter().next()
 }
@@ -198,7 +204,7 @@ fn into_hash(value: Value) -> Hash {
     }
 }
 
-/// What facts may look like.
+/// A description of all shapes, for a message.
 fn expected() -> String {
     let titles: Vec<&str> = SHAPES.iter().map(|shape| shape.title).collect();
     format!(
@@ -210,14 +216,14 @@ fn expected() -> String {
 /// The name of a node from its variables.
 fn node_name(variables: &Hash) -> Option<String> {
     let variable = |name: &str| variables.get(&TextKey(name));
-    // The name in the certificate is the one that Puppet uses.
+    // Puppet uses the name in the certificate, so it comes first.
     let trusted = variable("trusted").and_then(|trusted| trusted.get("certname")?.as_text());
     let name = trusted.or_else(|| NAMES.iter().find_map(|name| variable(name)?.as_text()));
     let name = name.or_else(|| variable("networking")?.get("fqdn")?.as_text());
     name.map(str::to_owned)
 }
 
-/// The variables of a node that a tool names: its facts, with `trusted` and `environment` unless these are facts.
+/// The variables of a node: its facts, `trusted` and `environment`. A fact with one of these two names has priority.
 fn variables(name: &str, facts: &Hash, trusted: Option<&Value>, environment: Option<&Value>) -> NodeFacts {
     let mut variables = facts.clone();
     let trusted = trusted.filter(|value| matches!(value, Value::Hash(_))).cloned();
@@ -233,7 +239,7 @@ fn variables(name: &str, facts: &Hash, trusted: Option<&Value>, environment: Opt
     NodeFacts { name: Some(name.to_owned()), variables }
 }
 
-/// The objects of a list, or a single one.
+/// The elements of a list, or the value itself if it is not a list.
 fn objects(value: &Value) -> Vec<&Value> {
     match value {
         Value::Array(items) => items.iter().collect(),
@@ -241,10 +247,10 @@ fn objects(value: &Value) -> Vec<&Value> {
     }
 }
 
-/// Whether there are objects, and all of them have these names.
+/// Whether there is at least one object, and every object has all of these names.
 fn all_have(value: &Value, names: &[&str]) -> bool {
     let objects = objects(value);
-    // An empty list would have every shape.
+    // An empty list would otherwise have every shape.
     !objects.is_empty() && objects.iter().all(|object| names.iter().all(|name| object.get(name).is_some()))
 }
 
@@ -261,9 +267,10 @@ fn text_of(value: &Value) -> String {
     value.as_text().map_or_else(|| to_json(value), str::to_owned)
 }
 
-/// Reads a value in JSON or YAML; objects of Ruby's classes are hashes.
+/// Reads a value in JSON or YAML. Objects of Ruby's classes become hashes.
 pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
-    // A YAML file may begin with a bracket, too, and have keys without quotes in it.
+    // The first character is not enough to recognise JSON: YAML may also begin with a bracket, and have keys without
+    // quotes.
     let is_yaml = Path::new(source.name()).extension().is_some_and(|name| name == "yaml" || name == "yml");
     if !is_yaml && source.text().trim_start().starts_with(['{', '[']) {
         let tree = json_data::parse(source, &mut Diagnostics::new());
@@ -271,7 +278,7 @@ pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     }
     let mut problems = Diagnostics::new();
     let mut tree = yaml_data::read(source, &mut problems);
-    // The first reading reports a problem at each tag.
+    // The problems of the first reading are at the tags of Ruby classes, so these can be removed for a second reading.
     if let Some(plain) = without_class_tags(source, &problems) {
         problems = Diagnostics::new();
         tree = yaml_data::read(&plain, &mut problems);
@@ -282,21 +289,20 @@ pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     Ok(tree.map_or(Value::Nil, |tree| without_classes(tree).to_value()))
 }
 
-/// The text with spaces in the place of the tags of Ruby classes that problems refer to; `None` if there are no such
-/// tags.
+/// The text with spaces in the place of the tags of Ruby classes to which problems refer; `None` if there are none.
 fn without_class_tags(source: &Arc<Source>, problems: &Diagnostics) -> Option<Arc<Source>> {
     let mut text = source.text().to_owned();
     for label in problems.iter().filter_map(Diagnostic::primary_label) {
         let start = label.range.start;
         let Some(rest) = text.get(start..).filter(|rest| rest.starts_with("!ruby/object:")) else { continue };
         let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        // The same number of spaces, so that positions stay as they are.
+        // Spaces keep all positions as they are.
         text.replace_range(start..start + length, &" ".repeat(length));
     }
     (text != source.text()).then(|| Source::new(source.name(), text))
 }
 
-/// A tree in which objects of Ruby's classes are hashes of their members; readers have limited its depth.
+/// A tree in which objects of Ruby's classes are hashes of their members; the depth was limited when the tree was read.
 fn without_classes(tree: DataTree) -> DataTree {
     let kind = match tree.kind {
         Data::Object(_, pairs) | Data::Hash(pairs) => {

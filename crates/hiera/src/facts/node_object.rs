@@ -15,10 +15,11 @@ fn has_parameters(object: &Value) -> bool {
     matches!(object.get("parameters"), Some(Value::Hash(_)))
 }
 
+/// The node in an object of the class `Puppet::Node`.
 fn node(object: &Value) -> Result<NodeFacts, String> {
     let name = text_at(object, "name")?;
     let environment = object.get("environment").or_else(|| object.get("environment_name"));
-    // Members that are symbols have a colon.
+    // The key of a member that is a symbol begins with a colon.
     let environment = match environment {
         Some(Value::Ruby(_, text)) => Some(Value::text(text.trim_start_matches(':'))),
         Some(text @ Value::Text(_)) => Some(text.clone()),

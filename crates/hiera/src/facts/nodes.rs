@@ -1,18 +1,18 @@
-//! A list of nodes from several files, in which each name occurs once.
+//! Collects the nodes of several files in one list, in which each name occurs once.
 
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::collections::BTreeMap;
 
-/// How many nodes that occur more than once are reported.
+/// The maximum number of nodes with several occurrences that are reported.
 const SHOWN: usize = 10;
 
-/// Nodes by name, each with the file that it is from.
+/// Nodes by name, each with the file that it comes from.
 #[derive(Debug, Default)]
 pub struct NodeList {
     nodes: BTreeMap<String, (Value, String)>,
     problems: Diagnostics,
-    /// The number of nodes that occurred before.
+    /// The number of nodes whose name was already in the list.
     repeated: usize,
     /// Files that are not read.
     pub warnings: Diagnostics,
@@ -36,7 +36,7 @@ impl NodeList {
         }
     }
 
-    /// Notes that a file of a directory of facts is not read.
+    /// Adds a warning that a file in a directory of facts is not read.
     pub fn skip(&mut self, file: &str) {
         let message = format!("{} is not read as the facts of a node", printable_line(file));
         let help = "facts are in files that end with .json, .yaml or .yml; move other files elsewhere";
@@ -46,7 +46,7 @@ impl NodeList {
     /// The nodes with their variables, sorted by name.
     ///
     /// # Errors
-    /// The nodes that occur more than once.
+    /// The names that occur more than once.
     pub fn finish(self) -> Result<Vec<(String, Value)>, Diagnostics> {
         if self.problems.has_errors() {
             let mut problems = self.problems;

@@ -1,6 +1,6 @@
-//! A node in a row of a table: a column with its name, and others that are its facts.
+//! A node in a row of a table: one column is its name, and the others are its facts.
 //!
-//! Invariant: a row without a name is an error, so no node gets the name of another.
+//! Invariant: a row without a name is an error, so that no node gets the name of another.
 
 use super::variables;
 use crate::lookup::read_value;
@@ -10,24 +10,21 @@ use modelwright_metamodel::diagnostic::Source;
 /// The columns that may contain the name of a node.
 const NAMES: [&str; 3] = ["certname", "node", "name"];
 
-/// The name and the variables of the node of a row: its columns, or if it has a column `facts`, a hash or a text in
-/// JSON, the facts in it with the other columns. `column` is the one with the name; without it, the first of
-/// `certname`, `node` and `name`.
+/// The name and the variables of the node in a row. The variables are the columns. A column `facts`, which is a hash or
+/// a text in JSON, is replaced by the facts in it. `column` is the column with the name; if it is not given, the first
+/// of `certname`, `node` and `name` is used.
 ///
 /// # Errors
 /// If the row has no name, or its facts are not a hash.
 pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value), String> {
-    let found = match column {
-        Some(column) => Some(column),
-        None => NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()),
-    };
-    let column =
-        found.ok_or_else(|| format!("there is no column {} or {}", NAMES[..2].join(", "), NAMES[2]))?;
+    let column = column
+        .or_else(|| NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()))
+        .ok_or_else(|| format!("there is no column {} or {}", NAMES[..2].join(", "), NAMES[2]))?;
     let name = match row.shift_remove(&TextKey(column)) {
         Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
         _ => return Err(format!("the column {column} contains no name of a node")),
     };
-    // A cell without a value is a fact that the node does not have.
+    // A table has a cell for every fact; an empty cell means that the node does not have this fact.
     row.retain(|_, value| *value != Value::Nil);
     let mut facts = match row.shift_remove(&TextKey("facts")) {
         None => Hash::default(),

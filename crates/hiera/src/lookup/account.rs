@@ -1,6 +1,7 @@
-//! The account of a lookup: its answer, the values that it combines, and those that it passes over and why.
+//! The account of a lookup: its answer, the values from which it is computed, and the values that were not used, with
+//! the reasons.
 //!
-//! All code that shows or compares answers uses accounts, so that the results agree. Invariants: the answer is that of
+//! All code that shows or compares answers uses accounts, so that its results agree. Invariants: the answer is that of
 //! [`Hierarchy::lookup`]; values that become sensitive are not shown, neither in contributions nor in steps.
 
 use super::answer::Answer;
@@ -26,11 +27,12 @@ pub struct Account<'h> {
     /// The name of the strategy that combines the values, such as `first`, `priority` or `deep`; empty if the lookup
     /// fails before it is known.
     pub strategy: &'static str,
-    /// The prefix of texts that remove elements of lower levels, if the strategy has a prefix.
+    /// The prefix of texts that remove elements of lower levels, if the merge strategy has one.
     pub knockout_prefix: Option<String>,
     /// What `convert_to` requests: a type, or a list of a type and arguments.
     pub conversion: Option<Value>,
-    /// The values that are combined into the answer, from the highest level: one, unless values are merged.
+    /// The values that are combined into the answer, from the highest level. There is only one unless values are
+    /// merged.
     pub contributions: Vec<Contribution>,
     /// The steps of the lookup.
     pub steps: Vec<Step>,
@@ -41,20 +43,20 @@ pub struct Account<'h> {
 pub struct Contribution {
     /// The position of its key.
     pub origin: Origin,
-    /// The level as written.
+    /// The level as it is written.
     pub level: String,
-    /// The value, or the part of it that the key names, interpolated.
+    /// The interpolated value, or the part of it that the key selects.
     pub value: Value,
 }
 
 /// A value of a file that does not contribute to an answer.
 #[derive(Debug)]
 pub struct Rejection<'h> {
-    /// The value; sensitive if answers of its key are.
+    /// The value; it is sensitive if the answers of its key are.
     pub occurrence: Occurrence<'h>,
     /// Why it does not contribute.
     pub reason: RejectionReason,
-    /// The levels that use the file for other values of their variables, if no level uses it for the node.
+    /// If no level uses the file for this node: the levels that use it for other values of their variables.
     pub levels: Vec<LevelMatch>,
 }
 
@@ -71,12 +73,13 @@ pub enum RejectionReason {
     Options,
     /// The lookup fails.
     Failure,
-    /// The value is nil, or does not have the part that the key names, or it would only count if no layer had the key.
+    /// The value is nil, or does not have the part that the key selects, or belongs to a default hierarchy that was not
+    /// needed.
     Unused,
 }
 
 impl RejectionReason {
-    /// The reason as a sentence without its subject and its period.
+    /// The reason as a sentence without its subject and its period, such as "a higher level has the key".
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -95,7 +98,7 @@ impl RejectionReason {
 }
 
 impl Hierarchy {
-    /// Looks up a key, with all that its answer depends on.
+    /// Looks up a key, and collects everything on which the answer depends.
     #[must_use]
     pub fn account<'h>(&'h self, query: &Query<'h>) -> Account<'h> {
         let (answer, (steps, combination)) = match &self.engine {
@@ -113,13 +116,15 @@ impl Hierarchy {
             Ok(Some(_)) => contributions(&steps, &combination),
             _ => Vec::new(),
         };
-        // Some of the merged values may not contain the part that the key selects.
-        contributions.retain_mut(|one| match self.part_at(query.key, std::mem::take(&mut one.value)) {
-            Some(part) => {
-                one.value = part;
-                true
+        // A merged value contributes only if it contains the part that the key selects.
+        contributions.retain_mut(|contribution| {
+            match self.part_at(query.key, std::mem::take(&mut contribution.value)) {
+                Some(part) => {
+                    contribution.value = part;
+                    true
+                }
+                None => false,
             }
-            None => false,
         });
         let Combination { strategy, knockout_prefix, conversion, .. } = combination;
         Account { answer, strategy, knockout_prefix, conversion, contributions, steps }
@@ -131,18 +136,19 @@ impl Hierarchy {
         self.account(query).contributions.iter().map(|contribution| contribution.origin).collect()
     }
 
-    /// The values of all files at the key of a query that do not contribute to its answer, in the order of the files.
+    /// The values of the key of a query, in all files, that do not contribute to its answer, in the order of the files.
     #[must_use]
     pub fn rejections<'h>(&'h self, query: &Query<'_>, account: &Account<'h>) -> Vec<Rejection<'h>> {
         self.rejections_among(
             self.occurrences_at(query.key).into_iter(),
             query,
             account,
-            &self.reached(query),
+            &self.reached_levels(query),
         )
     }
 
-    /// As [`rejections`](Self::rejections), for some values; `reached` are the levels for the scope of the query.
+    /// Does what [`rejections`](Self::rejections) does for the given values. `reached` are the levels for the scope of
+    /// the query.
     #[must_use]
     pub fn rejections_among<'h>(
         &'h self,
@@ -166,12 +172,12 @@ impl Hierarchy {
             let first = readers.peek().map(|reached| reached.backend.clone());
             let is_searched =
                 readers.any(|reached| layers.as_ref().is_none_or(|layers| layers.contains(&reached.backend)));
-            // The first reason that applies: the module of a file that is not read does not matter, and so on.
+            // The first reason that applies is given: for example, if a file is not read, its module does not matter.
             let reason = match (first, &account.answer) {
                 (None, _) => RejectionReason::NotRead,
                 (Some(_), _) if layers.is_some() && root == OPTIONS_KEY => RejectionReason::Options,
                 (Some(layer), _) if !is_searched => {
-                    // The layer of a module has this word before its name.
+                    // The name of the layer is "module " and the name of the module.
                     RejectionReason::OtherModule(layer.trim_start_matches("module ").to_owned())
                 }
                 (_, Err(_)) => RejectionReason::Failure,
@@ -190,19 +196,20 @@ impl Hierarchy {
 }
 
 impl Account<'_> {
-    /// Where each part of a merged answer comes from; empty unless several values are merged.
+    /// The origin of each part of a merged answer; empty unless several values are merged.
     #[must_use]
     pub fn parts(&self) -> Vec<AnswerPart> {
         match &self.answer {
             Ok(Some(answer)) if self.contributions.len() > 1 => {
-                let values: Vec<&Value> = self.contributions.iter().map(|one| &one.value).collect();
+                let values: Vec<&Value> =
+                    self.contributions.iter().map(|contribution| &contribution.value).collect();
                 parts::parts(&answer.to_value(), &values)
             }
             _ => Vec::new(),
         }
     }
 
-    /// Whether the lookup of the key itself, not one that is nested in it, found a value in a file.
+    /// Whether the lookup of the key itself found a value in a file; nested lookups do not count.
     fn has_found(&self, file: FileIndex) -> bool {
         let is_found = |step: &Step| {
             step.depth == 0 && matches!(step.event, Event::Found { file: found, .. } if found == file)
@@ -211,9 +218,9 @@ impl Account<'_> {
     }
 }
 
-/// The values that a lookup with an answer found and used.
+/// The values that a successful lookup found and used.
 fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution> {
-    // Steps before the start gave no answer: a default hierarchy is only searched after the layers.
+    // The steps before `start` gave no answer: the default hierarchy is searched only after all layers.
     let found = steps.get(combination.start..).unwrap_or_default().iter().filter(|step| step.depth == 0);
     let contribution = |step: &Step| match &step.event {
         Event::Found { level, file, place, value, .. } => Some(Contribution {
@@ -223,10 +230,10 @@ fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution>
         }),
         _ => None,
     };
-    let mut all: Vec<Contribution> = found.filter_map(contribution).collect();
+    let mut contributions: Vec<Contribution> = found.filter_map(contribution).collect();
     if !combination.merges {
-        // Only the last value counts: the others do not contain the part that the key selects, or are nil.
-        all.drain(..all.len().saturating_sub(1));
+        // Only the last value is used: the earlier ones are nil, or do not contain the part that the key selects.
+        contributions.drain(..contributions.len().saturating_sub(1));
     }
-    all
+    contributions
 }

@@ -2,8 +2,8 @@
 
 use crate::store::{Data, DataValue, NodeIndex, Value};
 
-/// The maximum number of elements of a value that are copied for explanations, which show a limited number of
-/// characters: each element takes at least two.
+/// The maximum number of elements of a value that are copied for explanations. An explanation shows a limited number of
+/// characters, and each element takes at least two.
 const SHOWN: usize = 64;
 
 /// The result of a lookup.
@@ -21,7 +21,7 @@ pub enum Answer<'h> {
 }
 
 impl Answer<'_> {
-    /// The value, copied if it is a file's.
+    /// The value; a value of a file is copied.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
@@ -30,8 +30,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The value for a step of a lookup. The value of a nested lookup is only shown, so an excerpt is enough:
-    /// otherwise, a large value would be copied each time that a part of it is looked up.
+    /// The value to show in a step of a lookup. For a nested lookup, an excerpt is enough: otherwise a large value
+    /// would be copied each time that a part of it is looked up.
     pub(super) fn traced(&self, depth: usize) -> Value {
         match self {
             Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),
@@ -39,7 +39,7 @@ impl Answer<'_> {
         }
     }
 
-    /// Whether it is a sensitive value, or contains one.
+    /// Whether the answer is sensitive, or contains something sensitive.
     #[must_use]
     pub fn has_secrets(&self) -> bool {
         matches!(self, Answer::Owned(value) if value.has_secrets())

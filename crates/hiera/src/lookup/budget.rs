@@ -1,20 +1,21 @@
-//! The limits of one lookup: how deep it nests, and how many bytes it produces.
+//! The limits of one lookup: how deeply it may be nested, and how many bytes it may produce.
 
 use super::error::LookupError;
 
 /// The maximum nesting of lookups and of the values that they produce.
 const DEPTH: usize = 1_000;
-/// The depth that a nested lookup adds: it needs more of the stack than a nested value.
+/// The depth that a nested lookup adds, which is more than for a nested value because it needs more of the stack.
 pub(super) const LOOKUP_DEPTH: usize = 10;
 /// The maximum number of bytes that a lookup may produce, including its nested lookups.
 const BYTES: usize = 256 << 20;
-/// The bytes counted for a value or a nested lookup in addition to its text.
+/// The bytes that are counted for each value and each nested lookup, in addition to the text.
 pub(super) const VALUE_BYTES: usize = 32;
 
-/// What a lookup has used.
+/// How much of its limits a lookup has used.
 #[derive(Debug, Default)]
 pub(super) struct Budget {
     depth: usize,
+    /// The number of bytes that were produced.
     bytes: usize,
 }
 
@@ -29,7 +30,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Enters a nested lookup or value; after success, the caller must call [`leave`](Self::leave).
+    /// Enters a nested lookup or value. If this succeeds, the caller must call [`leave`](Self::leave) afterwards.
     pub(super) fn enter(&mut self, by: usize) -> Result<(), LookupError> {
         if self.depth + by > DEPTH {
             return Err(LookupError::limit("values that refer to each other are nested too deeply"));

@@ -1,6 +1,6 @@
-//! What engines read: the data files of a hierarchy and the keys of the encrypted texts in them.
+//! What the engines read: the data files of a hierarchy, and the keys of the encrypted texts in them.
 //!
-//! Invariant: it knows no levels and no configuration, so that an engine depends on it and on nothing above.
+//! Invariant: this module knows no levels and no configuration, so that engines need not depend on the hierarchy.
 
 use super::encryption::{Encrypted, Keyring};
 use super::files::DataFiles;

@@ -1,5 +1,5 @@
-//! The data files of a hierarchy: their names, their values and their texts. How they are found and read is in
-//! [`files`](super::files).
+//! The data files of a hierarchy: their names, their values and their texts. [`files`](super::files) finds and reads
+//! them.
 
 use super::error::LookupError;
 use super::hierarchy::{Engine, Hierarchy};
@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Hierarchy {
-    /// The path of a data file relative to the configuration, as in a model that the tree is converted to.
+    /// The path of a data file relative to the configuration, which is also its name in a model to which the tree is
+    /// converted.
     #[must_use]
     pub fn relative_name(&self, file: FileIndex) -> &str {
         self.data.files.relative(file)
@@ -29,15 +30,15 @@ impl Hierarchy {
         self.data.files.indices()
     }
 
-    /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
+    /// Reads all data files on all cores. Lookups would read each file when they need it, on one core.
     pub fn read_files(&self) {
         let files: Vec<FileIndex> = self.files().collect();
-        // The count forces each file to be read; its values are then cached.
+        // `data` reads the file and keeps its values; `count` only makes the iterator run.
         in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
     }
 
-    /// The data files that cannot be read, whose keys are not known, each with its problem; `fail` is what lookups that
-    /// read the file do.
+    /// The data files that cannot be read, each with its problem; their keys are not known. `fail` is the end of a
+    /// sentence about the lookups that read the file.
     pub fn unreadable_files(&self, fail: &str) -> impl Iterator<Item = (FileIndex, Diagnostic)> {
         self.files().filter_map(move |file| {
             let error = self.data(file).err()?;
@@ -54,9 +55,9 @@ impl Hierarchy {
         self.data.files.warnings(file)
     }
 
-    /// The paths of files of data beside the others that no backend reads.
+    /// The paths of data files that no backend reads, but that are in the same directories as others.
     pub fn unread_files(&self) -> impl Iterator<Item = &str> {
-        self.data.files.unread()
+        self.data.files.unread_data()
     }
 
     /// The text of a data file; `None` if it cannot be read.
@@ -73,7 +74,7 @@ impl Hierarchy {
         self.data.files.data(file)
     }
 
-    /// The values of a data file, and its text, if that is known.
+    /// The values of a data file, and its text if there is one.
     ///
     /// # Errors
     /// As [`data`](Self::data).
@@ -96,13 +97,13 @@ impl Hierarchy {
         self.data.files.tree(file, problems)
     }
 
-    /// The values of another text in the place of a data file; `None` if it is invalid, or if it has problems that the
-    /// file does not have.
+    /// The values of a changed text of a data file; `None` if the text is invalid, or has problems that the file does
+    /// not have.
     pub(crate) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
         self.data.files.read_again(file, source)
     }
 
-    /// The paths of the files that determine levels, settings and modules; some may not exist.
+    /// The paths of the files that determine levels, settings and modules; some of these files may not exist.
     #[must_use]
     pub fn configurations(&self) -> &[PathBuf] {
         match &self.engine {

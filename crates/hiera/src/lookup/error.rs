@@ -1,4 +1,4 @@
-//! Why a lookup fails.
+//! The reasons for which lookups fail.
 
 use super::origin::Origin;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Why a lookup fails, with Ruby's message if Ruby fails as well.
+/// The reason for which a lookup fails, with Ruby's message if Ruby fails as well.
 #[derive(Debug, Clone)]
 pub struct LookupError {
     kind: Kind,
@@ -15,7 +15,7 @@ pub struct LookupError {
     help: Option<String>,
     /// The position of the value that the lookup read last.
     origin: Option<Origin>,
-    /// The problem of the file.
+    /// The problem of the file that cannot be read, if this is the reason.
     cause: Option<Arc<Diagnostic>>,
 }
 
@@ -31,7 +31,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The code of its diagnostics, and the help.
+    /// The code of a diagnostic for this kind of error, and its help.
     fn code_and_advice(self) -> (Code, &'static str) {
         match self {
             Kind::Interpolation => (codes::HIERA_INTERPOLATION, "correct the text between `%{` and `}`"),
@@ -56,8 +56,8 @@ impl Kind {
 }
 
 impl LookupError {
-    /// An error as Ruby raises it.
-    pub(super) fn raised(class: &'static str, message: impl Into<String>) -> Self {
+    /// An error that Ruby raises, with the class of its exception.
+    pub(super) fn of_ruby(class: &'static str, message: impl Into<String>) -> Self {
         let kind = match class {
             "Hiera::InterpolationInvalidValue" => Kind::Interpolation,
             "Hiera::InterpolationLoop" => Kind::Loop,
@@ -70,52 +70,52 @@ impl LookupError {
         Self { kind, class, message: message.into(), help: None, origin: None, cause: None }
     }
 
-    /// An error of an invalid interpolation.
+    /// The error of an invalid interpolation.
     pub(super) fn interpolation(message: impl Into<String>) -> Self {
-        Self::raised("Hiera::InterpolationInvalidValue", message)
+        Self::of_ruby("Hiera::InterpolationInvalidValue", message)
     }
 
-    /// A value of another type than the key or the resolution requires.
+    /// The error of a value whose type is not the one that the key or the resolution requires.
     pub(super) fn mismatch(message: impl Into<String>) -> Self {
-        Self::raised("Exception", message)
+        Self::of_ruby("Exception", message)
     }
 
-    /// A file that cannot be read, or does not contain a hash.
+    /// The error of a file that cannot be read, or does not contain a hash.
     pub(super) fn file(class: &'static str, cause: Diagnostic) -> Self {
         let error = Self::new(Kind::File, class, cause.to_string());
         Self { cause: Some(Arc::new(cause)), ..error }
     }
 
-    /// A value that cannot be decrypted.
+    /// The error of a value that cannot be decrypted.
     pub(super) fn encrypted(message: impl Into<String>) -> Self {
         Self::new(Kind::Encrypted, "RuntimeError", message)
     }
 
-    /// Whether the message contains parts of texts that were interpolated.
+    /// Whether the message may contain parts of texts that were interpolated.
     pub(super) fn quotes_texts(&self) -> bool {
         matches!(self.kind, Kind::Interpolation | Kind::Loop)
     }
 
-    /// The same error without the parts of its message that may be parts of decrypted texts.
+    /// The same error, with a general message if its own may contain parts of decrypted texts.
     #[must_use]
     pub(super) fn without_secrets(mut self) -> Self {
         let what = match self.kind {
             Kind::Interpolation => "an interpolation is invalid",
             Kind::Loop => "keys refer to each other in a cycle",
             Kind::Mismatch => "a value has the wrong type",
-            // Their messages name files, settings and limits, and quote no values.
+            // Messages of these kinds contain names of files, settings and limits, but no values.
             Kind::File | Kind::Encrypted | Kind::Unsupported | Kind::Limit => return self,
         };
         self.message = format!("{what}; more is not shown, because a decrypted value is involved");
         self
     }
 
-    /// A lookup that needs something that only Puppet supports.
+    /// The error of a lookup that requires something only Puppet supports.
     pub(super) fn unsupported(message: impl Into<String>) -> Self {
         Self::new(Kind::Unsupported, "Puppet::DataBinding::LookupError", message)
     }
 
-    /// A lookup that exceeds a limit; Ruby has no such limit.
+    /// The error of a lookup that exceeds a limit of ours; Ruby has no such limit.
     pub(super) fn limit(message: impl Into<String>) -> Self {
         Self::new(Kind::Limit, "SystemStackError", message)
     }
@@ -152,7 +152,7 @@ impl LookupError {
         self.class
     }
 
-    /// Whether texts interpolate each other in a cycle.
+    /// Whether the error is that texts interpolate each other in a cycle.
     pub(crate) fn is_recursion(&self) -> bool {
         matches!(self.kind, Kind::Loop)
     }
@@ -163,7 +163,7 @@ impl LookupError {
         &self.message
     }
 
-    /// The problem of looking up a key; `at` gives the span of the value that the lookup read last.
+    /// The diagnostic of a failed lookup of a key. `at` returns the span of the value that the lookup read last.
     pub(super) fn into_diagnostic(
         self,
         key: &str,
@@ -171,7 +171,7 @@ impl LookupError {
     ) -> Diagnostic {
         let (code, advice) = self.kind.code_and_advice();
         if let Some(cause) = self.cause {
-            // A broken file has a position of its own, which is that of the mistake.
+            // If the file is broken, the diagnostic is at the mistake in the file.
             let mut problem =
                 Diagnostic::error(cause.code, format!("the lookup of `{key}` fails: {}", cause.message));
             problem.labels = cause.labels.clone();

@@ -1,8 +1,8 @@
-//! The data files of a hierarchy: found when it is loaded, read when a lookup first needs them.
+//! The data files of a hierarchy. They are found when the hierarchy is loaded, and read when a lookup first needs them.
 //!
 //! Invariants: files outside the data directory are not found, even if a level's path refers to them; a file is read
-//! once for all lookups and threads. The files of a bindings model are here as well, with data that is complete from
-//! the beginning.
+//! once for all lookups and threads. This module also contains the files of a bindings model, whose data is given and
+//! never read.
 
 use super::error::LookupError;
 use super::origin::FileIndex;
@@ -36,7 +36,7 @@ struct DataFile {
 struct DiskFile {
     path: PathBuf,
     format: DataFormat,
-    /// The directory whose levels use it, and the path below it, without extension.
+    /// The data directory, and the path of the file relative to it, without extension.
     below: Option<(DirectoryIndex, String)>,
 }
 
@@ -51,12 +51,12 @@ pub(super) enum DataFormat {
     PuppetJson,
 }
 
-/// The kinds of unusual keys that a file contains, which only version 5 examines.
+/// Whether a file contains keys that Puppet treats specially; only version 5 needs to know.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KeyKinds {
-    /// Whether some of the file's top-level keys are not strings.
+    /// Whether some keys of the hash of the file are not strings.
     pub(super) has_other_roots: bool,
-    /// Whether hashes inside have keys that are neither strings nor numbers.
+    /// Whether some nested hash has a key that is neither a string nor a number.
     pub(super) has_odd_keys: bool,
 }
 
@@ -67,7 +67,7 @@ struct Content {
     warnings: Diagnostics,
 }
 
-/// The data of files whose texts are not read, by their absolute paths, or why lookups that read them fail.
+/// For files whose texts are not read, by absolute path: their data, or the error of lookups that read them.
 pub(super) type Contents = FxHashMap<PathBuf, Result<Data, LookupError>>;
 
 /// All data files of a hierarchy.
@@ -76,21 +76,21 @@ pub(super) struct DataFiles {
     files: Arc<dyn Files>,
     limits: Limits,
     list: Vec<DataFile>,
-    /// Files of data with an extension that a backend does not read, with their names for messages.
+    /// Files of data in formats that the backend of their directory does not read, with their names for messages.
     others: BTreeMap<PathBuf, String>,
     directories: Vec<DataDirectory>,
-    /// The files of version 5 by their absolute paths, as YAML and as JSON.
+    /// The files of version 5 by their absolute paths. A file that is read both as YAML and as JSON has two indexes.
     paths: FxHashMap<Box<str>, [Option<FileIndex>; 2]>,
-    /// The values of files whose texts are not read.
+    /// The data of files whose texts are not read.
     contents: Contents,
 }
 
 /// Data files by their paths.
 #[derive(Debug)]
 struct DataDirectory {
-    /// The files by their paths below the directory, without extension.
+    /// The files by their paths relative to the directory, without extension.
     files: FxHashMap<Box<str>, FileIndex>,
-    /// The files by their paths in lower case, if paths are compared without regard to case.
+    /// The same files by their paths in lower case, if the case of paths is ignored.
     in_lower_case: Option<FxHashMap<Box<str>, FileIndex>>,
     location: Location,
 }
@@ -103,8 +103,8 @@ impl DataDirectory {
     /// The file at a path.
     fn get(&self, path: &str) -> Option<FileIndex> {
         match &self.in_lower_case {
-            // Only categories of a model that are not exact have this map,
-            // because Puppet ignores case when it compares strings.
+            // Only a category of a model that is not exact has this map. Puppet ignores case when it compares strings,
+            // such as the value of a category.
             Some(files) => files.get(path.to_lowercase().as_str()),
             None => self.files.get(path),
         }
@@ -123,7 +123,7 @@ enum Location {
     Category(DirectoryIndex),
 }
 
-/// The number of a data directory: of a backend, or of a category in a model.
+/// The index of a data directory: of one on disk, of a backend of a model, or of a category of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DirectoryIndex(usize);
 
@@ -140,12 +140,12 @@ impl DataFiles {
         }
     }
 
-    /// Sets the values of some files, whose texts are then not read.
+    /// Sets the data of some files, whose texts are then not read.
     pub(super) fn with_contents(self, contents: Contents) -> Self {
         Self { contents, ..self }
     }
 
-    /// No files yet; those of a model are added with their data.
+    /// An empty table for a model. Files of a model are added with their data.
     pub(super) fn for_model() -> Self {
         Self::new(Arc::new(Memory::new()), Limits::default())
     }
@@ -159,17 +159,17 @@ impl DataFiles {
         directories: &Directories<'_>,
     ) -> DirectoryIndex {
         let found = tree::find(&*self.files, directory, extension);
-        // Hidden files and the like are not reported as data that no backend reads.
+        // Hidden files and the like are not data, so no backend needs to read them.
         for path in found.others.into_iter().filter(|path| tree::is_data_file(path, directory)) {
             let name = directories.display(&path);
             self.others.insert(path, name);
         }
-        // The files refer to their directory by the number that it will get when it is complete.
+        // The files need the index of the directory, which is added after them.
         let added = DirectoryIndex(self.directories.len());
         let mut paths = FxHashMap::default();
         for file in found.files {
             let name = directories.display(&file.path);
-            let relative = slash_path(directories.below(&file.path));
+            let relative = slash_path(directories.relative_path(&file.path));
             let (path, below) = (file.path, file.name.clone());
             let disk =
                 Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
@@ -184,6 +184,7 @@ impl DataFiles {
         ))
     }
 
+    /// Adds a file. `None` if there are too many files.
     fn add(&mut self, file: DataFile) -> Option<FileIndex> {
         let index = u32::try_from(self.list.len()).ok()?;
         self.list.push(file);
@@ -212,15 +213,15 @@ impl DataFiles {
         self.push_directory(DataDirectory::new(FxHashMap::default(), Location::Backend))
     }
 
-    /// Adds an empty directory for a category of a backend of a model; unless values are compared exactly, they are
-    /// compared as Puppet compares strings.
+    /// Adds an empty directory for a category of a backend of a model. Without `is_exact`, the case of its values is
+    /// ignored, as when Puppet compares strings.
     pub(super) fn add_category(&mut self, backend: DirectoryIndex, is_exact: bool) -> DirectoryIndex {
         let directory = DataDirectory::new(FxHashMap::default(), Location::Category(backend));
         let in_lower_case = (!is_exact).then(FxHashMap::default);
         self.push_directory(DataDirectory { in_lower_case, ..directory })
     }
 
-    /// Adds a file to the directory of a category; returns whether the path is new there.
+    /// Adds a file to the directory of a category. Returns whether the directory had no file at this path.
     pub(super) fn place(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
         let Some(directory) = self.directories.get_mut(category.0) else { return false };
         let mut is_new = directory.files.insert(path.into(), file).is_none();
@@ -235,35 +236,35 @@ impl DataFiles {
         is_new
     }
 
-    /// The file at a path below a data directory, without its extension.
+    /// The file at a path relative to a data directory, without its extension.
     pub(super) fn find(&self, directory: DirectoryIndex, path: &str) -> Option<FileIndex> {
         let directory = self.directories.get(directory.0)?;
         if let Some(found) = directory.get(path) {
             return Some(found);
         }
-        // The map contains normalized paths, so a path that is normalized already need not be searched again.
+        // All paths in the map are normalized. If the given path is normalized as well, there is no other path to try.
         let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
         if is_plain {
             return None;
         }
         let path = match &directory.location {
             Location::Disk { directory, .. } => {
-                // The system follows `..` only out of a directory that
-                // exists, so `missing/../a` is no file.
+                // The system follows `..` only out of a directory that exists, so `missing/../a` is not a file.
                 normalized(path, |below| self.files.is_directory(&directory.join(below)))?
             }
             Location::Backend => normalized(path, |below| directory.has_directory(below))?,
-            // The value of a variable may select a file of the backend that no category of the model uses.
+            // The value of a variable can lead to any file of the backend, even to one that no category uses.
             Location::Category(backend) => return self.find(*backend, path),
         };
         directory.files.get(path.as_str()).copied()
     }
 
-    /// The path that a file of a directory on disk would have, given its path below the directory without extension.
+    /// The path that a file of a directory on disk would have; `path` is relative to the directory and has no
+    /// extension.
     pub(super) fn path_for(&self, directory: DirectoryIndex, path: &str) -> PathBuf {
         match self.directories.get(directory.0).map(|directory| &directory.location) {
             Some(Location::Disk { directory, extension }) => {
-                // Used for files that do not exist, so their directories need not exist either.
+                // The file does not exist, so its directories need not exist either.
                 let below = normalized(path, |_| true).unwrap_or_default();
                 directory.join(format!("{below}.{extension}"))
             }
@@ -276,14 +277,14 @@ impl DataFiles {
         self.others.insert(path, name);
     }
 
-    /// Whether a file of data is in the directory of a path.
+    /// Whether the directory of a path also contains a data file.
     pub(super) fn has_beside(&self, path: &Path) -> bool {
         self.list
             .iter()
             .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
     }
 
-    /// Adds a file of version 5, unless it is known; `path` is absolute, and `directories` provides its name for
+    /// Adds a file of version 5, unless it was added before. `path` is absolute; `directories` provides its name for
     /// messages.
     pub(super) fn add_path(
         &mut self,
@@ -295,10 +296,10 @@ impl DataFiles {
         if let Some(known) = self.find_path(key, format) {
             return Some(known);
         }
-        let relative = slash_path(directories.below(path));
+        let relative = slash_path(directories.relative_path(path));
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
         let name = directories.display(path);
-        // The values of files of a model come from the model (Decision 26); their texts in memory are empty.
+        // The data of a model is given, and the texts of its files in memory are empty (Decision 26).
         let content = match self.contents.remove(path) {
             Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
             None => OnceLock::new(),
@@ -309,7 +310,7 @@ impl DataFiles {
         Some(index)
     }
 
-    /// The file of version 5 at an absolute path without `.` and `..`.
+    /// The file of version 5 at an absolute path, which must not contain `.` or `..`.
     pub(super) fn find_path(&self, path: &str, format: DataFormat) -> Option<FileIndex> {
         self.paths.get(path)?[usize::from(format == DataFormat::PuppetJson)]
     }
@@ -321,8 +322,8 @@ impl DataFiles {
     }
 
     /// The names of the files of data that no backend reads.
-    pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
-        // What one backend cannot read may be the data of another.
+    pub(super) fn unread_data(&self) -> impl Iterator<Item = &str> {
+        // A file that one backend does not read may be data of another one.
         let read: BTreeSet<&PathBuf> =
             self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
         self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
@@ -343,29 +344,29 @@ impl DataFiles {
         self.list.get(file.0 as usize).map_or("", |file| &file.relative)
     }
 
-    /// The path of a file below a data directory on disk, without its extension; `None` for a file of another
+    /// The path of a file relative to a data directory on disk, without its extension; `None` for a file of another
     /// directory.
     pub(super) fn path_in(&self, directory: DirectoryIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
         disk.below.as_ref().filter(|(known, _)| *known == directory).map(|(_, path)| path.as_str())
     }
 
-    /// The files of a directory, with their paths below it, in no particular order.
+    /// The files of a directory with their paths relative to it, in no particular order.
     pub(super) fn in_directory(&self, directory: DirectoryIndex) -> impl Iterator<Item = (&str, FileIndex)> {
         let files = self.directories.get(directory.0).map(|directory| directory.files.iter());
         files.into_iter().flatten().map(|(path, file)| (&**path, *file))
     }
 
-    /// Whether the paths of a directory are compared without regard to case.
+    /// Whether the case of the paths of a directory is ignored.
     pub(super) fn ignores_case(&self, directory: DirectoryIndex) -> bool {
         self.directories.get(directory.0).is_some_and(|directory| directory.in_lower_case.is_some())
     }
 
-    /// The values of another text in the place of a file; `None` if it has more problems.
+    /// The values of a changed text of a file; `None` if the text has more problems than the file.
     pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
         let mut problems = Diagnostics::new();
         let data = parse(self.list.get(file.0 as usize)?, source, &mut problems).ok()?;
-        // A correction may remove warnings of the file, but must not add any.
+        // A correction may remove warnings, but must not cause any.
         (problems.iter().count() <= self.content(file).warnings.iter().count()).then_some(data)
     }
 
@@ -377,7 +378,7 @@ impl DataFiles {
         self.content(file).data.as_ref().map_err(Clone::clone)
     }
 
-    /// The values of a file, and which keys it has.
+    /// The values of a file, and whether it has keys that Puppet treats specially.
     ///
     /// # Errors
     /// As [`data`](Self::data).
@@ -393,7 +394,7 @@ impl DataFiles {
         warnings
     }
 
-    /// The values of a file with its text, if that is known; the file is read once for both.
+    /// The values of a file, and its text if there is one. The file is read once for both.
     ///
     /// # Errors
     /// As [`data`](Self::data).
@@ -402,16 +403,17 @@ impl DataFiles {
         index: FileIndex,
     ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
         let file = &self.list[index.0 as usize];
-        // On the first access, the values come from this very text, so the file is not read twice.
+        // If the values are not known yet, they are computed from this text, so that the file is not read twice.
         let source = self.read_source(file);
         let text = source.as_ref().ok().cloned();
         let content = file.content.get_or_init(|| content(file, source));
         content.data.as_ref().map(|data| (data, text)).map_err(Clone::clone)
     }
 
+    /// The content of a file, which is read when it is first needed.
     fn content(&self, file: FileIndex) -> &Content {
         let file = &self.list[file.0 as usize];
-        // Threads that need one file at the same time wait for the first of them.
+        // If several threads need the file at the same time, one reads it and the others wait.
         file.content.get_or_init(|| content(file, self.read_source(file)))
     }
 
@@ -441,6 +443,7 @@ impl DataFiles {
         tree.map(|tree| (tree, Arc::clone(&source))).ok_or_else(|| invalid(&source, class, problems))
     }
 
+    /// Reads the text of a file. A file of a model has none, which is an error.
     fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
         let Some(DiskFile { path, .. }) = &file.disk else {
             let message = format!("{} is part of a model, so its text is not known", file.name);
@@ -456,10 +459,10 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
     let mut problems = Diagnostics::new();
     let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
     let data = source.and_then(|source| parse(file, &source, &mut problems));
-    // The problem of an invalid file is in the error of its lookups, so it is not a warning as well.
+    // The error of lookups in an invalid file contains the problem of the file, so it is not added to the warnings.
     let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
     match file.disk.as_ref().map(|disk| disk.format) {
-        // Only Puppet examines keys, so no other file is searched for unusual keys.
+        // Ruby's Hiera accepts any key, so the search for special keys is not needed.
         None | Some(DataFormat::Ruby(_)) => Content { data, keys: KeyKinds::default(), warnings },
         _ => Content::of_puppet(data, warnings),
     }
@@ -477,13 +480,14 @@ impl Content {
     }
 }
 
+/// The values in a text, in the format of the file.
 fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {
     let (data, class) = match file.disk.as_ref().map(|disk| disk.format) {
         Some(DataFormat::Ruby(Notation::Json) | DataFormat::PuppetJson) => {
             (json_data::data(source, problems), "JSON::ParserError")
         }
         Some(DataFormat::PuppetYaml) => (puppet_yaml::data(source, problems), "Psych::SyntaxError"),
-        // Files of a model have their content from the beginning, so this is YAML as Ruby reads it.
+        // A file without a format belongs to a model, and its data is given, so this is YAML as Ruby reads it.
         _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
     };
     data.ok_or_else(|| invalid(source, class, problems))
@@ -491,23 +495,23 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
 
 /// The error of lookups that read an invalid file.
 fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
-    // Warnings may precede the error that makes the file invalid.
+    // There may be warnings before the error that makes the file invalid.
     let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
     let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
     LookupError::file(class, first.unwrap_or_else(unknown))
 }
 
 impl DataDirectory {
-    /// Whether files are below a path.
+    /// Whether some file is below a path.
     fn has_directory(&self, path: &str) -> bool {
         let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-        // Only for paths with `..`, which are rare, so a search through all files will do.
+        // This is called only for paths with `..`, which are rare, so a search through all files is fast enough.
         path.is_empty() || self.files.keys().any(|file| is_below(file))
     }
 }
 
-/// A path without empty parts, `.` and `..`; `None` if it leaves the directory, or contains a directory that does not
-/// exist.
+/// A path without empty parts, `.` and `..`; `None` if it leaves the directory, or goes through a directory that does
+/// not exist.
 fn normalized(path: &str, is_directory: impl Fn(&str) -> bool) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

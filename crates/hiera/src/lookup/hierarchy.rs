@@ -1,8 +1,8 @@
-//! A hierarchy: one of the two engines with the data files that it searches.
+//! A hierarchy: one of the two engines, with the data files that it searches.
 //!
-//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer
-//! (Decision 31). Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the
-//! data directories is read.
+//! There is no engine for models: a model is searched like the tree from which it was made, so that both give the same
+//! answers (Decision 31). Invariants: a hierarchy does not change while it answers, and threads share it; no file
+//! outside the data directories is read.
 
 use super::answer::Answer;
 use super::data_access::DataAccess;
@@ -35,11 +35,11 @@ use std::sync::OnceLock;
 pub struct Hierarchy {
     pub(super) engine: Engine,
     pub(super) data: DataAccess,
-    /// Determined when it is first needed.
+    /// Computed when they are first needed.
     sensitive_keys: OnceLock<SensitiveKeys>,
 }
 
-/// What searches the data files.
+/// The engine that searches the data files.
 #[derive(Debug)]
 pub(super) enum Engine {
     /// The backends of Ruby's Hiera, versions 1 to 3.
@@ -49,8 +49,9 @@ pub(super) enum Engine {
 }
 
 impl Hierarchy {
-    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its
-    /// data files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
+    /// Reads the configurations of an environment and finds its data files; the environment is a directory with
+    /// `hiera.yaml` and `modules`. `global` is the configuration of the global layer. Returns no hierarchy if every
+    /// lookup would fail.
     #[must_use]
     pub fn load_environment(
         environment: &Path,
@@ -60,7 +61,7 @@ impl Hierarchy {
         Self::load_modules(environment, None, global, access)
     }
 
-    /// Like [`load_environment`](Self::load_environment), with the directories in which modules are.
+    /// Like [`load_environment`](Self::load_environment), but the directories of modules are given.
     #[must_use]
     pub fn load_modules(
         environment: &Path,
@@ -77,8 +78,8 @@ impl Hierarchy {
         (loaded, problems)
     }
 
-    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment.
-    /// Nothing is returned if the configuration cannot be read, or if Ruby's Hiera would not start with it.
+    /// Reads a configuration and finds its data files. A directory, or a file of version 4 or 5, is an environment.
+    /// Returns no hierarchy if the configuration cannot be read, or if Ruby's Hiera would not start with it.
     #[must_use]
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
         if access.files.is_directory(path) {
@@ -119,7 +120,7 @@ impl Hierarchy {
     /// Looks up a key; `None` if no level has it.
     ///
     /// # Errors
-    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
+    /// If Ruby's Hiera or Puppet fails, or if the lookup exceeds a limit.
     pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let (data, scope) = (&self.data, query.scope);
         match &self.engine {
@@ -155,7 +156,7 @@ impl Hierarchy {
         }
     }
 
-    /// The keys with sensitive answers.
+    /// The keys whose answers are sensitive.
     pub(super) fn sensitive_keys(&self) -> &SensitiveKeys {
         self.sensitive_keys.get_or_init(|| match &self.engine {
             Engine::Ruby(_) => SensitiveKeys::default(),
@@ -169,7 +170,7 @@ impl Hierarchy {
         self.layers().is_some()
     }
 
-    /// The levels as written, from the highest; all backends of a tree have the same levels.
+    /// The levels as they are written, from the highest. For all backends of a tree, these are the same.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
         let older = self.backends().into_iter().flat_map(Backends::levels);
         older.chain(self.layers().into_iter().flat_map(Layers::levels))
@@ -184,7 +185,7 @@ impl Hierarchy {
         }
     }
 
-    /// The rules by which texts are interpolated.
+    /// The rules for interpolations in this tree.
     pub(crate) fn rules(&self) -> Rules {
         match &self.engine {
             Engine::Ruby(_) => Rules::Ruby,
@@ -192,20 +193,20 @@ impl Hierarchy {
         }
     }
 
-    /// Whether texts of the tree may use a variable that is not one of the node: Puppet's own, or that of an element of
-    /// `mapped_paths`.
+    /// Whether texts of the tree may use a variable although the node does not have it: a variable of Puppet itself, or
+    /// the one that `mapped_paths` sets for each element.
     pub(crate) fn has_variable(&self, name: &str) -> bool {
         self.layers().is_some_and(|layers| layers.has_variable(name))
     }
 
-    /// Whether a variable is that of an element of `mapped_paths`, or one that the server sets.
+    /// Whether `mapped_paths` or the server sets a variable.
     pub(crate) fn is_local_variable(&self, name: &str) -> bool {
         let root = name.trim_start_matches("::").split('.').next().unwrap_or(name);
         matches!(root, "server_facts" | "environment" | "calling_module" | "calling_class" | "module_name")
             || self.layers().is_some_and(|layers| layers.is_element_variable(root))
     }
 
-    /// Whether a level interpolates anything except plain variables, so that its files are unknown.
+    /// Whether some level interpolates anything except plain variables, so that its files are not known.
     #[must_use]
     pub fn has_computed_levels(&self) -> bool {
         match &self.engine {
@@ -214,14 +215,15 @@ impl Hierarchy {
         }
     }
 
-    /// Removes the variables that a server sets, so that answers depend on the scope alone.
+    /// Removes the variables that a server sets, so that answers depend only on the scope.
     pub(crate) fn clear_server_variables(&mut self) {
         if let Engine::Puppet(layers) = &mut self.engine {
             layers.clear_server_variables();
         }
     }
 
-    /// Removes the levels of version 5 with a name, or the backend of an older version; returns whether there were any.
+    /// Removes the levels of version 5, or the backends of an older version, that have a name. Returns whether there
+    /// were any.
     pub fn skip_level(&mut self, name: &str) -> bool {
         match &mut self.engine {
             Engine::Ruby(backends) => backends.skip(name),
@@ -229,7 +231,7 @@ impl Hierarchy {
         }
     }
 
-    /// Whether a backend is unknown, so that some answers are not known.
+    /// Whether some backend is unknown, so that some answers are not known.
     #[must_use]
     pub fn has_unknown_backends(&self) -> bool {
         self.backends().is_some_and(Backends::has_unknown)
@@ -243,10 +245,10 @@ impl Hierarchy {
 
     /// The names of the levels of version 4 and 5 whose data is not read, so that keys may be unknown.
     pub(crate) fn unread_levels(&self) -> impl Iterator<Item = &str> {
-        self.layers().into_iter().flat_map(Layers::unread)
+        self.layers().into_iter().flat_map(Layers::unread_levels)
     }
 
-    /// Whether a file that no level uses is in a directory that may be the data directory of some node.
+    /// Whether a file that no level uses is in a directory that may be the data directory for some node.
     pub(crate) fn may_have_data(&self, file: FileIndex) -> bool {
         self.backends().is_none_or(|backends| backends.may_have_data(&self.data.files, file))
     }
@@ -259,7 +261,8 @@ impl Hierarchy {
         }
     }
 
-    /// The merge of version 5 that merges hashes as the configuration does: a name, or a hash of options.
+    /// How hashes must be merged in version 5 to be merged as this configuration does: the name of a strategy, or a
+    /// hash of options.
     #[must_use]
     pub fn hash_merge(&self) -> Value {
         match &self.engine {
@@ -268,7 +271,7 @@ impl Hierarchy {
         }
     }
 
-    /// The merge of [`hash_merge`](Self::hash_merge) as a resolution.
+    /// The merge of [`hash_merge`](Self::hash_merge) as a resolution of a query.
     ///
     /// # Errors
     /// If Puppet rejects the options.

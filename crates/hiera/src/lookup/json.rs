@@ -1,7 +1,8 @@
-//! Answers and scopes in JSON, in the form in which Ruby's `JSON.generate` writes them.
+//! Answers and scopes in JSON, as Ruby's `JSON.generate` writes them.
 //!
-//! Values that JSON cannot express have a special form: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is not a
-//! string is written as its class and its text, such as `Integer:5`. A sensitive value is never written.
+//! Values that JSON does not have are written as objects, such as `{"float":"nan"}` and `{"bytes":"6869"}`. A key that
+//! is not a string is written as its class and its text, such as `Integer:5`. The content of a sensitive value is never
+//! written.
 
 use super::answer::Answer;
 use super::ruby;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 /// Writes an answer.
 pub fn answer_json(answer: &Answer<'_>, out: &mut String) {
     match answer {
-        Answer::DataValue { data, node } => write_held(data, *node, out),
+        Answer::DataValue { data, node } => write_data_value(data, *node, out),
         Answer::Owned(value) => value_json(value, out),
     }
 }
@@ -61,14 +62,15 @@ pub fn value_json(value: &Value, out: &mut String) {
     }
 }
 
-fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
-    // Written from the data of the file, so that large answers are not copied first.
+/// Writes a value of a file.
+fn write_data_value(data: &Data, node: NodeIndex, out: &mut String) {
+    // The JSON is written directly from the data of the file, so that large answers need not be copied.
     match data.value(node) {
         DataValue::Array(items) => {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 separate(at, out);
-                write_held(data, *item, out);
+                write_data_value(data, *item, out);
             }
             out.push(']');
         }
@@ -83,7 +85,7 @@ fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
                     }
                     _ => write_key(&data.to_value(key), out),
                 }
-                write_held(data, value, out);
+                write_data_value(data, value, out);
             }
             out.push('}');
         }
@@ -92,12 +94,14 @@ fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
     }
 }
 
+/// Writes a comma before all elements except the first.
 fn separate(at: usize, out: &mut String) {
     if at > 0 {
         out.push(',');
     }
 }
 
+/// Writes the key of a hash, with its colon.
 fn write_key(key: &Value, out: &mut String) {
     match key {
         Value::Text(text) => write_text(text, out),
@@ -108,7 +112,7 @@ fn write_key(key: &Value, out: &mut String) {
     out.push(':');
 }
 
-/// Writes a float; one that is not finite, which JSON cannot express, is an object with its name.
+/// Writes a float. JSON has no infinity and no NaN, so these are written as an object with a name.
 fn write_float(value: f64, out: &mut String) {
     if value.is_finite() {
         out.push_str(&float_text(value));
@@ -124,7 +128,8 @@ fn write_float(value: f64, out: &mut String) {
     let _ = write!(out, "{{\"float\":\"{name}\"}}");
 }
 
-/// Writes a value of a class of Ruby as an object with its class and text, and bytes with their digits.
+/// Writes a value of another Ruby class as an object with the class and the text; bytes are written as hexadecimal
+/// digits.
 fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
     if kind == RubyKind::Bytes {
         let _ = write!(out, "{{\"bytes\":\"{}\"}}", text.to_ascii_lowercase());
@@ -135,12 +140,12 @@ fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
     out.push('}');
 }
 
-/// Writes a text as a string of JSON, with escapes for what JSON requires.
+/// Writes a text as a JSON string, and escapes only the characters for which JSON requires it.
 pub fn write_text(text: &str, out: &mut String) {
     out.push('"');
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {
-        // Bytes of characters beyond ASCII are larger than all that are escaped, so they are copied.
+        // Only ASCII characters are escaped; the bytes of all other characters are at least 0x80, and so are copied.
         if byte >= b' ' && byte != b'"' && byte != b'\\' {
             continue;
         }

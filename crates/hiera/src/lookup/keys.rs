@@ -1,4 +1,4 @@
-//! Where keys occur in data files, independent of what lookups return.
+//! Where keys occur in the data files, whether or not lookups find them there.
 
 use super::answer::Answer;
 use super::error::LookupError;
@@ -18,12 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A value of a key in a data file.
+/// A value that a data file has for a key.
 #[derive(Debug, Clone)]
 pub struct Occurrence<'h> {
     /// Its position.
     pub origin: Origin,
-    /// The value as it is written, not interpolated.
+    /// The value as it is written, without interpolation.
     pub value: Answer<'h>,
 }
 
@@ -32,9 +32,10 @@ pub struct Occurrence<'h> {
 pub struct AppliedOptions {
     /// How values are merged.
     pub merge: Option<Value>,
-    /// What the answer is converted to.
+    /// The type to which the answer is converted.
     pub convert_to: Option<Value>,
-    /// Where options for the key are, in search order, each with the key or the pattern that they are for.
+    /// The positions of the options that apply, in search order, each with the key or pattern under which the options
+    /// are written.
     pub origins: Vec<(Origin, String)>,
 }
 
@@ -46,7 +47,7 @@ impl Hierarchy {
         data.flat_map(|data| data.entries().filter_map(|entry| data.text(entry.key))).collect()
     }
 
-    /// The positions of a key in the data files, whether or not a level uses them.
+    /// The values of a key in all data files, whether or not some level uses the files.
     #[must_use]
     pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
         let hash = hash_key(key);
@@ -59,13 +60,13 @@ impl Hierarchy {
         self.files().filter_map(occurrence).collect()
     }
 
-    /// The value of a key in one data file, as it is written; dots in the key do not separate segments.
+    /// The value of a key in one data file, as it is written. Dots in the key do not separate segments.
     ///
     /// # Errors
     /// If the file cannot be read, or does not contain a hash.
     pub fn occurrence_in(&self, file: FileIndex, key: &str) -> Result<Option<Occurrence<'_>>, LookupError> {
         let data = self.data(file)?;
-        // In Ruby, the empty name is nil.
+        // Ruby's Hiera converts an empty name to nil.
         let is_nil = key.is_empty() && !self.has_layers();
         let entry = if is_nil { data.nil_entry() } else { data.entry(hash_key(key), key) };
         Ok(entry.map(|entry| Occurrence {
@@ -74,7 +75,7 @@ impl Hierarchy {
         }))
     }
 
-    /// The value that an interpolation of a variable results in, or why it fails, as a text for comparisons.
+    /// The result of interpolating a variable, or the reason for which this fails, as a text for comparisons.
     pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
         let value = match &self.engine {
             Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope, false).variable(name, ""),
@@ -88,26 +89,28 @@ impl Hierarchy {
         text
     }
 
-    /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, as a text for comparisons.
+    /// The `lookup_options` of version 5 that apply to a key, or the reason for which they are invalid, as a text for
+    /// comparisons.
     pub(crate) fn options_text(&self, key: &str, scope: &Value) -> String {
         let Some(layers) = self.layers() else { return String::new() };
         let options = Search::new(&self.data, layers, scope, false).options_text(key);
         options.unwrap_or_else(|error| error.to_string())
     }
 
-    /// The `lookup_options` of version 5 that apply to a key; none in older versions.
+    /// The `lookup_options` of version 5 that apply to a key; always empty in older versions.
     ///
     /// # Errors
-    /// If the options are invalid, so that every lookup fails.
+    /// If the options are invalid, so that every lookup of the key fails.
     pub fn lookup_options(&self, query: &Query<'_>) -> Result<AppliedOptions, LookupError> {
         let Some(layers) = self.layers() else { return Ok(AppliedOptions::default()) };
         let root = self.root_key(query.key);
-        // The merged options do not contain their origins, so the files are searched again.
+        // The merged options do not contain their positions, so these are searched in the files.
         let (merge, convert_to) =
             Search::new(&self.data, layers, query.scope, false).options_of(query.key)?;
         let searched = layers.searched_for(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
-        for reached in self.reached(query).iter().filter(|reached| searched.contains(&reached.backend)) {
+        for reached in self.reached_levels(query).iter().filter(|reached| searched.contains(&reached.backend))
+        {
             let Some(file) = reached.file else { continue };
             let Ok(data) = self.data(file) else { continue };
             let Some(entry) = data.entry(hash_key(OPTIONS_KEY), OPTIONS_KEY) else { continue };
@@ -125,7 +128,7 @@ impl Hierarchy {
         Ok(applied)
     }
 
-    /// The name in data files that a key with dots begins with.
+    /// The first segment of a key with dots, which is the name under which data files have the value.
     #[must_use]
     pub fn root_key(&self, key: &str) -> String {
         let root = match &self.engine {
@@ -137,8 +140,8 @@ impl Hierarchy {
         root.unwrap_or_default()
     }
 
-    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query),
-    /// whether or not a level uses the files; empty for a key that Hiera rejects.
+    /// The values in all data files at a path, whose segments are separated by dots as in a [`Query`](super::Query),
+    /// whether or not some level uses the files. Empty for a path that Hiera rejects.
     #[must_use]
     pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
         let part = |found: Occurrence<'h>| {
@@ -148,17 +151,17 @@ impl Hierarchy {
         self.occurrences(&self.root_key(path)).into_iter().filter_map(part).collect()
     }
 
-    /// The part of a value of a key at the segments after the first one of a path.
+    /// The part that the segments of a path, after the first one, select in a value.
     fn part_of<'h>(&self, path: &str, value: Answer<'h>) -> Option<Answer<'h>> {
         if self.has_layers() {
             return key::part_at(path, value);
         }
         let segments = split_key(path).ok()?;
-        // A value of another type does not contain the part, which is not an error here.
+        // If the value has another type, it does not contain the part; this is not an error here.
         dig_answer(segments.get(1..).unwrap_or_default(), value, path).ok().flatten()
     }
 
-    /// As `part_of`, for a value that may be sensitive; its part is then sensitive as well.
+    /// Does what `part_of` does. The part of a sensitive value is sensitive as well.
     pub(super) fn part_at(&self, path: &str, value: Value) -> Option<Value> {
         let (value, is_sensitive) = match value {
             Value::Sensitive(value) => (*value, true),
@@ -168,15 +171,15 @@ impl Hierarchy {
         Some(if is_sensitive { part.into_sensitive() } else { part })
     }
 
-    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every
-    /// key.
+    /// The values of all text keys in all data files, for callers that need many of them: to search each key in every
+    /// file would take longer.
     #[must_use]
     pub fn all_occurrences(&self) -> BTreeMap<&str, Vec<Occurrence<'_>>> {
         let mut keys: BTreeMap<&str, Vec<Occurrence<'_>>> = BTreeMap::new();
         for file in self.files() {
             let Ok(data) = self.data(file) else { continue };
             for entry in data.entries() {
-                // Of equal keys, only the entry that lookups find.
+                // If a file has equal keys, only the entry that lookups find is included.
                 let Some(key) = data.text(entry.key) else { continue };
                 if data.entry(hash_key(key), key) != Some(entry) {
                     continue;
@@ -189,13 +192,13 @@ impl Hierarchy {
         keys
     }
 
-    /// Whether lookups of a key return sensitive values for at least one node. The key has no dots between segments.
+    /// Whether lookups of a key return sensitive values for some node. In the key, dots do not separate segments.
     #[must_use]
     pub fn is_sensitive(&self, key: &str) -> bool {
         self.sensitive_keys().contain(key)
     }
 
-    /// An occurrence of a key, with a sensitive value if answers of the key are sensitive.
+    /// The value of a key, which becomes sensitive if the answers of the key are.
     #[must_use]
     pub fn without_secrets<'h>(&self, key: &str, occurrence: Occurrence<'h>) -> Occurrence<'h> {
         if self.is_sensitive(key) {
@@ -205,18 +208,19 @@ impl Hierarchy {
         }
     }
 
-    /// The problem of a lookup of a key that failed.
+    /// The diagnostic of a lookup of a key that failed.
     #[must_use]
     pub fn failure(&self, key: &str, error: LookupError) -> Diagnostic {
         error.into_diagnostic(key, |origin| self.span(origin))
     }
 
-    /// The source of a value, and the span of its key.
+    /// The source of the file that contains a value, and the span of the key of the value.
     pub(crate) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
         let source = self.source(origin.file)?;
         let start = origin.place.offset(&source);
         let rest = &source.text()[start..];
-        // The data keeps only where a key begins; the end is a guess for the label of a message.
+        // The data stores only where a key begins. For the label of a message, it is good enough to end it at the next
+        // colon.
         let end = start + rest.find([':', '\n']).unwrap_or(rest.len());
         Some((source, start..end))
     }

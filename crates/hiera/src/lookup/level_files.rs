@@ -2,12 +2,12 @@
 
 use super::origin::FileIndex;
 
-/// A level that uses a file, if its variables have certain values.
+/// A level that uses a file for certain values of its variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelMatch {
     /// The backend.
     pub backend: String,
-    /// The level as written.
+    /// The level as it is written.
     pub level: String,
     /// Its position in the search order, over all backends.
     pub position: usize,
@@ -15,33 +15,33 @@ pub struct LevelMatch {
     pub variables: Vec<(String, String)>,
 }
 
-/// A level with its names.
+/// A level with its name and that of its layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedLevel {
-    /// The backend, or in version 5 the layer.
+    /// The backend; in version 5, the layer.
     pub layer: String,
-    /// The name of the level in version 5; empty in older ones.
+    /// The name of the level in version 5; empty in older versions.
     pub name: String,
-    /// The level as written.
+    /// The level as it is written.
     pub text: String,
 }
 
-/// A file that a level uses for a scope.
+/// A level for one scope, and the file that it uses there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelFile {
     /// The backend.
     pub backend: String,
-    /// The level as written.
+    /// The level as it is written.
     pub level: String,
     /// Its position in the search order, over all backends.
     pub position: usize,
-    /// The path that the level gives for the scope, below the data directory and without extension.
+    /// The path of the level for the scope, relative to the data directory and without extension.
     pub path: String,
-    /// The file, if there is one.
+    /// The file at this path, if there is one.
     pub file: Option<FileIndex>,
 }
 
-/// A property of the levels of a node on which answers depend.
+/// A property of the levels of one node, on which the answers for the node depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum NodePlace {
     /// A level uses a file.
@@ -50,14 +50,14 @@ pub(crate) enum NodePlace {
         position: u32,
         /// The file.
         file: FileIndex,
-        /// Whether every lookup that reaches the file depends on it, because its level is invalid.
+        /// Whether the level is invalid, so that every lookup that reaches the file fails, whatever its key is.
         is_required: bool,
     },
-    /// A level whose number of places depends on the node, which matters to merges: none, one, or more.
+    /// The number of places that a level has for the node. Merges depend on whether it is none, one, or more.
     Count {
         /// The position of the level in the search order.
         position: u32,
-        /// The number of its places, at most 2.
+        /// The number of places; 2 means two or more.
         count: u32,
     },
 }
@@ -67,9 +67,9 @@ pub(crate) enum NodePlace {
 pub(crate) struct Candidate<'h> {
     /// The position of the level in the search order, over all backends.
     pub(crate) position: usize,
-    /// The path that the level must have.
+    /// The path that the interpolated level must have for the file to be used.
     pub(crate) path: &'h str,
     pub(crate) file: FileIndex,
-    /// Whether the path may be in another case.
+    /// Whether the case of this path is ignored.
     pub(crate) ignores_case: bool,
 }

@@ -1,4 +1,4 @@
-//! The levels of a hierarchy and the files that they use, whichever engine searches them.
+//! The levels of a hierarchy and the files that they use, for both engines.
 
 use super::encryption::Encrypted;
 use super::hierarchy::{Engine, Hierarchy};
@@ -9,7 +9,7 @@ use crate::interpolation::has_interpolations;
 use crate::store::Value;
 
 impl Hierarchy {
-    /// The levels by their positions in the search order.
+    /// The levels with their names, in search order.
     #[must_use]
     pub fn named_levels(&self) -> Vec<NamedLevel> {
         match &self.engine {
@@ -18,7 +18,7 @@ impl Hierarchy {
         }
     }
 
-    /// All texts of the configuration that determine the files of levels, in search order, each with its data
+    /// All texts of the configuration that determine the files of levels, in search order. Each text includes its data
     /// directory.
     pub(crate) fn level_texts(&self) -> Vec<String> {
         match &self.engine {
@@ -32,20 +32,20 @@ impl Hierarchy {
         self.backends().map(|backends| backends.candidates(&self.data.files)).unwrap_or_default()
     }
 
-    /// The levels for a scope, in search order, each with its file; without levels that are skipped and levels whose
-    /// interpolation fails.
+    /// The levels for a scope in search order, each with its file. Levels that are skipped, or whose interpolation
+    /// fails, are left out.
     #[must_use]
-    pub fn reached(&self, query: &Query<'_>) -> Vec<LevelFile> {
+    pub fn reached_levels(&self, query: &Query<'_>) -> Vec<LevelFile> {
         match &self.engine {
-            Engine::Ruby(backends) => backends.reached(&self.data, query),
-            Engine::Puppet(layers) => layers.reached(&self.data, query),
+            Engine::Ruby(backends) => backends.reached_levels(&self.data, query),
+            Engine::Puppet(layers) => layers.reached_levels(&self.data, query),
         }
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all
-    /// keys, or cannot be determined.
+    /// The places with files that the levels have for a node, in search order; `None` if they depend on the key, or
+    /// cannot be determined.
     pub(crate) fn node_places(&self, scope: &Value) -> Option<Vec<NodePlace>> {
-        // The text of a variable is interpolated as well, so it may look keys up.
+        // Texts in variables are interpolated as well. They may look up keys, so the places may depend on data.
         if has_interpolations(scope) || self.decrypts() {
             return None;
         }
@@ -55,7 +55,7 @@ impl Hierarchy {
         }
     }
 
-    /// Whether answers may depend on which files exist, even if these do not have the key.
+    /// Whether answers may depend on the existence of a file that does not have the key.
     pub(crate) fn depends_on_existence_of_files(&self) -> bool {
         self.layers().is_some_and(|layers| layers.depends_on_existence_of_files())
     }
@@ -65,8 +65,8 @@ impl Hierarchy {
         matches!(self.data.encrypted, Encrypted::Decrypted(schemes) if !schemes.is_empty())
     }
 
-    /// Of the levels that interpolate only variables, those that use a file for some values of these variables. Levels
-    /// whose variables need a slash in their values are left out if there are others.
+    /// The levels that use a file for some values of their variables; only levels that interpolate nothing but
+    /// variables are examined. Levels that need a slash in the value of a variable are left out if there are others.
     #[must_use]
     pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
         let mut matches = match &self.engine {

@@ -1,13 +1,13 @@
-//! Where values are: the number of a data file, and a position in it.
+//! Where values are: the index of a data file, and a position in it.
 
 use crate::store::Place;
 
-/// The number of a data file.
+/// The index of a data file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileIndex(pub(super) u32);
 
 impl FileIndex {
-    /// The number, in the order of [`Hierarchy::files`](super::Hierarchy::files).
+    /// The index as a number, in the order of [`Hierarchy::files`](super::Hierarchy::files).
     #[must_use]
     pub fn number(self) -> usize {
         self.0 as usize

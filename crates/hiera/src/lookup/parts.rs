@@ -1,7 +1,7 @@
-//! The parts of a merged answer, and the contributions that contain them.
+//! The parts of a merged answer, each with the contributions that contain it.
 //!
-//! Invariant: a part is a path into the answer, and a contribution contains it if its value at the path is equal,
-//! whatever strategy merged them; elements of arrays are compared without their positions.
+//! A part is a path into the answer. Invariant: a contribution contains a part if the contribution has an equal value
+//! at this path, whichever strategy merged the values; elements of arrays may be at another position.
 
 use super::ruby;
 use crate::store::Value;
@@ -12,13 +12,14 @@ const PARTS: usize = 1_000;
 /// A part of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerPart {
-    /// The keys of hashes, and the numbers of elements, from the outermost.
+    /// The keys of hashes and indexes of arrays that lead to the part, from the outermost.
     pub path: Vec<String>,
-    /// The numbers of the contributions that contain it, the highest first.
+    /// The indexes of the contributions that contain the part, from the highest level.
     pub contributions: Vec<usize>,
 }
 
-/// The parts of a merged answer with the numbers of the values that contain them; empty if there are too many.
+/// The parts of a merged answer, each with the indexes of the values that contain it; empty if there are too many
+/// parts.
 pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     let mut parts = Vec::new();
     let candidates: Vec<(usize, &Value)> = values.iter().copied().enumerate().collect();
@@ -26,8 +27,8 @@ pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     if is_complete { parts } else { Vec::new() }
 }
 
-/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether more parts may be
-/// added.
+/// Adds the parts of the value at a path; `candidates` are the values that the contributions have at this path. Returns
+/// false if the maximum number of parts is reached.
 fn add_parts(
     value: &Value,
     candidates: &[(usize, &Value)],
@@ -37,12 +38,13 @@ fn add_parts(
     if out.len() >= PARTS {
         return false;
     }
-    // A value that equals that of a contribution is not divided further.
-    let equal: Vec<usize> = candidates.iter().filter(|(_, one)| *one == value).map(|(at, _)| *at).collect();
+    // If the value equals that of a contribution, it is one part.
+    let equal: Vec<usize> =
+        candidates.iter().filter(|(_, candidate)| *candidate == value).map(|(number, _)| *number).collect();
     match value {
         Value::Hash(hash) if equal.is_empty() && !hash.is_empty() => hash.iter().all(|(key, value)| {
-            let below = candidates.iter().filter_map(|(at, one)| match one {
-                Value::Hash(hash) => Some((*at, hash.get(key)?)),
+            let below = candidates.iter().filter_map(|(number, candidate)| match candidate {
+                Value::Hash(hash) => Some((*number, hash.get(key)?)),
                 _ => None,
             });
             let below: Vec<(usize, &Value)> = below.collect();
@@ -51,14 +53,16 @@ fn add_parts(
             path.pop();
             is_complete
         }),
-        // Merging moves elements, so an element is attributed to every contribution that contains it anywhere.
+        // Merging changes the positions of elements, so an element belongs to every contribution that contains it at
+        // any position.
         Value::Array(items) if equal.is_empty() && !items.is_empty() => {
             items.iter().enumerate().all(|(position, item)| {
-                let has_it = |(at, one): &(usize, &Value)| contains(one, item).then_some(*at);
+                let having =
+                    |(number, candidate): &(usize, &Value)| contains(candidate, item).then_some(*number);
                 path.push(position.to_string());
                 out.push(AnswerPart {
                     path: path.clone(),
-                    contributions: candidates.iter().filter_map(has_it).collect(),
+                    contributions: candidates.iter().filter_map(having).collect(),
                 });
                 path.pop();
                 out.len() < PARTS
@@ -71,10 +75,10 @@ fn add_parts(
     }
 }
 
-/// Whether a value is another one, or an array that contains it on any level.
+/// Whether a value is `item`, or is an array that contains `item` at any depth.
 fn contains(value: &Value, item: &Value) -> bool {
     match value {
-        Value::Array(items) => items.iter().any(|one| contains(one, item)),
+        Value::Array(items) => items.iter().any(|element| contains(element, item)),
         value => value == item,
     }
 }
@@ -99,7 +103,7 @@ mod tests {
                 "a:0 b.c:0 b.d:1",
             ),
             (r#"{"a":1}"#, [r#"{"a":1}"#, r#"{"a":2}"#], ":0"),
-            // A knocked-out element leaves parts that only one has, and a conversion those that none has.
+            // After the removal of an element, a part may be in a single contribution, and after a conversion in none.
             (r#"{"l":["x"],"n":"1"}"#, [r#"{"l":["--y"],"n":1}"#, r#"{"l":["y","x"]}"#], "l.0:1 n:"),
         ];
         for (answer, values, expected) in cases {

@@ -1,5 +1,8 @@
-//! Queries, one per line, and their answers in the form that is compared with Ruby's Hiera.
+//! Answers queries in a text with one query per line, in the form in which answers are compared with those of Ruby's
+//! Hiera.
 
+use super::answer::Answer;
+use super::error::LookupError;
 use super::hierarchy::Hierarchy;
 use super::json::{answer_json, read_value, value_json};
 use super::query::Query;
@@ -11,8 +14,8 @@ use std::sync::Arc;
 /// The longest message of an answer, in characters.
 const MESSAGE_LENGTH: usize = 200;
 
-/// Answers queries: `{"value":V}`, or `{"value":null,"found":false}` if no level has the key, or
-/// `{"error":"Class: message"}`, one per line.
+/// Answers queries, one per line, with `{"value":V}`, or `{"value":null,"found":false}` if no level has the key, or
+/// `{"error":"Class: message"}`.
 ///
 /// A query is an object with `key`, and optionally `resolution` (a name, or a hash of options), `scope`, `override` and
 /// `default`.
@@ -39,30 +42,33 @@ pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Str
         let key = query.get("key").and_then(Value::as_text).ok_or_else(|| fault("the query has no key"))?;
         let resolution = query.get("resolution").map_or(Ok(Resolution::Priority), Resolution::from_value);
         let resolution = resolution.map_err(|message| fault(&message))?;
-        let nothing = Value::Hash(Hash::default());
-        let scope = query.get("scope").unwrap_or(&nothing);
-        let answered = hierarchy.lookup(&Query {
+        let empty_scope = Value::Hash(Hash::default());
+        let scope = query.get("scope").unwrap_or(&empty_scope);
+        let answer = hierarchy.lookup(&Query {
             resolution: &resolution,
             order_override: query.get("override").and_then(Value::as_text),
             default: query.get("default").and_then(Value::as_text),
             ..Query::new(key, scope)
         });
-        match answered {
-            Ok(answer) => {
-                out.push_str("{\"value\":");
-                match answer {
-                    Some(answer) => answer_json(&answer, &mut out),
-                    None => out.push_str("null,\"found\":false"),
-                }
-            }
-            Err(error) => {
-                let line = error.message().lines().next().unwrap_or_default().trim();
-                let message: String = line.chars().take(MESSAGE_LENGTH).collect();
-                out.push_str("{\"error\":");
-                value_json(&Value::text(format!("{}: {message}", error.class())), &mut out);
-            }
-        }
-        out.push_str("}\n");
+        write_answer(answer, &mut out);
     }
     Ok(out)
+}
+
+/// Writes the line of an answer.
+fn write_answer(answer: Result<Option<Answer<'_>>, LookupError>, out: &mut String) {
+    match answer {
+        Ok(Some(answer)) => {
+            out.push_str("{\"value\":");
+            answer_json(&answer, out);
+        }
+        Ok(None) => out.push_str("{\"value\":null,\"found\":false"),
+        Err(error) => {
+            let first_line = error.message().lines().next().unwrap_or_default().trim();
+            let message: String = first_line.chars().take(MESSAGE_LENGTH).collect();
+            out.push_str("{\"error\":");
+            value_json(&Value::text(format!("{}: {message}", error.class())), out);
+        }
+    }
+    out.push_str("}\n");
 }

@@ -1,4 +1,4 @@
-//! Queries: what a caller looks up, and how.
+//! Queries: which key a caller looks up, and how the answer is combined.
 
 use super::resolution::Resolution;
 use crate::store::Value;
@@ -10,16 +10,16 @@ pub struct Query<'q> {
     pub key: &'q str,
     /// How the values of several levels are combined into an answer.
     pub resolution: &'q Resolution,
-    /// The variables, a hash.
+    /// The variables of the node, as a hash.
     pub scope: &'q Value,
-    /// A level to search before all others; version 5 has no such level.
+    /// A level that is searched before all others; has no effect in version 5.
     pub order_override: Option<&'q str>,
-    /// A text that is returned if nothing is found; only older versions than 5 interpolate it.
+    /// A text that is the answer if no level has the key. Versions before 5 interpolate it.
     pub default: Option<&'q str>,
 }
 
 impl<'q> Query<'q> {
-    /// A lookup of the highest level's value.
+    /// A query for the value of the highest level.
     #[must_use]
     pub fn new(key: &'q str, scope: &'q Value) -> Self {
         Self { key, resolution: &Resolution::Priority, scope, order_override: None, default: None }

@@ -15,15 +15,15 @@ pub enum Resolution {
     Priority,
     /// The elements of all levels, without duplicates.
     Array,
-    /// The hashes of all levels, merged as configured.
+    /// The hashes of all levels, merged as the configuration requires.
     Hash,
     /// The hashes of all levels, merged with the options of the query.
     Merge(MergeOptions),
-    /// A merge strategy of version 5; older versions have similar ones.
+    /// A merge strategy of version 5. Older versions use the most similar one of their own.
     Strategy(Strategy),
 }
 
-/// How hashes are merged. Options that exclude each other fail the lookups that merge, as in Ruby.
+/// How hashes are merged. If the options exclude each other, lookups that merge fail, as in Ruby.
 #[derive(Debug)]
 pub struct MergeOptions(pub(super) Result<Merge, LookupError>);
 
@@ -34,7 +34,7 @@ impl Resolution {
         match name {
             "priority" => Some(Resolution::Priority),
             "array" => Some(Resolution::Array),
-            // In an environment, this is the strategy `hash` of version 5.
+            // For an environment, `Resolution::Hash` means the strategy `hash` of version 5.
             "hash" => Some(Resolution::Hash),
             "first" | "unique" | "deep" | "unconstrained_deep" | "reverse_deep" => {
                 Strategy::from_name(name).map(Resolution::Strategy)
@@ -43,29 +43,29 @@ impl Resolution {
         }
     }
 
-    /// The resolution with a name, or of a hash of options in JSON.
+    /// The resolution for a text, which is a name or a hash of options in JSON.
     ///
     /// # Errors
-    /// If the text is neither, or options exclude each other.
+    /// If the text is neither, or if the options exclude each other.
     pub fn from_text(text: &str) -> Result<Self, String> {
         if let Some(resolution) = Self::from_name(text) {
             return Ok(resolution);
         }
-        // A text that is not JSON becomes nil, which is rejected with the names that are allowed.
+        // If the text is not JSON, this is nil. The error for nil lists the names that are allowed.
         let value = read_value(&Source::new("resolution", text)).unwrap_or_default();
         match Self::from_value(&value)? {
-            // In a query, such options fail the lookup, as in Ruby; on the
-            // command line they are a wrong option.
+            // In a query, options that exclude each other make the lookup fail, as in Ruby. On the command line they
+            // are reported at once.
             Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
             resolution => Ok(resolution),
         }
     }
 
-    /// The resolution of a name, or of a hash of options: with `strategy` those of version 5, otherwise those of
-    /// `deep_merge`.
+    /// The resolution for a value, which is a name or a hash of options. With the key `strategy`, the options are those
+    /// of version 5, otherwise those of `deep_merge`.
     ///
     /// # Errors
-    /// If the value is neither, or the strategy does not have such options.
+    /// If the value is neither, or if the strategy does not have these options.
     pub fn from_value(value: &Value) -> Result<Self, String> {
         match value {
             Value::Hash(_) if value.get("strategy").is_some() => {
@@ -80,7 +80,7 @@ impl Resolution {
         }
     }
 
-    /// The resolution of a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
+    /// The resolution for a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
     #[must_use]
     pub fn from_options(options: &Hash) -> Self {
         let mut behavior = Behavior::Native;
@@ -89,7 +89,7 @@ impl Resolution {
             match key.as_text() {
                 Some("behavior") => behavior = Behavior::from_name(value.as_text().unwrap_or_default()),
                 Some(name) => {
-                    // The library finds its options only under symbols.
+                    // `deep_merge` reads only options whose names are symbols.
                     symbols.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
                 }
                 None => {}
@@ -98,7 +98,7 @@ impl Resolution {
         Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)))
     }
 
-    /// Its name, such as `priority`.
+    /// The name of the resolution, such as `priority`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -110,7 +110,8 @@ impl Resolution {
     }
 }
 
-/// The merge of version 5 that merges hashes as a configuration of version 3 does: a name, or a hash of options.
+/// How hashes must be merged in version 5 to be merged as a configuration of version 3 does: the name of a strategy, or
+/// a hash of options.
 pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
     if behavior == MergeBehavior::Native {
         return Value::text("hash");
@@ -121,7 +122,7 @@ pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
         strategy.insert(Value::text("preserve_unmergeables"), Value::Bool(true));
     }
     if let Value::Hash(options) = options {
-        // Options under strings have no effect in version 3.
+        // In version 3, options whose names are strings have no effect.
         let symbols = options.iter().filter_map(|(name, value)| match name {
             Value::Ruby(RubyKind::Symbol, name) => Some((Value::Text(name.clone()), value.clone())),
             _ => None,
@@ -133,7 +134,7 @@ pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
             .map(Value::text)
             .contains(name)
     };
-    // `deep` rejects all other options; `unconstrained_deep` passes them on to the library.
+    // `deep` rejects unusual options, whereas `unconstrained_deep` passes all options to the library.
     if !strategy.keys().all(is_usual) {
         strategy.insert(Value::text("strategy"), Value::text("unconstrained_deep"));
     }

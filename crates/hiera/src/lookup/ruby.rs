@@ -1,11 +1,12 @@
-//! Values as Ruby writes them (`to_s` and `inspect`, which interpolation and messages use) and flattens them.
+//! Values in the form in which Ruby writes them (`to_s` for interpolation and `inspect` for messages), and Ruby's
+//! `flatten`.
 
 use crate::store::{Hash, REDACTED, RubyKind, Value};
 use modelwright_evaluation::evaluate::float_text;
 use modelwright_metamodel::unicode::is_printable;
 use std::fmt::Write as _;
 
-/// The text of a value in a string, which is Ruby's `to_s`.
+/// The text of a value within a string, as Ruby's `to_s` returns it.
 pub(super) fn to_s(value: &Value) -> String {
     match value {
         Value::Nil => String::new(),
@@ -17,21 +18,21 @@ pub(super) fn to_s(value: &Value) -> String {
     }
 }
 
-/// The bytes of hexadecimal digits.
+/// The bytes that hexadecimal digits represent.
 pub(super) fn bytes(digits: &str) -> Vec<u8> {
     let (pairs, _) = digits.as_bytes().as_chunks::<2>();
     let digit = |c: u8| char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or(0);
     pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect()
 }
 
-/// The text of a value from Ruby's `inspect`.
+/// The text that Ruby's `inspect` returns for a value.
 pub(super) fn inspect(value: &Value) -> String {
     let mut out = String::new();
     write_inspected(value, &mut out);
     out
 }
 
-/// Writes a value as Ruby's `inspect`.
+/// Writes a value as Ruby's `inspect` does.
 fn write_inspected(value: &Value, out: &mut String) {
     match value {
         Value::Nil => out.push_str("nil"),
@@ -46,7 +47,7 @@ fn write_inspected(value: &Value, out: &mut String) {
         Value::Ruby(RubyKind::Bytes, digits) => write_bytes(&bytes(digits), out),
         Value::Ruby(RubyKind::Date, text) => match julian_day(text) {
             Some(day) => {
-                // The day 2299161 is that of Ruby's calendar reform (`Date::ITALY`).
+                // Day 2299161 is the default date of the calendar reform in Ruby (`Date::ITALY`).
                 let _ = write!(out, "#<Date: {text} (({day}j,0s,0n),+0s,2299161j)>");
             }
             None => out.push_str(text),
@@ -67,6 +68,7 @@ fn write_inspected(value: &Value, out: &mut String) {
     }
 }
 
+/// Writes a hash as Ruby's `inspect` does.
 fn write_hash(hash: &Hash, out: &mut String) {
     out.push('{');
     for (at, (key, value)) in hash.iter().enumerate() {
@@ -82,20 +84,20 @@ fn write_hash(hash: &Hash, out: &mut String) {
 fn julian_day(date: &str) -> Option<i64> {
     let mut parts = date.split('-').map(str::parse::<i64>);
     let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
-    // The year begins in March, so that a leap day is the last of its year.
+    // The year begins in March in this calculation, so that a leap day is the last day of its year.
     let shift = (14 - month) / 12;
     let (year, month) = (year + 4800 - shift, month + 12 * shift - 3);
     Some(day + (153 * month + 2) / 5 + 365 * year + year / 4 - year / 100 + year / 400 - 32045)
 }
 
-/// Writes bytes as a text whose characters beyond ASCII are escaped.
+/// Writes bytes as a string literal, with escapes for all bytes beyond ASCII.
 fn write_bytes(bytes: &[u8], out: &mut String) {
     let mut text = String::new();
     for part in bytes.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
         if part.is_ascii() {
             let mut ascii = String::new();
             write_string(&String::from_utf8_lossy(part), &mut ascii);
-            // In a binary string, Ruby escapes a control character as `\x`, in a text as `\u`.
+            // In a binary string, Ruby writes a control character as `\x`; in a text, it writes `\u`.
             text.push_str(&ascii[1..ascii.len() - 1].replace("\\u00", "\\x"));
         } else {
             for byte in part {
@@ -106,6 +108,7 @@ fn write_bytes(bytes: &[u8], out: &mut String) {
     let _ = write!(out, "\"{text}\"");
 }
 
+/// Writes a symbol as Ruby's `inspect` does: in quotes if it is not a plain name.
 fn write_symbol(name: &str, out: &mut String) {
     out.push(':');
     let is_plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -113,7 +116,7 @@ fn write_symbol(name: &str, out: &mut String) {
     if is_plain { out.push_str(name) } else { write_string(name, out) }
 }
 
-/// Writes a string as Ruby's `inspect`.
+/// Writes a string as Ruby's `inspect` does.
 fn write_string(text: &str, out: &mut String) {
     out.push('"');
     let mut chars = text.chars().peekable();
@@ -130,7 +133,7 @@ fn write_string(text: &str, out: &mut String) {
             '\u{8}' => out.push_str("\\b"),
             '\u{7}' => out.push_str("\\a"),
             '\u{1b}' => out.push_str("\\e"),
-            // Ruby takes this control character, a line end, for printable.
+            // Ruby treats this control character, a line end, as printable.
             '\u{85}' => out.push(c),
             _ if is_printable(c) => out.push(c),
             _ if u32::from(c) > 0xFFFF => {
@@ -144,7 +147,7 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Adds the elements of nested arrays, or the value itself.
+/// Adds the elements of an array and of the arrays in it; any other value is added itself.
 pub(super) fn flatten(value: Value, out: &mut Vec<Value>) {
     match value {
         Value::Array(items) => items.into_iter().for_each(|item| flatten(item, out)),

@@ -1,7 +1,7 @@
-//! The keys whose answers are sensitive values, because `lookup_options` convert them, whatever the node.
+//! The keys whose answers are sensitive for some node, because `lookup_options` convert them to `Sensitive`.
 //!
-//! Invariant: a key counts as sensitive if the options of any file convert it so, even if those of another level
-//! replace them.
+//! Invariant: a key counts as sensitive if the options of any file convert it to `Sensitive`, even if the options of
+//! another level take precedence.
 
 use super::files::DataFiles;
 use super::v5::lookup_options::{KEY, OptionsName, converts_to_sensitive};
@@ -17,7 +17,7 @@ pub(super) struct SensitiveKeys {
 }
 
 impl SensitiveKeys {
-    /// The keys that options in some data files convert.
+    /// The keys that options in some data file convert to `Sensitive`.
     pub(super) fn read(files: &DataFiles) -> Self {
         let mut keys = Self::default();
         for data in files.indices().filter_map(|file| files.data(file).ok()) {
@@ -33,17 +33,17 @@ impl SensitiveKeys {
         keys
     }
 
-    /// Adds a name or a pattern of `lookup_options`.
+    /// Adds a key or a pattern of `lookup_options`.
     fn add(&mut self, name: &str) {
         match OptionsName::parse(name) {
             Ok(OptionsName::Pattern(pattern)) => self.patterns.push(pattern),
             Ok(OptionsName::Key(name)) => drop(self.names.insert(name.to_owned())),
-            // An invalid pattern fails every lookup that it may apply to, so no answer is shown.
+            // Every lookup to which an invalid pattern may apply fails, so there is no answer to hide.
             Err(_) => {}
         }
     }
 
-    /// Whether lookups of a key give sensitive values. The key has no dots between segments.
+    /// Whether lookups of a key return sensitive values. In the key, dots do not separate segments.
     pub(super) fn contain(&self, key: &str) -> bool {
         self.names.contains(key) || self.patterns.iter().any(|pattern| pattern.is_match(key))
     }

@@ -1,5 +1,5 @@
-//! The steps of a lookup and how it combines what it finds, to explain it. The interpolations of a value follow the
-//! value.
+//! The steps of a lookup, and how the lookup combines the values that it finds, for explanations. After the step in
+//! which a value is found come the steps of its interpolation.
 
 use super::origin::FileIndex;
 use crate::store::{Place, Value};
@@ -8,13 +8,13 @@ use std::path::PathBuf;
 /// A step of a lookup.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// The number of lookups that this one is nested in.
+    /// The number of lookups that contain the current one.
     pub depth: usize,
     /// What happened.
     pub event: Event,
 }
 
-/// How a lookup combines the values that it finds.
+/// How a lookup combines the values that it found.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Combination {
     /// The name of the strategy.
@@ -23,20 +23,21 @@ pub(super) struct Combination {
     pub(super) knockout_prefix: Option<String>,
     /// Whether the values of several levels are combined.
     pub(super) merges: bool,
-    /// The type that the answer is converted to, and what its function `new` gets after the value.
+    /// The type to which the answer is converted, and perhaps further arguments of the type's function `new`.
     pub(super) conversion: Option<Value>,
-    /// The first step of the search that gives the answer: that of all layers, or of a default hierarchy after it.
+    /// The index of the first step of the search that gives the answer: either the search of all layers, or that of a
+    /// default hierarchy after it.
     pub(super) start: usize,
 }
 
-/// Makes the values of steps sensitive.
+/// Makes the values in steps sensitive.
 pub(super) fn hide_values(steps: &mut [Step]) {
     for step in steps {
         match &mut step.event {
             Event::Found { value, .. } | Event::Interpolated { value, .. } => {
                 *value = std::mem::take(value).into_sensitive();
             }
-            // The reason quotes the text of the value.
+            // The reason contains the text of the value.
             Event::Failed { message, .. } => "its value is sensitive".clone_into(message),
             _ => {}
         }
@@ -57,7 +58,7 @@ pub enum Event {
         /// The path of its configuration.
         config: String,
     },
-    /// A level of version 5 is searched, which has a name and perhaps several places.
+    /// A level of version 5 is searched. It has a name, and may have several places.
     Entry(String),
     /// An option of `lookup_options` applies.
     Options {
@@ -68,14 +69,14 @@ pub enum Event {
     },
     /// A level is skipped, because its path is empty or has an empty part.
     Skipped {
-        /// The level as written.
+        /// The level as it is written.
         level: String,
         /// Its path for this scope.
         path: String,
     },
     /// A level has no file.
     NoFile {
-        /// The level as written.
+        /// The level as it is written.
         level: String,
         /// Its path for this scope.
         path: String,
@@ -84,27 +85,27 @@ pub enum Event {
     },
     /// A level's file does not have the key.
     NoKey {
-        /// The level as written.
+        /// The level as it is written.
         level: String,
         /// The file.
         file: FileIndex,
     },
     /// A level's file has the key.
     Found {
-        /// The level as written.
+        /// The level as it is written.
         level: String,
         /// The file.
         file: FileIndex,
         /// The position of the key.
         place: Place,
-        /// The value, interpolated.
+        /// The interpolated value.
         value: Value,
-        /// The class of the value as it is written, in Ruby.
+        /// The Ruby class of the value before its interpolation.
         class: &'static str,
     },
     /// A level's file has the key, but its value cannot be interpolated.
     Failed {
-        /// The level as written.
+        /// The level as it is written.
         level: String,
         /// The file.
         file: FileIndex,

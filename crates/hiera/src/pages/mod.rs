@@ -1,8 +1,8 @@
-//! What the reports have in common: sites of pages that work from the file system and from any web server.
+//! What all reports have in common: sites of pages that work from the file system and from any web server.
 //!
-//! A report is one program in JavaScript that shows data written as scripts. Invariants: nothing is loaded from
-//! elsewhere; texts of the input become texts of pages, never elements. This module does not know what is reported, and
-//! writes no files.
+//! The pages of a report are made in the browser by a JavaScript program, from data in scripts. Invariants: nothing is
+//! loaded from other servers; texts of the input are never interpreted as HTML. This module does not know what is
+//! reported, and writes no files.
 
 mod parts;
 
@@ -28,13 +28,13 @@ pub struct ReportFile {
 pub struct ReportKind {
     /// The title of its pages.
     pub title: &'static str,
-    /// What can be searched, such as "a key or a node".
+    /// What users can search for, such as "a key or a node".
     pub names: &'static str,
-    /// The program that reads the data.
+    /// The JavaScript program that receives the data.
     pub data: &'static str,
-    /// The programs that show the data, with their file names.
+    /// The JavaScript programs that show the data, with their file names.
     pub reports: &'static [(&'static str, &'static str)],
-    /// How the file that describes the data begins.
+    /// The start of the file that describes the data, by which a report of this kind is recognised.
     pub index_start: &'static str,
 }
 
@@ -43,7 +43,7 @@ pub const INDEX: &str = "data/index.js";
 
 const PAGE: &str = include_str!("index.html");
 const STYLE: &str = include_str!("style.css");
-/// The programs of all reports, which are loaded before those of a kind of report.
+/// The JavaScript programs of all kinds of reports, which are loaded first.
 const PROGRAMS: [(&str, &str); 3] = [
     ("values.js", include_str!("values.js")),
     ("search.js", include_str!("search.js")),
@@ -51,7 +51,7 @@ const PROGRAMS: [(&str, &str); 3] = [
 ];
 
 impl ReportKind {
-    /// The files that all reports of this kind have; the first is the page to open.
+    /// The files that are the same in all reports of this kind; the first is the page to open.
     pub fn assets(&self) -> Vec<ReportFile> {
         let data = [("data.js", self.data)];
         let programs = PROGRAMS.iter().chain(&data).chain(self.reports);
@@ -68,13 +68,13 @@ impl ReportKind {
     pub fn is_in(&self, files: &dyn Files, directory: &Path) -> bool {
         let mut start = Vec::new();
         let opened = files.open(&directory.join(INDEX));
-        // Only the beginning, because an index may be large.
+        // The beginning is enough, and an index may be large.
         let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
         read.is_ok() && start == self.index_start.as_bytes()
     }
 }
 
-/// Writes a list.
+/// Writes a list as a JSON array; `write` writes each item.
 pub fn list<T>(items: impl Iterator<Item = T>, out: &mut String, mut write: impl FnMut(T, &mut String)) {
     out.push('[');
     for (at, item) in items.enumerate() {

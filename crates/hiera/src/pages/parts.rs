@@ -1,33 +1,36 @@
 //! Data of a report in parts, which pages load on demand.
 //!
-//! Items are JSON in a string, which browsers read faster than the same literals of a program.
-//! Invariant: a part ends with the item that makes it long enough, so that equal items give equal parts.
+//! A part contains its items as JSON in a string, because browsers read this faster than the same data as code.
+//! Invariant: a part ends with the first item that exceeds the length of a part, so that the same items are always
+//! divided in the same way.
 
 use super::{ReportFile, list};
 use std::fmt::Write as _;
 
-/// The maximum length of the text of a part before another one begins.
+/// The length of a part's text after which the next part begins.
 const PART_BYTES: usize = 128 << 10;
 
-/// Writes parts with items in order; `data/SUBJECT-KIND.js` contains the first item of each part.
+/// Writes items into parts, in order. The file `data/SUBJECT-KIND.js` contains the number of the first item in each
+/// part.
 pub struct Parts {
-    /// The object that the scripts call.
+    /// The JavaScript object whose functions the scripts call.
     receiver: &'static str,
+    /// The number of the tree or site that the parts belong to.
     subject: usize,
     kind: &'static str,
     files: Vec<ReportFile>,
     text: String,
-    /// The first item of each part.
+    /// The number of the first item in each part.
     starts: Vec<usize>,
 }
 
 impl Parts {
-    /// Parts of a kind, about the subject with a number; the scripts call functions of `receiver`.
+    /// Parts with one kind of data about the subject with a number.
     pub fn new(receiver: &'static str, subject: usize, kind: &'static str) -> Self {
         Self { receiver, subject, kind, files: Vec::new(), text: String::new(), starts: Vec::new() }
     }
 
-    /// Adds an item, which must be JSON; `number` counts from 0.
+    /// Adds an item; `write` writes its JSON, and `number` counts the items from 0.
     pub fn add(&mut self, number: usize, write: impl FnOnce(&mut String)) {
         if self.text.is_empty() {
             self.starts.push(number);
@@ -35,7 +38,7 @@ impl Parts {
             self.text.push_str(",\n");
         }
         write(&mut self.text);
-        // Only after an item, because an item is never divided.
+        // The length is tested after each item, because an item is never divided.
         if self.text.len() > PART_BYTES {
             self.end();
         }
@@ -50,13 +53,13 @@ impl Parts {
         let number = self.files.len();
         let mut text =
             format!("{}.part({},\"{}\",{number},JSON.parse('[\\\n", self.receiver, self.subject, self.kind);
-        // Few characters need an escape, so this capacity is usually enough.
+        // The additional capacity is for escapes, of which there are usually few.
         text.reserve(items.len() + items.len() / 8);
-        // A backslash at the end of a line continues the string on the next line.
+        // In a JavaScript string, a backslash at the end of a line continues the string on the next line.
         let mut from = 0;
         for (at, _) in items.match_indices(['\\', '\'', '\n']) {
             text.push_str(&items[from..at]);
-            // The character itself is written with the next part of the text.
+            // The loop writes the character itself with the text that follows.
             text.push('\\');
             from = at;
         }
@@ -66,7 +69,7 @@ impl Parts {
         self.files.push(ReportFile { path, text });
     }
 
-    /// The files.
+    /// Ends the last part, and returns all files.
     pub fn finish(mut self) -> Vec<ReportFile> {
         self.end();
         let mut starts = format!("{}.starts({},\"{}\",", self.receiver, self.subject, self.kind);

@@ -1,10 +1,10 @@
-//! Whether a tree of data and another form of it give the same answers: a bindings model, or an environment of version
-//! 5, which is compared as Puppet answers.
+//! Compares the answers of a tree with those of another form of the tree: a bindings model, or an environment of
+//! version 5, whose answers are those of Puppet.
 //!
-//! Every key is looked up in both, with every resolution, for scopes that are given and for scopes that reach each file
-//! of either of them. All keys that no file of a scope contains have the same answer, so one of them is enough.
-//! Encrypted values are compared as they are written. Invariant: the result does not depend on the number of threads.
-//! This module does not know where the model comes from.
+//! Every key is looked up in both with every resolution, for scopes that are given, and for generated scopes that reach
+//! each file of either of them. The keys that no file of a scope contains all have the same answer, so only one of them
+//! is looked up. Encrypted values are compared as they are written. Invariant: the result does not depend on the number
+//! of threads. This module does not know where the model comes from.
 
 mod outcome;
 mod scopes;
@@ -20,64 +20,71 @@ use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The resolutions that each key is looked up with.
+/// The resolutions with which each key is looked up.
 pub const RESOLUTIONS: [&Resolution; 3] = [&Resolution::Priority, &Resolution::Array, &Resolution::Hash];
 
 /// The result of a comparison.
 #[derive(Debug)]
 pub struct Proof {
-    /// The number of data files of the tree that levels may use.
+    /// The number of data files of the tree.
     pub files: usize,
     /// The data files of the tree or the model that no scope reaches.
     pub unreached: Vec<String>,
     /// The variables that values refer to, but that no scope sets.
     pub unset: Vec<String>,
-    /// The number of keys of both.
+    /// The number of keys that are in the tree or in the model.
     pub keys: usize,
     /// The number of generated scopes.
     pub generated: usize,
-    /// Whether there would be more scopes than are generated.
+    /// Whether the number of scopes reached its limit, so that some scopes are missing.
     pub is_limited: bool,
-    /// The number of lookups in each of the two.
+    /// The number of lookups in the tree, which is also that in the model.
     pub lookups: u64,
     /// The number of lookups with different answers.
     pub different: u64,
-    /// The number of lookups that fail in the tree, but not in the environment of version 5; they are not differences.
+    /// The number of lookups that fail in the tree, but not in the environment of version 5. They do not count as
+    /// different.
     pub mended: u64,
-    /// The differences, in the order of keys; one for all scopes with the same difference.
+    /// The differences in the order of keys. Scopes with the same difference of a key share one entry.
     pub differences: Vec<Difference>,
 }
 
-/// The result for some of the scopes.
+/// The result for some of the scopes, which one thread computes.
 #[derive(Default)]
 struct Part {
+    /// The number of compared lookups.
     lookups: u64,
+    /// The number of lookups that fail only in the tree.
     mended: u64,
     differences: Differences,
+    /// The files that are searched in the tree.
     tree_files: FxHashSet<FileIndex>,
+    /// The files that are searched in the environment or the model.
     model_files: FxHashSet<FileIndex>,
 }
 
-/// Compares the answers of a tree and a model, or an environment of version 5, for nodes, which have names, and for
-/// generated scopes. Sets both to keep encrypted values.
+/// Compares the answers of a tree with those of a model or of an environment of version 5, for the given nodes and for
+/// generated scopes. Changes both so that they keep encrypted values.
 ///
-/// In version 5, `::name` and `name` are one variable, so then each scope has both.
+/// In version 5, `::name` and `name` are the same variable. If one of the two is of this version, each scope gets both
+/// names.
 #[must_use]
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
     tree.set_encrypted(Encrypted::Kept);
     model.set_encrypted(Encrypted::Kept);
-    // Older versions do not have the variables that a server sets.
+    // Nodes of older versions do not have the variables that a server sets.
     tree.clear_server_variables();
     model.clear_server_variables();
     let (tree, model) = (&*tree, &*model);
     let generated = scopes::generate(tree, model);
-    let mut all: Vec<(Option<&str>, Cow<'_, Value>)> =
+    let mut scopes: Vec<(Option<&str>, Cow<'_, Value>)> =
         nodes.iter().map(|(name, scope)| (Some(name.as_str()), Cow::Borrowed(scope))).collect();
-    all.extend(generated.scopes.iter().map(|scope| (None, Cow::Borrowed(scope))));
+    scopes.extend(generated.scopes.iter().map(|scope| (None, Cow::Borrowed(scope))));
     if model.has_layers() || tree.has_layers() {
-        all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
+        scopes.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
     }
-    // Puppet has no setting for merges, so each lookup must request the merge that the tree configures.
+    // Version 5 has no setting for merges, so each lookup must request the merge that the configuration of the tree
+    // specifies.
     let strategy = tree.hash_resolution();
     let resolutions = match (&strategy, is_other_version(tree, model)) {
         (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
@@ -87,8 +94,8 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         _ => RESOLUTIONS.map(|resolution| (resolution, resolution)),
     };
     let comparison = Comparison { tree, model, resolutions };
-    // In the order of the scopes, so the result is the same with any number of threads.
-    let parts = in_parts(&all, |scopes| comparison.scopes(scopes));
+    // The results are in the order of the scopes, so they do not depend on the number of threads.
+    let parts = in_parts(&scopes, |scopes| comparison.scopes(scopes));
     let mut whole = Part::default();
     for part in parts {
         whole.lookups += part.lookups;
@@ -104,7 +111,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let unset = generated
         .variables
         .iter()
-        .filter(|path| !all.iter().any(|(_, scope)| variables::is_set(scope, path)));
+        .filter(|path| !scopes.iter().any(|(_, scope)| variables::is_set(scope, path)));
     Proof {
         files: files.len(),
         unreached: unreached.into_iter().collect(),
@@ -124,7 +131,7 @@ fn is_other_version(tree: &Hierarchy, model: &Hierarchy) -> bool {
     model.has_layers() && !tree.has_layers()
 }
 
-/// The names of files that are not among those reached.
+/// The names of the files that are not in `reached`.
 fn names<'h>(
     hierarchy: &'h Hierarchy,
     files: impl Iterator<Item = FileIndex> + 'h,
@@ -134,16 +141,17 @@ fn names<'h>(
     unreached.map(|file| hierarchy.relative_name(file).to_owned())
 }
 
-/// What is compared.
+/// The two hierarchies that are compared.
 struct Comparison<'h> {
     tree: &'h Hierarchy,
     model: &'h Hierarchy,
-    /// The resolutions of the tree, and those that are the same in the model.
+    /// Each resolution of the tree with the resolution that has the same meaning in the model.
     resolutions: [(&'h Resolution, &'h Resolution); 3],
 }
 
 impl Comparison<'_> {
-    /// Compares the answers for some scopes: of each key in a file that a scope reaches, and of a key that no file has.
+    /// Compares the answers for some scopes. For each scope, these are the answers for each key in the files that it
+    /// reaches, and for one key that is in no file.
     fn scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
         let mut part = Part::default();
         let mut texts = (String::new(), String::new());
@@ -151,8 +159,8 @@ impl Comparison<'_> {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
             let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
             for (hierarchy, files) in forms {
-                // Levels do not depend on the key, so any key will do.
-                let reached = hierarchy.reached(&Query::new("", scope));
+                // The levels do not depend on the key, so the key is not relevant.
+                let reached = hierarchy.reached_levels(&Query::new("", scope));
                 for file in reached.iter().filter_map(|reached| reached.file) {
                     files.insert(file);
                     let Ok(data) = hierarchy.data(file) else { continue };
@@ -160,10 +168,11 @@ impl Comparison<'_> {
                 }
             }
             let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
-            // One key represents all keys that no file of the scope contains.
+            // The added key represents all keys that no file of the scope contains.
             names.push(absent_key(&keys));
             if !self.model.has_layers() && !self.tree.has_layers() {
-                // Ruby looks up nil for the empty key. Version 5 does not, so the key is only compared without layers.
+                // Ruby looks up nil for the empty key. Version 5 does not, so the empty key is only compared if there
+                // are no layers.
                 names.push(String::new());
             }
             for key in &names {
@@ -177,7 +186,7 @@ impl Comparison<'_> {
         part
     }
 
-    /// Compares the answers to one query, which may be written differently for the model.
+    /// Compares the answers to one query; the model may need another resolution for it.
     fn lookup(
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),
@@ -188,7 +197,8 @@ impl Comparison<'_> {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
         let is_same = if is_other_version(self.tree, self.model) {
-            // Counted, but not as a difference: no site can rely on a lookup that fails in Ruby.
+            // A lookup that fails only in the tree is not a difference, because no site can rely on a lookup that fails
+            // in Ruby.
             part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
             outcome::is_kept(&answers, texts)
         } else {
@@ -200,7 +210,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A key that is not among others.
+/// A key that is not in a set.
 fn absent_key(keys: &BTreeSet<&str>) -> String {
     let mut key = "absent".to_owned();
     while keys.contains(key.as_str()) {

@@ -1,4 +1,4 @@
-//! Different answers, and the reason for each answer.
+//! The answers that differ, with the reason for each answer.
 
 use super::is_other_version;
 use crate::answers::{Outcome, failure_message, is_same};
@@ -6,10 +6,10 @@ use crate::lookup::{Answer, Hierarchy, Origin, Query, answer_json, to_json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-/// The number of different lookups whose reasons are recorded; the others are only counted.
+/// The number of differences whose reasons are recorded; further ones are only counted.
 const RECORDED: u64 = 1_000;
 
-/// Lookups with different answers, for the same reasons.
+/// Lookups of a key with different answers, which have the same reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The key.
@@ -20,15 +20,15 @@ pub struct Difference {
     pub tree: String,
     /// The answer of the model and its reason.
     pub model: String,
-    /// Whether the model is an environment of version 5.
+    /// Whether the model is in fact an environment of version 5.
     pub is_environment: bool,
-    /// The position of the value in the tree, or of the highest one of several values.
+    /// The position of the value in the tree; if several values are merged, that of the highest one.
     pub origin: Option<Origin>,
     /// The names of the nodes, or the variables of generated scopes.
     pub scopes: Vec<String>,
 }
 
-/// The number of scopes that a text names.
+/// The maximum number of scopes that a text names.
 const NAMED_SCOPES: usize = 3;
 
 impl fmt::Display for Difference {
@@ -46,14 +46,14 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether Puppet's answer is that of Ruby: values with their types and order; nil is the same as nothing, which Ruby
-/// does not distinguish; two failures need not have the same message.
-pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+/// Whether Puppet's answer is that of Ruby: an equal value with equal types and order. Nil is equal to no answer,
+/// because Ruby does not distinguish the two. Two errors are always equal.
+pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
-        // Puppet may answer where Ruby fails, because it rejects fewer texts and resolutions.
+        // If Ruby fails, Puppet may answer, because it rejects fewer texts and resolutions.
         (Err(_), _) => true,
         (Ok(ruby), Ok(puppet)) if is_nothing(ruby) && is_nothing(puppet) => true,
-        (ruby, puppet) => is_same(ruby, puppet, texts),
+        (ruby, puppet) => is_same(ruby, puppet, buffers),
     }
 }
 
@@ -61,20 +61,23 @@ fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
     answer.as_ref().is_none_or(Answer::is_nil)
 }
 
-/// Whether the answer of a model is that of its tree. Failures have the same message, except recursions: Ruby's message
-/// lists each interpolation on the way, and the text form of bindings has no interpolation for `%{literal('a')}`.
-pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+/// Whether the answer of a model is that of its tree. Errors must have the same message, except for recursions: Ruby's
+/// message lists every interpolation on the way, and the text form of bindings has no interpolation for
+/// `%{literal('a')}`.
+pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         (Err(tree), Err(model)) if tree.is_recursion() => model.is_recursion(),
-        (tree, model) => is_same(tree, model, texts),
+        (tree, model) => is_same(tree, model, buffers),
     }
 }
 
-/// Where a difference is.
+/// The position and the scopes of a difference.
 #[derive(Debug)]
 struct DifferenceLocation {
+    /// The position of the value that differs.
     origin: Option<Origin>,
     is_environment: bool,
+    /// The names of the nodes, or the variables of the generated scopes.
     scopes: Vec<String>,
 }
 
@@ -82,12 +85,12 @@ struct DifferenceLocation {
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     count: u64,
-    /// Each difference: its origin and its scopes.
+    /// For each difference, its key, resolution and both reasons; and where it occurs.
     recorded: BTreeMap<(String, &'static str, String, String), DifferenceLocation>,
 }
 
 impl Differences {
-    /// Counts a difference, and records the first ones with their reasons.
+    /// Counts a difference, and records it with its reasons unless there are too many.
     pub(super) fn add(
         &mut self,
         (tree, model): (&Hierarchy, &Hierarchy),
@@ -96,11 +99,11 @@ impl Differences {
         answers: &(Outcome<'_>, Outcome<'_>),
     ) {
         self.count += 1;
-        // The reasons need further lookups.
+        // To find the reasons takes further lookups.
         if self.count > RECORDED {
             return;
         }
-        // A generated scope has no name, so its variables are shown.
+        // A generated scope has no name, so its variables are used instead.
         let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
         let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
@@ -112,6 +115,7 @@ impl Differences {
         recorded.scopes.push(scope);
     }
 
+    /// Adds the outcome of other lookups.
     pub(super) fn append(&mut self, other: Self) {
         self.count += other.count;
         for (difference, DifferenceLocation { origin, is_environment, scopes }) in other.recorded {
@@ -120,7 +124,7 @@ impl Differences {
         }
     }
 
-    /// The number of different lookups, and the differences.
+    /// The number of lookups with different answers, and the recorded differences.
     pub(super) fn finish(self) -> (u64, Vec<Difference>) {
         let differences = self.recorded.into_iter().map(|((key, resolution, tree, model), recorded)| {
             let DifferenceLocation { origin, is_environment, scopes } = recorded;
@@ -130,7 +134,7 @@ impl Differences {
     }
 }
 
-/// An answer, and where it comes from.
+/// The answer and where it comes from, as a text.
 fn reason(hierarchy: &Hierarchy, query: &Query<'_>, outcome: &Outcome<'_>) -> String {
     let place = |origin: &Origin| {
         let name = hierarchy.relative_name(origin.file);
@@ -144,7 +148,7 @@ fn reason(hierarchy: &Hierarchy, query: &Query<'_>, outcome: &Outcome<'_>) -> St
             let _ = write!(out, "   {}", origins.join(", "));
         }
         Ok(None) => {
-            let reached = hierarchy.reached(query);
+            let reached = hierarchy.reached_levels(query);
             let files: Vec<&str> = reached
                 .iter()
                 .filter_map(|reached| reached.file.map(|file| hierarchy.relative_name(file)))

@@ -1,8 +1,8 @@
-//! Scopes that reach each file of a tree and a model, each also with all variables of values, and scopes that reach two
-//! files with a common key.
+//! Generates scopes that reach each file of a tree and a model, and scopes that reach two files with a common key.
 //!
-//! Variables get the values for which a level produces the path of a file; interpolations that look up keys are left to
-//! the data. Invariant: the number of scopes is limited. Only a lookup shows whether a scope reaches its file.
+//! Variables get the values for which a level gives the path of a file. Interpolations that look up keys cannot be
+//! controlled in this way; the data determines them. Invariant: the number of scopes is limited. Whether a scope
+//! actually reaches its file is only known after a lookup.
 
 use super::variables;
 use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
@@ -15,32 +15,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of scopes.
 const SCOPES: usize = 20_000;
-/// The number of files of each level that are tried to find two that one node may have.
+/// The maximum number of files of a lower level that are tried to find one that a node may have together with a file of
+/// a higher level.
 const TRIED: usize = 8;
 
-/// The values of variables; a path leads into the value of the variable at its beginning.
+/// Values of variables, and of parts of variables. The first element of a path is the name of the variable.
 type Assignment = BTreeMap<Vec<String>, String>;
 
 /// The scopes that were generated.
 #[derive(Debug)]
 pub(super) struct GeneratedScopes {
     pub(super) scopes: Vec<Value>,
-    /// Whether there would be more.
+    /// Whether the number of scopes reached its limit, so that some scopes are missing.
     pub(super) is_limited: bool,
-    /// The variables that values refer to.
+    /// The variables to which values refer.
     pub(super) variables: BTreeSet<Vec<String>>,
 }
 
-/// A file that a level uses for certain variables.
+/// A file that a level uses if its variables have certain values.
 struct Use<'h> {
     assignment: Assignment,
     keys: BTreeSet<&'h str>,
 }
 
-/// Generates scopes: one without variables, one for each file that a level of either may use, the same with all
-/// variables of values, and one for each two levels of the tree and each key of both.
+/// Generates the scopes: one without variables, one for each file that a level of either may use, these scopes again
+/// with all variables to which values refer, and one for each pair of levels and each key that both levels of the tree
+/// have.
 pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
-    // In the order of insertion, so that each run compares the same scopes.
+    // The set keeps the order of insertion, so that each run compares the same scopes.
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
     scopes.insert(Assignment::new());
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
@@ -59,7 +61,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
             if scopes.len() < SCOPES {
                 scopes.insert(assignment.clone());
             }
-            // A category that ignores case must be reached in another case as well.
+            // If the case of a category's values is ignored, another case must reach the same file.
             if ignores_case && scopes.len() < SCOPES {
                 scopes.insert(in_other_case(&assignment));
             }
@@ -75,7 +77,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
             }
         }
     }
-    // Only these get the variables of values below.
+    // Only these scopes are generated again with the variables of values.
     let with_one_file = scopes.len();
     pairs(&uses, &mut scopes);
     let mut is_limited = scopes.len() >= SCOPES;
@@ -85,14 +87,14 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
         let remaining = SCOPES.saturating_sub(scopes.len());
         is_limited |= remaining < with_one_file;
         let mut filled = scopes.get(..with_one_file.min(remaining)).unwrap_or_default().to_vec();
-        // A scope to which nothing is added exists already.
+        // If nothing is added, the scope exists already.
         filled.retain_mut(|scope| fill(scope, &values));
         scopes.extend(filled);
     }
     GeneratedScopes { scopes, is_limited, variables }
 }
 
-/// The assignment of variables by the names that levels have for them.
+/// The values of variables as an assignment; `None` if a name is not valid.
 fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
     let assigned = variables.iter().map(|(name, value)| {
         let path = split_key(name).ok()?.into_iter().map(str::to_owned).collect();
@@ -101,23 +103,23 @@ fn assignment(variables: &[(String, String)]) -> Option<Assignment> {
     assigned.collect()
 }
 
-/// A scope as Puppet can have it: a variable has both of its names, with `::` and without, and of two values the first
-/// one; no name has spaces around it.
+/// A scope as Puppet can have it. Each variable has two names, with `::` and without; if both exist, the first one
+/// counts. Names with spaces around them are left out.
 pub(super) fn with_both_names(scope: &Value) -> Value {
     let Value::Hash(variables) = scope else { return scope.clone() };
-    let mut both = Hash::default();
+    let mut combined = Hash::default();
     for (name, value) in variables {
         let Some(name) = name.as_text().filter(|name| trimmed(name) == *name) else { continue };
         let plain = name.strip_prefix("::").unwrap_or(name);
-        if !both.contains_key(&Value::text(plain)) {
-            both.insert(Value::text(plain), value.clone());
-            both.insert(Value::text(format!("::{plain}")), value.clone());
+        if !combined.contains_key(&Value::text(plain)) {
+            combined.insert(Value::text(plain), value.clone());
+            combined.insert(Value::text(format!("::{plain}")), value.clone());
         }
     }
-    Value::Hash(both)
+    Value::Hash(combined)
 }
 
-/// Adds the parts of another value that a value lacks; returns whether anything was added.
+/// Adds to a value the parts of another one that it does not have. Returns whether anything was added.
 fn fill(value: &mut Value, other: &Value) -> bool {
     match (value, other) {
         (Value::Hash(hash), Value::Hash(others)) => others.iter().fold(false, |is_added, (name, other)| {
@@ -135,7 +137,7 @@ fn fill(value: &mut Value, other: &Value) -> bool {
     }
 }
 
-/// An assignment with its values in upper case, or in lower case where upper case makes no difference.
+/// An assignment whose values are in upper case, or in lower case if they are in upper case already.
 fn in_other_case(assignment: &Assignment) -> Assignment {
     let other = assignment.iter().map(|(path, value)| {
         let upper = value.to_uppercase();
@@ -144,28 +146,28 @@ fn in_other_case(assignment: &Assignment) -> Assignment {
     other.collect()
 }
 
-/// Adds scopes that reach a file of each of two levels, so that the order of the levels matters.
+/// Adds scopes that reach a file of each of two levels, so that the order of the levels is compared.
 fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>) {
     let levels: Vec<(&Vec<Use<'_>>, ByKey<'_, '_>)> =
         uses.values().map(|uses| (uses, by_key(uses))).collect();
     for (at, (high_uses, _)) in levels.iter().enumerate() {
         for (_, low) in &levels[at + 1..] {
-            let mut known: FxHashSet<&str> = FxHashSet::default();
+            let mut seen: FxHashSet<&str> = FxHashSet::default();
             for high in *high_uses {
                 for key in &high.keys {
                     if scopes.len() >= SCOPES {
                         return;
                     }
-                    // One pair shows which of the two levels counts.
-                    if known.contains(key) {
+                    // One pair of files is enough to show which of the two levels is higher.
+                    if seen.contains(key) {
                         continue;
                     }
                     let uses = low.get(key).into_iter().flatten().take(TRIED);
                     let found =
                         uses.filter_map(|low| Some((low, merged(&high.assignment, &low.assignment)?))).next();
                     if let Some((low, assignment)) = found {
-                        // The pair shows the same for all keys that both files have.
-                        known.extend(high.keys.intersection(&low.keys));
+                        // The same pair is enough for all keys that both files have.
+                        seen.extend(high.keys.intersection(&low.keys));
                         scopes.insert(assignment);
                     }
                 }
@@ -174,9 +176,10 @@ fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>
     }
 }
 
-/// The files of a level by their keys.
+/// The files of a level that contain each key.
 type ByKey<'u, 'h> = FxHashMap<&'h str, Vec<&'u Use<'h>>>;
 
+/// Lists, for each key, the files of a level that contain it.
 fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
     let mut keys = ByKey::default();
     for found in uses {
@@ -187,22 +190,22 @@ fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
     keys
 }
 
-/// Two assignments as one; `None` if they contradict each other.
+/// The union of two assignments; `None` if they contradict each other.
 fn merged(a: &Assignment, b: &Assignment) -> Option<Assignment> {
-    let mut both = a.clone();
+    let mut combined = a.clone();
     for (path, value) in b {
-        if *both.entry(path.clone()).or_insert_with(|| value.clone()) != *value {
+        if *combined.entry(path.clone()).or_insert_with(|| value.clone()) != *value {
             return None;
         }
     }
-    Some(both)
+    Some(combined)
 }
 
-/// A part of a level.
+/// A part of the text of a level.
 enum Part {
     Text(String),
     Variable(Vec<String>),
-    /// The value of a key, which may be any text.
+    /// The value of a key, which is not known, so it may be any text.
     Lookup,
 }
 
@@ -223,7 +226,7 @@ fn parts(level: &str) -> Vec<Part> {
     parts.collect()
 }
 
-/// The values of the variables for which a level produces a path; each is as short as possible.
+/// The values of the variables for which a level gives a path; each value is as short as possible.
 fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
     let mut values = Assignment::new();
     let mut rest = path;
@@ -234,7 +237,7 @@ fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
             continue;
         }
         let end = match following {
-            // The last text is at the end of the path.
+            // The last text must be at the end of the path.
             [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
             [Part::Text(text), ..] => rest.find(text.as_str())?,
             [] => rest.len(),
@@ -250,7 +253,7 @@ fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
     rest.is_empty().then_some(values)
 }
 
-/// The variables of an assignment as a scope; paths that contradict each other are left out.
+/// The variables of an assignment as a scope. Of two paths that contradict each other, the later one is left out.
 fn scope(assignment: &Assignment) -> Value {
     let mut scope = Value::Hash(Hash::default());
     for (path, text) in assignment {

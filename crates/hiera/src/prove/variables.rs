@@ -1,5 +1,5 @@
-//! The variables that values refer to, and scopes that set each of them to a distinct text, so that a value that refers
-//! to another variable has another answer.
+//! The variables to which values refer, and scopes that give each variable a different text. With these, a value that
+//! refers to a wrong variable has another answer.
 //!
 //! This module does not know which files a scope reaches.
 
@@ -9,13 +9,13 @@ use crate::lookup::Hierarchy;
 use crate::store::{Hash, Value};
 use std::collections::BTreeSet;
 
-/// The maximum number of scopes: variables that are both a text and a hash need more than one.
+/// The maximum number of scopes. A variable that is used both as a text and as a hash needs more than one.
 const SCOPES: usize = 4;
 
-/// The path of a variable: its name, and the segments that lead into its value.
+/// The path to a part of a variable: the name of the variable, and the keys within its value.
 type Path = Vec<String>;
 
-/// The variables that the values of both hierarchies refer to.
+/// The variables to which the values of both hierarchies refer.
 pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
     let mut paths = BTreeSet::new();
     for hierarchy in hierarchies {
@@ -33,14 +33,14 @@ pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
     paths
 }
 
-/// Hashes of variables that together set all paths, as far as that is possible.
+/// Scopes that together set all paths, as far as this is possible.
 pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
     let mut left: BTreeSet<&Path> = paths.iter().collect();
     let mut scopes = Vec::new();
     while !left.is_empty() && scopes.len() < SCOPES {
         let mut scope = Value::Hash(Hash::default());
         for path in &left {
-            // Interpolating a hash prints its contents, so only the innermost paths are set.
+            // Only the innermost paths are set, because the interpolation of a hash would show everything in it.
             let is_above = left.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
             if !is_above {
                 set(&mut scope, path, &format!("<{}>", path.join(".")));
@@ -48,7 +48,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
         }
         let before = left.len();
         left.retain(|path| !is_set(&scope, path));
-        // No scope can set the remaining paths, for example those that require different types of one variable.
+        // No scope can set the remaining paths, for example because they require different types of one variable.
         if left.len() == before {
             break;
         }
@@ -57,7 +57,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
     scopes
 }
 
-/// Sets the text at a path into a value, unless there is another value already.
+/// Sets the text at a path into a value, unless another value is there.
 pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
     let Some((segment, rest)) = path.split_first() else {
         if matches!(value, Value::Nil) {
@@ -75,7 +75,7 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
             set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), rest, text);
         }
         Value::Array(items) => {
-            // Long arrays are not generated: no hierarchy needs them.
+            // Long arrays are not generated, because real hierarchies do not use such indexes.
             let Some(at) = segment.parse().ok().filter(|at| *at < 100) else { return };
             if items.len() <= at {
                 items.resize(at + 1, Value::Nil);

@@ -1,7 +1,8 @@
-//! The distinct answers of each key, with the nodes that get them.
+//! The distinct answers of each key, with the nodes that get each answer.
 //!
-//! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the
-//! number of their nodes, so that most nodes have the first one, which is not written for them.
+//! A key is looked up once for each group of nodes that must have the same answer. Invariant: the answers of a key are
+//! ordered by the number of their nodes, from the highest. The first answer is therefore that of most nodes, and its
+//! nodes are not listed.
 
 use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
@@ -17,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The keys of a tree, in order.
+/// The keys of a tree in order, with their values in data files.
 pub(super) type Occurrences<'h> = BTreeMap<&'h str, Vec<Occurrence<'h>>>;
 
 /// The answers of all keys.
@@ -27,11 +28,11 @@ pub(super) struct Answers {
 
 /// The answers of a key.
 pub(super) struct KeyAnswers {
-    /// Where the key is, in JSON.
-    written: String,
-    /// The distinct answers, in JSON, from the one that most nodes get.
+    /// The files that have the key, in JSON.
+    files_json: String,
+    /// The distinct answers in JSON, from that of the most nodes.
     answers: Vec<String>,
-    /// The number of the answer that there is no value, if some node gets it.
+    /// The number of the answer "no value", if some node gets it.
     absent: Option<u32>,
     /// For each node, the number of its answer.
     of_node: Vec<u32>,
@@ -43,20 +44,20 @@ impl Answers {
         &self.keys
     }
 
-    /// The numbers of the keys for which the most frequent answer is that there is no value.
+    /// The keys for which most nodes have no value, by number.
     pub(super) fn mostly_absent(&self) -> impl Iterator<Item = usize> {
         self.keys.iter().enumerate().filter(|(_, key)| key.absent == Some(0)).map(|(number, _)| number)
     }
 }
 
-/// Looks every key up for all nodes.
+/// Looks up every key for all nodes.
 pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> Answers {
     let scopes: Vec<&Value> = subject.nodes.iter().map(|(_, scope)| scope).collect();
     let survey = Survey::new(subject.tree.hierarchy, &scopes);
     let keys: Vec<(&str, &[Occurrence<'_>])> =
         occurrences.iter().map(|(key, occurrences)| (*key, occurrences.as_slice())).collect();
     let parts = in_parts(&keys, |part| {
-        // A grouping changes while it is used, so each thread has its own.
+        // A grouping changes when it is used, so each thread has its own.
         let mut grouping = survey.grouping();
         let answers = part.iter();
         let answers = answers.map(|(key, occurrences)| key_answers(subject, &mut grouping, key, occurrences));
@@ -65,7 +66,15 @@ pub(super) fn answers(subject: &Subject<'_>, occurrences: &Occurrences<'_>) -> A
     Answers { keys: parts.into_iter().flatten().collect() }
 }
 
-/// The distinct answers of a key, those of the most nodes first.
+/// An answer of a key, with the indexes of the nodes that get it.
+struct DistinctAnswer {
+    json: String,
+    /// Whether there is no value.
+    is_absent: bool,
+    nodes: Vec<usize>,
+}
+
+/// The distinct answers of a key, from that of the most nodes.
 fn key_answers(
     subject: &Subject<'_>,
     grouping: &mut Grouping<'_>,
@@ -75,59 +84,59 @@ fn key_answers(
     let hierarchy = subject.tree.hierarchy;
     let quoted = quoted_key(key);
     let groups = grouping.groups(key);
-    let mut known: FxHashMap<String, usize> = FxHashMap::default();
-    // The JSON of each distinct answer, whether there is no value, and its nodes.
-    let mut distinct: Vec<(String, bool, Vec<usize>)> = Vec::new();
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut distinct: Vec<DistinctAnswer> = Vec::new();
     for nodes in groups {
         let Some(first) = nodes.first() else { continue };
         let query = Query::new(&quoted, &subject.nodes[*first].1);
         let account = hierarchy.account(&query);
         let mut json = String::new();
         write_account(subject, *first, &query, &account, occurrences, &mut json);
-        // Groups may have equal accounts, which pages show once.
-        let at = *known.entry(json.clone()).or_insert_with(|| {
-            distinct.push((json, matches!(account.answer, Ok(None)), Vec::new()));
+        // Several groups may have equal accounts, which pages show once.
+        let number = *numbers.entry(json.clone()).or_insert_with(|| {
+            let is_absent = matches!(account.answer, Ok(None));
+            distinct.push(DistinctAnswer { json, is_absent, nodes: Vec::new() });
             distinct.len() - 1
         });
-        distinct[at].2.extend(nodes);
+        distinct[number].nodes.extend(nodes);
     }
-    // Answers with equally many nodes are ordered by their first nodes.
-    for (_, _, nodes) in &mut distinct {
-        nodes.sort_unstable();
+    // The nodes are sorted, because answers with equally many nodes are ordered by their first node.
+    for answer in &mut distinct {
+        answer.nodes.sort_unstable();
     }
-    distinct.sort_by_key(|(_, _, nodes)| (std::cmp::Reverse(nodes.len()), nodes.first().copied()));
+    distinct.sort_by_key(|answer| (std::cmp::Reverse(answer.nodes.len()), answer.nodes.first().copied()));
     let mut of_node = vec![0; subject.nodes.len()];
-    for (number, (_, _, nodes)) in (0_u32..).zip(&distinct) {
-        nodes.iter().for_each(|node| of_node[*node] = number);
+    for (number, answer) in (0_u32..).zip(&distinct) {
+        answer.nodes.iter().for_each(|node| of_node[*node] = number);
     }
-    let absent = distinct.iter().position(|(_, is_absent, _)| *is_absent);
-    let mut written = String::new();
-    write_occurrences(hierarchy, key, occurrences, &mut written);
+    let absent = distinct.iter().position(|answer| answer.is_absent);
+    let mut files_json = String::new();
+    write_occurrences(hierarchy, key, occurrences, &mut files_json);
     KeyAnswers {
-        written,
-        answers: distinct.into_iter().map(|(json, ..)| json).collect(),
+        files_json,
+        answers: distinct.into_iter().map(|answer| answer.json).collect(),
         absent: absent.and_then(|at| u32::try_from(at).ok()),
         of_node,
     }
 }
 
-/// Writes where a key is: for each file that has it, the number of the file, the line, and the value as written, or
-/// nothing if answers of the key are sensitive.
+/// Writes, for each file that has a key, the number of the file, the line, and the value as it is written. The value is
+/// left out if answers of the key are sensitive.
 fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence<'_>], out: &mut String) {
-    // Pages are published, so a secret must not even be in their files.
+    // Pages may be published, so their files must not contain secrets either.
     let is_sensitive = hierarchy.is_sensitive(key);
     list(occurrences.iter(), out, |occurrence, out| {
         let _ = write!(out, "[{},{}", occurrence.origin.file.number(), occurrence.origin.place.line);
         if !is_sensitive {
             out.push(',');
-            value_json(&shown(hierarchy, occurrence.value.to_value()), out);
+            value_json(&shown_value(hierarchy, occurrence.value.to_value()), out);
         }
         out.push(']');
     });
 }
 
-/// Writes what a node gets and why: the value or the error, the strategy and the conversion, where each contribution
-/// and each part of the answer comes from, and the values that its levels read and that do not count.
+/// Writes what a node gets for a key and why: the value or the error, the strategy and the conversion, the origin of
+/// each contribution and of each part of the answer, and the values that the node's levels read but do not use.
 fn write_account<'h>(
     subject: &'h Subject<'_>,
     node: usize,
@@ -140,7 +149,7 @@ fn write_account<'h>(
     match &account.answer {
         Ok(Some(answer)) => {
             out.push_str("{\"v\":");
-            value_json(&shown(hierarchy, answer.to_value()), out);
+            value_json(&shown_value(hierarchy, answer.to_value()), out);
             if answer.has_secrets() {
                 out.push_str(",\"hidden\":1");
             }
@@ -151,7 +160,7 @@ fn write_account<'h>(
             text(error.message(), out);
         }
     }
-    // A single value is not merged, whatever the strategy.
+    // The strategy has no effect on a single value.
     if account.contributions.len() > 1 {
         out.push_str(",\"merge\":");
         match &account.knockout_prefix {
@@ -164,9 +173,9 @@ fn write_account<'h>(
         value_json(conversion, out);
     }
     out.push_str(",\"from\":");
-    list(account.contributions.iter(), out, |one, out| {
-        let _ = write!(out, "[{},{},", one.origin.file.number(), one.origin.place.line);
-        text(&one.level, out);
+    list(account.contributions.iter(), out, |contribution, out| {
+        let _ = write!(out, "[{},{},", contribution.origin.file.number(), contribution.origin.place.line);
+        text(&contribution.level, out);
         out.push(']');
     });
     let parts = account.parts();
@@ -186,9 +195,10 @@ fn write_account<'h>(
     let mut files: Vec<FileIndex> = reached.iter().filter_map(|reached| reached.file).collect();
     files.sort_unstable();
     files.dedup();
-    // Occurrences are in the order of their files. A key may be in many files, of which a node reads few.
+    // A key may be in many files, of which a node reads few. Files and occurrences have the same order, so the
+    // occurrence in a file is found by binary search.
     let read = files.iter().filter_map(|file| {
-        let at = occurrences.binary_search_by_key(file, |one| one.origin.file).ok()?;
+        let at = occurrences.binary_search_by_key(file, |contribution| contribution.origin.file).ok()?;
         Some(occurrences[at].clone())
     });
     let rejections = hierarchy.rejections_among(read, query, account, reached);
@@ -204,13 +214,13 @@ fn write_account<'h>(
     out.push('}');
 }
 
-/// A value as pages may show it.
-fn shown(hierarchy: &Hierarchy, value: Value) -> Value {
+/// A value as it may be shown on pages.
+fn shown_value(hierarchy: &Hierarchy, value: Value) -> Value {
     let is_kept = matches!(hierarchy.encrypted(), Encrypted::Kept);
     with_exact_numbers(if is_kept { value } else { hide_encrypted(value) })
 }
 
-/// Why a value that a level reads does not count, in a few words.
+/// The reason for which a value that a level reads is not used, in a few words.
 fn reason(reason: &RejectionReason) -> &'static str {
     match reason {
         RejectionReason::HigherLevel => "shadowed",
@@ -222,13 +232,13 @@ fn reason(reason: &RejectionReason) -> &'static str {
     }
 }
 
-/// The parts with the answers of each key: where the key is, the distinct answers, and for all but the first one the
-/// numbers of their nodes, each as the difference from the previous one.
+/// The parts with the answers of each key. They contain the files that have the key, the distinct answers, and the
+/// nodes of each answer except the first. The numbers of nodes are written as differences from the previous one.
 pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
         parts.add(number, |out| {
-            let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.written, key.answers.join(","));
+            let _ = write!(out, "{{\"written\":{},\"answers\":[{}]", key.files_json, key.answers.join(","));
             if key.answers.len() > 1 {
                 out.push_str(",\"nodes\":");
                 let nodes = members(key.of_node.iter().copied());
@@ -240,8 +250,9 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with what is special for each node: its variables, and the keys of which it does not get the first answer,
-/// each as the difference from the previous one, with the number of its answer or -1 if it gets none.
+/// The parts with what is special for each node: its variables, and the keys for which it does not get the first
+/// answer. For each such key, they contain the difference from the number of the previous key, and the number of the
+/// node's answer, which is -1 if it gets no value.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {
@@ -256,8 +267,8 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
     parts.finish()
 }
 
-/// Writes the answers of a node that are not the most frequent ones: for each key its distance from the previous such
-/// key, and the number of the answer, which is -1 without a value.
+/// Writes the keys for which a node does not get the most frequent answer. Each key is the difference from the number
+/// of the previous one, and the number of the node's answer follows, which is -1 for no value.
 fn write_special(node: usize, answers: &Answers, out: &mut String) {
     let mut next = 0;
     for (number, key) in answers.keys.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What nodes get differently from the second tree of a report than from the first.
+//! The differences between what nodes get from the first tree of a report and what they get from the second one.
 
 use super::numbers::exact_json;
 use super::{RECEIVER, ReportFile};
@@ -8,7 +8,7 @@ use crate::store::Value;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// The parts with the changes: the key, both sides, the causes as texts, and the numbers of the nodes.
+/// The parts with the changes. Each change has its key, both sides, its causes as texts, and the numbers of its nodes.
 pub(super) fn parts(tree: usize, comparison: &Comparison, nodes: &[(String, Value)]) -> Vec<ReportFile> {
     let numbers: FxHashMap<&str, usize> =
         nodes.iter().enumerate().map(|(number, (name, _))| (name.as_str(), number)).collect();
@@ -19,7 +19,7 @@ pub(super) fn parts(tree: usize, comparison: &Comparison, nodes: &[(String, Valu
     parts.finish()
 }
 
-/// Writes a change as the array that the pages read: key, both sides, causes and nodes.
+/// Writes a change as the array that pages read: key, both sides, causes and nodes.
 fn write_change(
     comparison: &Comparison,
     change: &Change,
@@ -35,7 +35,7 @@ fn write_change(
     out.push(',');
     list(change.causes.iter(), out, |cause, out| text(&comparison.cause_text(cause), out));
     out.push(',');
-    // Pages know a node by its number in the index.
+    // Pages refer to a node by its number in the index.
     let nodes = change.nodes.iter().filter_map(|name| numbers.get(name.as_str()));
     list(nodes, out, |number, out| {
         let _ = write!(out, "{number}");
@@ -43,13 +43,13 @@ fn write_change(
     out.push(']');
 }
 
-/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each
-/// file, or the name of a file that is not a data file.
+/// Writes what one tree gives: a value, an error, or nothing. Then the origins of the value, each as the number of a
+/// data file, or as the name of a file that is not a data file.
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {
             out.push_str("{\"v\":");
-            // The JSON comes from the comparison, and JavaScript would show its numbers differently.
+            // JavaScript would show some numbers of the JSON differently, so these become texts.
             out.push_str(&exact_json(json));
             if side.has_secrets {
                 out.push_str(",\"hidden\":1");

@@ -10,10 +10,10 @@ use crate::survey::named_variables;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// How many problems are listed.
+/// The maximum number of problems in the index.
 const PROBLEMS: usize = 2_000;
 
-/// Writes the index of a tree; `changes` are those from the tree before it, if they are compared.
+/// Writes the index of a tree. `changes` are the changes from the tree before it, if the two are compared.
 pub(super) fn write(
     subject: &Subject<'_>,
     occurrences: &Occurrences<'_>,
@@ -37,7 +37,7 @@ pub(super) fn write(
     out.push_str(",\n\"files\":");
     list(hierarchy.files(), out, |file, out| text(hierarchy.file_name(file), out));
     out.push_str(",\n\"keys\":");
-    // All other parts refer to a key by its position in this list.
+    // The other data refers to a key by its index in this list.
     list(occurrences.keys(), out, |key, out| text(key, out));
     out.push_str(",\n\"mostlyAbsent\":");
     write_differences(answers.mostly_absent(), out);
@@ -63,7 +63,7 @@ pub(super) fn write(
     out.push_str(",\n\"facts\":");
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
-    // The number of all problems follows, so that pages can show how many are left out.
+    // The number of all problems follows, so that pages can show how many were left out.
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
     let _ = write!(out, ",\n\"problemCount\":{}", tree.problems.iter().count());
     match changes {
@@ -76,11 +76,11 @@ pub(super) fn write(
     out.push('}');
 }
 
-/// Writes the numbers of the keys of each file, each as the difference from the previous one; null for a file that
+/// Writes the numbers of the keys that each file has, as differences from the previous one, and null for a file that
 /// cannot be read.
 fn write_file_keys(hierarchy: &Hierarchy, occurrences: &Occurrences<'_>, out: &mut String) {
     let files: Vec<_> = hierarchy.files().collect();
-    // Files are numbered in their order, so the number is the position.
+    // The files are numbered in this order.
     let mut keys: Vec<Vec<usize>> = vec![Vec::new(); files.len()];
     for (number, occurrences) in occurrences.values().enumerate() {
         for occurrence in occurrences {
@@ -93,14 +93,14 @@ fn write_file_keys(hierarchy: &Hierarchy, occurrences: &Occurrences<'_>, out: &m
     });
 }
 
-/// Writes the variables that levels and values name: the name, the distinct values as texts, and the number of the
-/// value of each node or -1.
+/// Writes the variables that levels and values use. For each variable, it writes the name, the distinct values as
+/// texts, and for each node the number of its value, or -1.
 fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut String) {
     list(named_variables(hierarchy).into_iter(), out, |name, out| {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut texts: Vec<String> = Vec::new();
         let numbers_of_nodes = nodes.iter().map(|(_, scope)| {
-            // Numbered, because many nodes have few different values.
+            // Values are numbered, because many nodes have the same few values.
             let shown = shown_fact(hierarchy.variable(&name, scope)?)?;
             Some(*numbers.entry(shown.clone()).or_insert_with(|| {
                 texts.push(shown);
@@ -123,7 +123,7 @@ fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut Strin
     });
 }
 
-/// The text of a fact, unless it is a list or a hash.
+/// The text of a fact; `None` if it is a list or a hash.
 fn shown_fact(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.to_string()),

@@ -1,9 +1,9 @@
 //! A site of pages about Hiera trees, which works from the file system and from any web server.
 //!
-//! The pages show the data written here: an [index] of all keys, files and nodes for each tree, the distinct [answers]
-//! of each key with the nodes that get them, and of two trees the [changes]. Invariants: every answer comes from an
-//! [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This module writes no
-//! files.
+//! The pages show the data that is written here: for each tree an [index] of all keys, files and nodes, the distinct
+//! [answers] of each key with the nodes that get them, and the [changes] between two trees. Invariants: every answer
+//! comes from an [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This
+//! module writes no files.
 
 mod answers;
 mod changes;
@@ -20,7 +20,7 @@ use crate::threads::in_parts;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::Path;
 
-/// The object that the scripts with data call.
+/// The JavaScript object whose functions the scripts with data call.
 const RECEIVER: &str = "hieraReport";
 
 const KIND: ReportKind = ReportKind {
@@ -35,7 +35,7 @@ const KIND: ReportKind = ReportKind {
     index_start: "hieraReport.trees([",
 };
 
-/// A tree to report.
+/// A tree in a report.
 #[derive(Debug)]
 pub struct ReportedTree<'a> {
     /// Its name, such as the path of its configuration.
@@ -46,7 +46,7 @@ pub struct ReportedTree<'a> {
     pub problems: &'a Diagnostics,
 }
 
-/// A tree with what the pages need of it.
+/// A tree, with what was computed about it for the pages.
 struct Subject<'a> {
     tree: &'a ReportedTree<'a>,
     nodes: &'a [(String, Value)],
@@ -60,8 +60,8 @@ pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
     KIND.is_in(files, directory)
 }
 
-/// The files of a report about trees and nodes, the page to open first. `changes` are those from the first tree to the
-/// second one.
+/// The files of a report about trees and nodes; the first is the page to open. `changes` are the changes from the first
+/// tree to the second one.
 #[must_use]
 pub fn report(
     trees: &[ReportedTree<'_>],
@@ -72,12 +72,12 @@ pub fn report(
     let mut index = KIND.index_start.to_owned();
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
-        // Read on all cores first, because everything below would read the files one by one.
+        // All files are read here in parallel. Everything below would read them one by one.
         tree.hierarchy.read_files();
-        let subject = Subject { tree, nodes, reached: reached(tree.hierarchy, nodes) };
+        let subject = Subject { tree, nodes, reached: reached_levels(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();
         let answers = answers::answers(&subject, &occurrences);
-        // The changes from the first tree to the second one belong to the second.
+        // Changes are part of the second tree's data.
         let changes = changes.filter(|_| number == 1);
         index::write(&subject, &occurrences, &answers, changes, &mut index);
         files.extend(answers::key_parts(number, answers.keys()));
@@ -90,9 +90,9 @@ pub fn report(
 }
 
 /// For each node, the levels that are searched, with their files.
-fn reached(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
+fn reached_levels(hierarchy: &Hierarchy, nodes: &[(String, Value)]) -> Vec<Vec<LevelFile>> {
     let parts = in_parts(nodes, |part| {
-        let reached = part.iter().map(|(_, scope)| hierarchy.reached(&Query::new("", scope)));
+        let reached = part.iter().map(|(_, scope)| hierarchy.reached_levels(&Query::new("", scope)));
         reached.collect::<Vec<_>>()
     });
     parts.into_iter().flatten().collect()

@@ -1,20 +1,20 @@
-//! Numbers that JavaScript would show differently, as texts: `{"$number":"1.0"}`.
+//! Replaces numbers that JavaScript would show differently by texts: `{"$number":"1.0"}`.
 //!
-//! Invariant: pages show every number as the lookup does.
+//! Invariant: pages show every number as a lookup does.
 
 use crate::lookup::{read_value, to_json};
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::Source;
 
-/// The largest integer up to which all integers are exact in JavaScript.
+/// Up to this integer, JavaScript represents all integers exactly.
 const LARGEST: u64 = 1 << 53;
 
-/// A value whose numbers JavaScript shows in the same way.
+/// A value in which texts replace the numbers that JavaScript would show differently.
 pub(super) fn with_exact_numbers(value: Value) -> Value {
     match value {
         Value::Integer(number) if number.unsigned_abs() > LARGEST => as_text(&value),
         Value::BigInteger(_) => as_text(&value),
-        // JavaScript shows 1.0 as 1; numbers that are not finite are objects in JSON already.
+        // JavaScript shows 1.0 as 1. Numbers that are not finite are already objects in JSON.
         Value::Float(number) if number.is_finite() => as_text(&value),
         Value::Array(items) => Value::Array(items.into_iter().map(with_exact_numbers).collect()),
         Value::Hash(hash) => {
@@ -24,11 +24,11 @@ pub(super) fn with_exact_numbers(value: Value) -> Value {
     }
 }
 
-/// As [`with_exact_numbers`], for a value in JSON.
+/// Does what [`with_exact_numbers`] does, for a value in JSON.
 pub(super) fn exact_json(json: &str) -> String {
     match read_value(&Source::new("value", json)) {
         Ok(value) => to_json(&with_exact_numbers(value)),
-        // The text is JSON, but may be nested more deeply than the reader allows.
+        // The text is valid JSON, but may be nested more deeply than the reader allows.
         Err(_) => json.to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! The values of one file in one arena.
 //!
-//! Invariants: a node's children come before it; the root is a hash; of equal keys of the root there is one; whether a
-//! value contains interpolations or encrypted texts is known without looking at its parts.
+//! Invariants: the children of a node are before it in the arena; the root is a hash; the root has no two equal keys;
+//! whether a value contains interpolations or encrypted texts is stored, and needs no search in its parts.
 
 use super::{Hash, RubyKind, Value};
 use hashbrown::HashTable;
@@ -10,7 +10,7 @@ use std::hash::BuildHasher as _;
 use std::num::TryFromIntError;
 use std::ops::Range;
 
-/// The number of a value in its file.
+/// The index of a value in the arena of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodeIndex(u32);
 
@@ -19,7 +19,7 @@ pub struct NodeIndex(u32);
 pub struct Place {
     /// The line, from 1.
     pub line: u32,
-    /// The column in characters, from 1; 65,535 for any beyond.
+    /// The column in characters, from 1. At most 65,535, which means any column from there on.
     pub column: u16,
 }
 
@@ -39,7 +39,7 @@ pub enum DataValue<'d> {
     Bool(bool),
     /// An integer of 64 bits.
     Integer(i64),
-    /// An integer that needs more, in decimal digits.
+    /// An integer of more than 64 bits, in decimal digits.
     BigInteger(&'d str),
     /// A floating-point number.
     Float(f64),
@@ -53,20 +53,20 @@ pub enum DataValue<'d> {
     Hash(Pairs<'d>),
 }
 
-/// Keys and values of a hash, in order.
+/// The keys and values of a hash, in order.
 #[derive(Debug, Clone, Copy)]
 pub struct Pairs<'d>(&'d [NodeIndex]);
 
 impl<'d> Pairs<'d> {
-    /// Key and value of every entry.
+    /// The key and the value of every entry.
     pub fn iter(self) -> impl ExactSizeIterator<Item = (NodeIndex, NodeIndex)> + 'd {
-        // Keys and values alternate, so nothing is left over.
+        // Keys and values alternate, so the length is even and there is no remainder.
         let (pairs, _) = self.0.as_chunks::<2>();
         pairs.iter().map(|[key, value]| (*key, *value))
     }
 }
 
-/// An entry of a file's hash.
+/// An entry of the hash of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The key.
@@ -88,7 +88,8 @@ enum Kind {
     Hash,
 }
 
-/// `start` and `length` are a range of texts or children, or together the bits of a number.
+/// For texts and collections, `start` and `length` are a range of `text` or `children`; for numbers, they are the bits
+/// of the number.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
@@ -96,78 +97,80 @@ struct Node {
     place: Place,
     start: u32,
     length: u32,
-    /// The size of a copy in bytes, with aliases expanded; the largest number for any higher size.
+    /// The approximate size in bytes of a copy in which aliases are expanded, or the largest `u32` for any larger size.
     size: u32,
 }
 
 impl Node {
-    /// The range of its texts or children.
+    /// The range of its text or its children.
     fn range(&self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
     }
 }
 
-/// The memory that one value of a copy takes in addition to its text, in bytes.
+/// The memory in bytes that a value of a copy takes in addition to its text.
 const VALUE_BYTES: u32 = 32;
 
-/// The value contains a text with `%{`, or a value that Hiera answers as nil.
+/// The flag of a value that contains a text with `%{`, or a value that Hiera answers as nil.
 const CHANGES: u8 = 1;
-/// The value contains a text with `ENC[`.
+/// The flag of a value that contains a text with `ENC[`.
 const ENCRYPTED: u8 = 2;
 
 /// The values of one file.
 #[derive(Debug)]
 pub struct Data {
     nodes: Box<[Node]>,
+    /// The children of all nodes; each node refers to a range of them.
     children: Box<[NodeIndex]>,
+    /// All texts, one after another; each node with a text refers to a range of them.
     texts: Box<str>,
-    /// The entries of the root with text keys, by the hash of the key: the position of the key among the children.
+    /// The entries of the root by the hash of their text keys; each element is the index of the key in `children`.
     keys: HashTable<u32>,
     root: NodeIndex,
 }
 
-/// The hash of a text key, which is the same in all files.
+/// The hash of a text key, by which every file finds its entry.
 #[must_use]
 pub fn hash_key(key: &str) -> u64 {
     rustc_hash::FxBuildHasher.hash_one(key)
 }
 
 impl Data {
-    /// The file's hash.
+    /// The hash that the file contains.
     #[must_use]
     pub fn root(&self) -> NodeIndex {
         self.root
     }
 
-    /// The number of entries of the file's hash.
+    /// The number of entries of the root.
     #[must_use]
     pub fn len(&self) -> usize {
         self.node(self.root).length as usize / 2
     }
 
-    /// Whether the file's hash has no entries.
+    /// Whether the root has no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The entries of the file's hash, in order.
+    /// The entries of the root, in order.
     pub fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
         Pairs(self.child_range(self.root)).iter().map(|(key, value)| Entry { key, value })
     }
 
-    /// The entry with a text key, given its [`hash_key`].
+    /// The entry with a text key. `hash` is the [`hash_key`] of the key.
     #[must_use]
     pub fn entry(&self, hash: u64, key: &str) -> Option<Entry> {
-        // The hash is given, because a lookup computes it once for all files.
+        // The caller computes the hash, because a lookup needs the same hash for all files.
         let at = *self.keys.find(hash, |at| self.key_text(*at) == Some(key))? as usize;
         Some(Entry { key: *self.children.get(at)?, value: *self.children.get(at + 1)? })
     }
 
-    /// The entry whose key is nil, which is what Ruby makes of an empty name.
+    /// The entry of the root whose key is nil. Ruby's Hiera looks it up for an empty name.
     #[must_use]
     pub fn nil_entry(&self) -> Option<Entry> {
-        // A search is enough for a key that hardly any file has.
+        // Hardly any file has such a key, so it has no index.
         self.entries().find(|entry| self.node(entry.key).kind == Kind::Nil)
     }
 
@@ -185,20 +188,20 @@ impl Data {
         self.node(index).place
     }
 
-    /// Whether a value may differ from what a lookup answers: a text in it is interpolated, or a value of it is of a
-    /// class that Hiera answers as nil.
+    /// Whether the answer of a lookup may differ from the value as it is written, because a text in it is interpolated,
+    /// or because Hiera answers nil for the class of some value in it.
     #[must_use]
     pub fn changes(&self, index: NodeIndex) -> bool {
         self.node(index).flags & CHANGES != 0
     }
 
-    /// Whether an encrypted text may be in a value.
+    /// Whether a value may contain an encrypted text.
     #[must_use]
     pub fn is_encrypted(&self, index: NodeIndex) -> bool {
         self.node(index).flags & ENCRYPTED != 0
     }
 
-    /// The approximate size of a copy of a value in bytes, with aliases expanded; 4 GiB for any higher size.
+    /// The approximate size in bytes of a copy of a value in which aliases are expanded; 4 GiB for any larger size.
     #[must_use]
     pub fn size(&self, index: NodeIndex) -> usize {
         self.node(index).size as usize
@@ -221,23 +224,23 @@ impl Data {
         }
     }
 
-    /// Whether a value of the file is of another Ruby class than those of JSON, except for bytes.
+    /// Whether the file contains a value of a Ruby class that JSON does not have, except for bytes.
     #[must_use]
     pub fn has_ruby_values(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node.kind, Kind::Ruby(kind) if kind != RubyKind::Bytes))
     }
 
-    /// Whether all keys of the file's hash are texts.
+    /// Whether all keys of the root are texts.
     #[must_use]
     pub fn has_only_text_keys(&self) -> bool {
         self.entries().all(|entry| self.node(entry.key).kind == Kind::Text)
     }
 
-    /// Whether a hash, except for that of the file, has a key that is neither a text nor a number.
+    /// Whether some hash other than the root has a key that is neither a text nor a number.
     #[must_use]
     pub fn has_odd_keys(&self) -> bool {
         let hashes = self.nodes.iter().filter(|node| node.kind == Kind::Hash);
-        // The nodes are visited without their numbers, so the root is recognised by its children.
+        // The loop has no indexes of nodes, so the root is recognised by its range of children.
         let root = self.node(self.root).range();
         let inner = hashes.map(Node::range).filter(|range| *range != root);
         let mut keys = inner.flat_map(|range| self.children[range].iter().step_by(2));
@@ -249,7 +252,7 @@ impl Data {
         })
     }
 
-    /// All texts with something to interpolate.
+    /// All texts that contain an interpolation.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());
         indices.map(NodeIndex).filter(|index| self.changes(*index)).filter_map(|index| self.text(index))
@@ -272,13 +275,13 @@ impl Data {
         &self.children[self.node(index).range()]
     }
 
-    /// A copy of a value, with its aliases expanded.
+    /// A copy of a value in which aliases are expanded.
     #[must_use]
     pub fn to_value(&self, index: NodeIndex) -> Value {
         self.excerpt(index, usize::MAX)
     }
 
-    /// A copy of a value with at most so many elements of each array and hash in it.
+    /// A copy of a value with at most `max` elements of each array and hash in it.
     #[must_use]
     pub fn excerpt(&self, index: NodeIndex, max: usize) -> Value {
         match self.value(index) {
@@ -310,11 +313,13 @@ fn from_words(node: Node) -> u64 {
     u64::from(node.start) << 32 | u64::from(node.length)
 }
 
-/// Builds the data of a file, children before their parents.
+/// Builds the data of a file. Children must be added before their parents.
 #[derive(Debug, Default)]
 pub struct Builder {
     nodes: Vec<Node>,
+    /// The children of all nodes so far.
     children: Vec<NodeIndex>,
+    /// All texts so far, one after another.
     texts: String,
 }
 
@@ -329,10 +334,10 @@ impl From<TryFromIntError> for TooLarge {
 }
 
 impl Builder {
-    /// A builder with capacity for a file of so many bytes.
+    /// A builder with enough capacity for a file of a size in bytes.
     #[must_use]
     pub fn with_room_for(bytes: usize) -> Self {
-        // Guesses, which only save copies while the data grows.
+        // The capacities are estimates, which only avoid copies while the data grows.
         Self {
             nodes: Vec::with_capacity(bytes / 16),
             children: Vec::with_capacity(bytes / 16),
@@ -353,7 +358,7 @@ impl Builder {
             DataValue::BigInteger(digits) => (Kind::BigInteger, self.add_text(digits)?, 0),
             DataValue::Text(text) => (Kind::Text, self.add_text(text)?, text_flags(text)),
             DataValue::Ruby(kind, text) => {
-                // Bytes are answered as strings, but values of other classes of Ruby as nil.
+                // A lookup answers bytes as a string, but nil for values of other Ruby classes.
                 let flags = if kind == RubyKind::Bytes { 0 } else { CHANGES };
                 (Kind::Ruby(kind), self.add_text(text)?, flags)
             }
@@ -369,13 +374,13 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
-        // A collection has the flags of its parts, so that no lookup must search it.
+        // The flags of a collection include those of its parts, so that no lookup has to search the parts.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
         self.collection(Kind::Array, items, flags, place)
     }
 
-    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the
-    /// root, the last takes precedence.
+    /// Adds a hash, whose keys and values alternate in `entries`. The keys of a hash that is not the root must differ.
+    /// If the root has equal keys, the last one counts.
     ///
     /// # Errors
     /// If the file is too large.
@@ -384,7 +389,7 @@ impl Builder {
         let (pairs, _) = entries.as_chunks::<2>();
         for [key, value] in pairs {
             let (key, value) = (self.nodes[key.0 as usize], self.nodes[value.0 as usize]);
-            // Only keys that are strings are interpolated; those of other classes stay as they are.
+            // Only keys that are strings are interpolated; other keys stay as they are.
             flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & CHANGES } else { 0 };
         }
         self.collection(Kind::Hash, entries, flags, place)
@@ -396,7 +401,7 @@ impl Builder {
         self.nodes.get(value.0 as usize).is_some_and(|node| node.kind == Kind::Hash)
     }
 
-    /// Completes the data, whose root is a hash that was added.
+    /// Completes the data; `root` must be a hash.
     #[must_use]
     pub fn finish(self, root: NodeIndex) -> Data {
         let node = self.nodes[root.0 as usize];
@@ -409,7 +414,7 @@ impl Builder {
         };
         let mut keys = HashTable::with_capacity(node.length as usize / 2);
         for at in (node.start..node.start + node.length).step_by(2) {
-            // Other keys are not found by a hash; `nil_entry` finds the one that a lookup can name.
+            // Other keys are not in the table. Of these, lookups can only request nil, which `nil_entry` finds.
             let Some(text) = data.key_text(at) else { continue };
             let hash = hash_key(text);
             keys.entry(
@@ -417,7 +422,7 @@ impl Builder {
                 |known| data.key_text(*known) == Some(text),
                 |known| data.key_text(*known).map_or(0, hash_key),
             )
-            // Of equal keys the last one counts, as in Ruby.
+            // If keys are equal, the last one counts, as in Ruby.
             .and_modify(|known| *known = at)
             .or_insert(at);
         }
@@ -425,6 +430,7 @@ impl Builder {
         data
     }
 
+    /// Adds an array or a hash with its parts. Its size includes that of all parts.
     fn collection(
         &mut self,
         kind: Kind,
@@ -436,7 +442,7 @@ impl Builder {
         self.children.extend_from_slice(parts);
         let length = u32::try_from(self.children.len())? - start;
         let sizes = parts.iter().map(|part| self.nodes[part.0 as usize].size);
-        // Saturating, because aliases of aliases exceed any number.
+        // The addition saturates, because aliases of aliases can exceed any number.
         let size = sizes.fold(VALUE_BYTES, u32::saturating_add);
         self.add(Node { kind, flags, place, start, length, size })
     }
@@ -454,9 +460,10 @@ impl Builder {
     }
 }
 
+/// The flags of a text: whether it has an interpolation, and whether it has an encrypted part.
 fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
-    // One pass finds both, and most texts have neither character.
+    // One pass searches both flags, because most texts contain neither of the two brackets.
     memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, at| match text.get(..at) {
         Some([.., b'%']) if text[at] == b'{' => flags | CHANGES,
         Some([.., b'E', b'N', b'C']) if text[at] == b'[' => flags | ENCRYPTED,

@@ -1,11 +1,11 @@
-//! Values of data as values of the expression language, and back.
+//! Converts values of data to values of the type language, and back.
 //!
-//! Expressions have no values of the classes that only Ruby has, so these become their texts. Nothing else is lost.
+//! The type language has no values of the classes that exist only in Ruby, so these become texts. Nothing else is lost.
 
 use super::{Hash, RubyKind, Value};
 use modelwright_evaluation::evaluate;
 
-/// A value of data as one of expressions.
+/// The value of the type language that represents a value of data.
 #[must_use]
 pub fn to_evaluated(value: &Value) -> evaluate::Value {
     match value {
@@ -14,7 +14,7 @@ pub fn to_evaluated(value: &Value) -> evaluate::Value {
         Value::Integer(number) => evaluate::Value::Integer(*number),
         Value::BigInteger(digits) => evaluate::Value::BigInteger((&**digits).into()),
         Value::Float(number) => evaluate::Value::Float(*number),
-        // Puppet has its `default` as this symbol.
+        // In data, Puppet's `default` is this symbol.
         Value::Ruby(RubyKind::Symbol, text) if &**text == "default" => evaluate::Value::Default,
         Value::Text(text) | Value::Ruby(_, text) => evaluate::Value::string(text),
         Value::Sensitive(value) => evaluate::Value::sensitive(to_evaluated(value)),
@@ -25,7 +25,7 @@ pub fn to_evaluated(value: &Value) -> evaluate::Value {
     }
 }
 
-/// The value of data that an expression yields; types, objects and the like become their texts.
+/// The value of data that represents a value of the type language. Types, objects and the like become texts.
 #[must_use]
 pub fn from_evaluated(value: &evaluate::Value) -> Value {
     match value {
@@ -40,7 +40,7 @@ pub fn from_evaluated(value: &evaluate::Value) -> Value {
             let pairs = hash.pairs().iter().map(|(key, value)| (from_evaluated(key), from_evaluated(value)));
             Value::Hash(pairs.collect::<Hash>())
         }
-        // A sensitive value must stay one, because no text may show it.
+        // A sensitive value stays sensitive, because no text may show it.
         other => match other.as_sensitive() {
             Some(value) => Value::Sensitive(Box::new(from_evaluated(value))),
             None => Value::text(other.to_text()),

@@ -1,9 +1,9 @@
-//! Values that answer lookups: the data of files in compact form, and the values that lookups compute.
+//! The values that lookups return: those of data files in compact form, and those that lookups compute.
 //!
-//! [`Data`] contains the values of one file, immutable, each with its line and column; [`Value`] is a separate value,
-//! such as a merged hash. Both have Ruby's types, because data files of Hiera and Puppet contain them. Invariants:
-//! threads share the data of a file; aliased values are stored once. This module knows no format, no hierarchy and no
-//! command.
+//! [`Data`] contains the values of one file, which do not change, each with its line and column; [`Value`] is a value
+//! on its own, such as a merged hash. Both have Ruby's types, because data files of Hiera and Puppet contain them.
+//! Invariants: threads share the data of a file; a value with aliases is stored once. This module knows no formats and
+//! no hierarchies.
 
 mod data;
 mod evaluated;

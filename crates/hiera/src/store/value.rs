@@ -1,7 +1,7 @@
-//! Separate values: the results of interpolation and merging.
+//! Values on their own, such as the results of interpolation and merging.
 //!
-//! Invariant: two values are equal if they are equal by Ruby's `eql?`, which compares keys of hashes and elements in
-//! `uniq`: `1` and `1.0` differ.
+//! Invariant: two values are equal if Ruby's `eql?` considers them equal, which compares keys of hashes, and elements
+//! in `uniq`: `1` and `1.0` differ.
 
 use super::RubyKind;
 use indexmap::{Equivalent, IndexMap};
@@ -21,19 +21,19 @@ pub enum Value {
     Bool(bool),
     /// An integer of 64 bits.
     Integer(i64),
-    /// An integer that needs more, in decimal digits.
+    /// An integer of more than 64 bits, in decimal digits.
     BigInteger(Box<str>),
     /// A floating-point number.
     Float(f64),
     /// A string.
     Text(Box<str>),
-    /// A value of another Ruby class, as text; for bytes, their hexadecimal digits.
+    /// A value of another Ruby class, as a text; for bytes, their hexadecimal digits.
     Ruby(RubyKind, Box<str>),
     /// An array.
     Array(Vec<Value>),
     /// A hash.
     Hash(Hash),
-    /// A value of Puppet's type `Sensitive`: it is compared, but no text shows it.
+    /// A value of Puppet's type `Sensitive`. It can be compared, but no text shows it.
     Sensitive(Box<Value>),
 }
 
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// The value under a text key, if this is a hash.
+    /// The value for a text key, if this is a hash.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// Whether it is a string, of text or of bytes.
+    /// Whether this is a string: a text or bytes.
     #[must_use]
     pub fn is_string(&self) -> bool {
         matches!(self, Value::Text(_) | Value::Ruby(RubyKind::Bytes, _))
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    /// Whether it is sensitive, or contains a value that is.
+    /// Whether the value is sensitive, or contains a sensitive value.
     #[must_use]
     pub fn has_secrets(&self) -> bool {
         match self {
@@ -105,7 +105,7 @@ impl Value {
         }
     }
 
-    /// The same value as a sensitive one; a sensitive value stays as it is.
+    /// The value as a sensitive one; a sensitive value is not wrapped again.
     #[must_use]
     pub fn into_sensitive(self) -> Self {
         match self {
@@ -124,7 +124,7 @@ impl PartialEq for Value {
             (Value::BigInteger(a), Value::BigInteger(b)) | (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
             (Value::Ruby(kind, a), Value::Ruby(other, b)) => kind == other && a == b,
-            // Ruby compares strings of ASCII characters whatever their encodings are.
+            // In Ruby, strings with the same ASCII characters are equal even if their encodings differ.
             (Value::Text(text), Value::Ruby(RubyKind::Bytes, digits))
             | (Value::Ruby(RubyKind::Bytes, digits), Value::Text(text)) => {
                 ascii_text(digits).is_some_and(|ascii| ascii == **text)
@@ -146,7 +146,7 @@ impl StdHash for Value {
             Value::Bool(value) => state.write_u8(1 + u8::from(*value)),
             Value::Integer(value) => state.write_i64(*value),
             Value::Float(value) => state.write_u64(float_bits(*value)),
-            // As `TextKey`, so that a hash finds a key by a borrowed text.
+            // The hash must equal that of `TextKey`, so that a borrowed text finds the key of a hash.
             Value::Text(text) => TextKey(text).hash(state),
             Value::Ruby(RubyKind::Bytes, digits) => match ascii_text(digits) {
                 Some(text) => TextKey(&text).hash(state),
@@ -161,13 +161,13 @@ impl StdHash for Value {
                 state.write_u8(4);
                 value.hash(state);
             }
-            // Equal hashes may differ in order, so only their length counts.
+            // Equal hashes may have their entries in different order, so only the number of entries is hashed.
             Value::Hash(hash) => state.write_usize(hash.len()),
         }
     }
 }
 
-/// The text whose bytes these hexadecimal digits represent, if all of it is ASCII: such bytes and texts are equal in
+/// The text that bytes in hexadecimal digits represent, if all of it is ASCII. Such bytes are equal to the text in
 /// Ruby.
 fn ascii_text(digits: &str) -> Option<String> {
     let (pairs, _) = digits.as_bytes().as_chunks::<2>();
@@ -178,12 +178,12 @@ fn ascii_text(digits: &str) -> Option<String> {
     characters.collect()
 }
 
-/// The bits of a number, equal for both zeros.
+/// The bits of a number; both zeros have the same bits.
 fn float_bits(value: f64) -> u64 {
     if value == 0.0 { 0 } else { value.to_bits() }
 }
 
-/// A text that finds the string key of a hash without building a value.
+/// A text by which the entry of a hash is found without a `Value`.
 #[derive(Debug, Clone, Copy)]
 pub struct TextKey<'a>(pub &'a str);
 

@@ -1,8 +1,8 @@
-//! What the lookups of each key depend on: the files that contain the key or a key that its values refer to, and the
+//! What the lookups of each key depend on: the files that contain the key, or a key to which its values refer, and the
 //! variables that these values interpolate.
 //!
-//! Invariant: the references in all files count, so that a dependency is never missing; more dependencies only make
-//! groups smaller.
+//! Invariant: no dependency is missing, because the references in all files count. Dependencies that are not necessary
+//! only make groups smaller.
 
 use crate::interpolation::{Reference, references};
 use crate::lookup::{Hierarchy, OPTIONS_KEY};
@@ -15,25 +15,25 @@ use std::collections::BTreeSet;
 pub(super) struct Dependencies<'h> {
     hierarchy: &'h Hierarchy,
     keys: FxHashMap<&'h str, Own<'h>>,
-    /// The variables that values interpolate.
+    /// The variables that are interpolated in values.
     pub(super) variables: Vec<&'h str>,
-    /// The files on which every lookup that reaches them depends, such as those that cannot be read.
+    /// The files that affect every lookup that reaches them, such as files that cannot be read.
     pub(super) special_files: Vec<u32>,
     pub(super) file_count: usize,
 }
 
-/// What a key itself depends on.
+/// What a key depends on, without the keys to which its values refer.
 #[derive(Debug, Default)]
 struct Own<'h> {
     files: Vec<u32>,
-    /// The keys that values refer to, as in data files.
+    /// The keys to which values refer, as they are in data files.
     keys: BTreeSet<String>,
     /// The numbers of variables.
     variables: BTreeSet<u32>,
     names: BTreeSet<&'h str>,
 }
 
-/// What a key depends on, with all keys that its values refer to.
+/// What a key depends on, including all keys to which its values refer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct KeyDependencies {
     /// The numbers of the files, in order.
@@ -50,16 +50,16 @@ impl<'h> Dependencies<'h> {
             let number = u32::try_from(file.number()).unwrap_or(u32::MAX);
             file_count = file_count.max(file.number() + 1);
             let Ok(data) = hierarchy.data(file) else {
-                // Whatever its key, a lookup that reaches the file fails.
+                // A lookup that reaches this file fails, whatever its key is.
                 special_files.push(number);
                 continue;
             };
-            // In a module, Puppet rejects the complete file because of a key that is not a string.
+            // In the data of a module, a key that is not a string makes the entire file invalid.
             if !data.has_only_text_keys() {
                 special_files.push(number);
             }
             for entry in data.entries() {
-                // Ruby finds the key nil by an empty name.
+                // Ruby looks up nil for an empty name.
                 let key = keys.entry(data.text(entry.key).unwrap_or_default()).or_default();
                 if key.files.last() != Some(&number) {
                     key.files.push(number);
@@ -78,20 +78,26 @@ impl<'h> Dependencies<'h> {
         Self { hierarchy, keys, variables, special_files, file_count }
     }
 
-    /// A key and all keys that its lookups may look up.
+    /// A key and all keys that its lookups may look up in turn.
     pub(super) fn keys<'k>(&'k self, key: &'k str) -> FxHashSet<&'k str> {
-        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let mut reachable: FxHashSet<&str> = FxHashSet::default();
         let mut open = vec![key];
-        // Each lookup reads the options first, and these may look keys up.
+        // Each lookup reads its options first, and these may look up keys.
         if self.hierarchy.has_layers() {
             open.push(OPTIONS_KEY);
         }
         while let Some(key) = open.pop() {
-            if known.insert(key) {
-                open.extend(self.keys.get(key).into_iter().flat_map(|own| &own.keys).map(String::as_str));
+            if reachable.insert(key) {
+                open.extend(
+                    self.keys
+                        .get(key)
+                        .into_iter()
+                        .flat_map(|dependencies| &dependencies.keys)
+                        .map(String::as_str),
+                );
             }
         }
-        known
+        reachable
     }
 
     /// What a key depends on.
@@ -128,7 +134,7 @@ impl<'h> Own<'h> {
         let mut seen = FxHashSet::default();
         let mut open = vec![node];
         while let Some(node) = open.pop() {
-            // Several aliases may refer to one value.
+            // A value with several aliases is visited once.
             if !data.changes(node) || !seen.insert(node) {
                 continue;
             }

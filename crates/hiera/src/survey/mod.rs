@@ -1,10 +1,11 @@
-//! Lookups for many nodes: which nodes have the same account of a key, so that it is looked up once for all of them.
+//! Lookups for many nodes: groups the nodes that have the same account of a key, so that it is looked up once for each
+//! group.
 //!
 //! A lookup depends on a node only through the files that its levels use and the variables that are interpolated. Nodes
-//! for which these are the same, as far as a key and the keys that its values refer to are concerned, form a group.
-//! Invariants: all nodes of a group have equal answers with equal contributions (a path that is searched in vain may
-//! differ); a node whose levels or variables are computed in another way is a group of its own. This module looks
-//! nothing up.
+//! form a group if these are the same, as far as the key and the keys to which its values refer are concerned.
+//! Invariants: all nodes of a group have equal answers with equal contributions (only the paths of files that do not
+//! exist may differ); a node whose levels depend on anything else is a group of its own. This module looks up no
+//! values.
 
 mod dependencies;
 mod node_groups;
@@ -20,20 +21,20 @@ use dependencies::{Dependencies, KeyDependencies};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Nodes, with what their lookups depend on.
+/// Nodes, and what their lookups depend on.
 #[derive(Debug)]
 pub struct Survey<'h> {
     hierarchy: &'h Hierarchy,
     dependencies: Dependencies<'h>,
-    /// For each variable that is interpolated, the numbers of its values.
+    /// For each variable that is interpolated, its distinct values with their numbers.
     numbers: Vec<FxHashMap<String, u32>>,
     nodes: Vec<NodeDependencies>,
 }
 
-/// What lookups of one node depend on.
+/// What the lookups of one node depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct NodeDependencies {
-    /// The files that its levels use, in search order; `None` if they are not the same for all keys.
+    /// The files that the node's levels use, in search order; `None` if they depend on the key.
     places: Option<Vec<NodePlace>>,
     /// For each variable that is interpolated, the number of its value.
     variables: Vec<u32>,
@@ -59,26 +60,27 @@ impl<'h> Survey<'h> {
         let Self { hierarchy, dependencies, numbers, .. } = self;
         let variables = dependencies.variables.iter().zip(numbers).map(|(name, numbers)| {
             let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-            // Compared by the result of an interpolation, which is all that an answer can depend on.
+            // Values are compared by the result of their interpolation, because answers depend on nothing else.
             *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
         });
         let variables = variables.collect();
         NodeDependencies { places: hierarchy.node_places(scope), variables }
     }
 
-    /// Whether lookups of a node may depend on more than the dependencies of their keys.
+    /// Whether lookups for a node may depend on more than the dependencies of their keys, so that the node is a group
+    /// of its own.
     #[must_use]
     pub fn is_alone(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|node| node.places.is_none())
     }
 
-    /// Whether lookups of a key depend on a key for which a function returns true; every key depends on itself.
+    /// Whether lookups of a key depend on some key for which `is_wanted` returns true. A key depends on itself.
     #[must_use]
-    pub fn depends_on(&self, key: &str, is: impl Fn(&str) -> bool) -> bool {
-        self.dependencies.keys(key).into_iter().any(is)
+    pub fn depends_on(&self, key: &str, is_wanted: impl Fn(&str) -> bool) -> bool {
+        self.dependencies.keys(key).into_iter().any(is_wanted)
     }
 
-    /// The grouping of the nodes by key, which is filled while it is used.
+    /// A grouping of the nodes by key, which caches its results.
     #[must_use]
     pub fn grouping(&self) -> Grouping<'_> {
         Grouping {
@@ -90,25 +92,28 @@ impl<'h> Survey<'h> {
     }
 }
 
-/// Groups of nodes by key; keys that depend on the same files and variables have the same groups.
+/// Groups of nodes by key. Keys that depend on the same files and variables have the same groups.
 #[derive(Debug)]
 pub struct Grouping<'s> {
     survey: &'s Survey<'s>,
-    /// For each file, the generation in which it was relevant last.
+    /// For each file, the last generation in which it was relevant.
     marks: Vec<u32>,
+    /// The number of keys that were grouped, which distinguishes their marks.
     generation: u32,
+    /// The groups for dependencies that occurred before.
     known: FxHashMap<KeyDependencies, Rc<[u32]>>,
 }
 
 impl Grouping<'_> {
-    /// The number of the group of each node for a key, in order of the first node of each. The key is as in data files.
+    /// For each node, the number of its group for a key. Groups are numbered in the order of their first nodes. In the
+    /// key, dots do not separate segments.
     pub fn group_numbers(&mut self, key: &str) -> Rc<[u32]> {
         let dependencies = self.survey.dependencies.key_dependencies(key);
-        // Many keys are in the same files, such as all keys of one module.
+        // Many keys have the same dependencies, such as all keys of a file whose values are plain.
         if let Some(known) = self.known.get(&dependencies) {
             return Rc::clone(known);
         }
-        // A new number for each key, so that the marks need not be cleared.
+        // The generation changes for each key, so that the marks need not be reset.
         self.generation += 1;
         for file in dependencies.files.iter().chain(&self.survey.dependencies.special_files) {
             self.marks[*file as usize] = self.generation;
@@ -130,13 +135,13 @@ impl Grouping<'_> {
         numbers
     }
 
-    /// The groups of the nodes for a key: the numbers of their nodes.
+    /// The groups of nodes for a key; each is a list of indexes of nodes.
     pub fn groups(&mut self, key: &str) -> Vec<Vec<usize>> {
         members(self.group_numbers(key).iter().copied())
     }
 
-    /// Writes the files and values that a node has for the dependencies of a key: nodes with equal signatures are a
-    /// group.
+    /// Writes the signature of a node: the files and values that it has for the dependencies of a key. Nodes with equal
+    /// signatures form a group.
     fn write_signature(
         &self,
         number: usize,
@@ -145,7 +150,7 @@ impl Grouping<'_> {
         out: &mut Vec<u32>,
     ) {
         let Some(places) = &node.places else {
-            // Different for each node, so the node is a group of its own.
+            // The number is different for each node, so that the node is a group of its own.
             out.extend([u32::MAX, u32::try_from(number).unwrap_or(u32::MAX)]);
             return;
         };
@@ -164,7 +169,7 @@ impl Grouping<'_> {
     }
 }
 
-/// The elements of each group, in order, from the number of the group of each element.
+/// The indexes of the elements of each group; `numbers` are the groups of the elements.
 pub(super) fn members(numbers: impl Iterator<Item = u32>) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (element, group) in numbers.enumerate() {

@@ -1,4 +1,4 @@
-//! Variables of the hierarchy that no node has, so that no lookup for these nodes uses the levels that name them.
+//! Variables of the hierarchy that no node has. No lookup for these nodes uses the levels that contain such a variable.
 
 use crate::interpolation::{Reference, references};
 use crate::lookup::Hierarchy;
@@ -6,7 +6,7 @@ use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The problems of variables that levels and data directories name and that no node has.
+/// The problems of variables that are used in levels and data directories, but that no node has.
 #[must_use]
 pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics {
     if scopes.is_empty() {
@@ -22,17 +22,17 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         }
     }
     let mut problems = Diagnostics::new();
-    let known = known_names(scopes);
+    let set_names = known_names(scopes);
     for (name, text) in named {
         if hierarchy.is_local_variable(name) || has_value(name, hierarchy, scopes) {
             continue;
         }
-        // The level as it is written in the configuration, without the data directory.
+        // The text includes the data directory; the message shows the level as it is written in the configuration.
         let level = hierarchy.levels().find(|level| level.contains(name)).unwrap_or(text);
         let message = format!("no node has the variable `{name}`, which the level {level} names");
-        // The elements of `facts` are known as variables.
+        // The parts of `facts` are also variables.
         let plain = name.trim_start_matches("::").trim_start_matches("facts.");
-        let help = match nearest(plain, known.iter().map(String::as_str)) {
+        let help = match nearest(plain, set_names.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`? Otherwise give the nodes this fact"),
             None => "give the nodes this fact, or correct the name; until then these levels are not compared"
                 .to_owned(),

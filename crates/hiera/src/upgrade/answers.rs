@@ -1,6 +1,6 @@
-//! The answers of the new environment, compared with those of the tree, and the differences as problems at their lines.
+//! Compares the answers of the new environment with those of the tree, and reports the differences as problems.
 //!
-//! Invariant: the environment is read from memory as Puppet would read it from disk.
+//! Invariant: the environment is read from memory, with the same result as if it were read from disk.
 
 use super::{UpgradedFile, version_3};
 use crate::files::FileAccess;
@@ -17,10 +17,10 @@ use std::sync::Arc;
 const ENVIRONMENT: &str = "/environment";
 /// The number of characters of an answer or a scope that a message shows.
 const SHOWN: usize = 200;
-/// The number of keys that a message names.
+/// The maximum number of keys that a message names.
 const NAMED: usize = 10;
 
-/// Compares the answers; `None` if one of the two cannot be read, which is reported.
+/// Compares the answers; `None` if the tree or the environment cannot be read, which is reported.
 pub(super) fn compare(
     config: &Path,
     nodes: &[(String, Value)],
@@ -43,7 +43,8 @@ pub(super) fn compare(
         limits: access.limits,
         ..FileAccess::default()
     };
-    // The problems of the tree are known, and those of the environment would name files in memory.
+    // The problems of the tree were reported when it was converted. Those of the environment would contain names of
+    // files in memory.
     let (tree, _) = Hierarchy::load(config, access);
     let (environment, found) = Hierarchy::load_environment(Path::new(ENVIRONMENT), None, &over);
     if environment.is_none() {
@@ -58,11 +59,11 @@ pub(super) fn compare(
     Some(proof)
 }
 
-/// The first difference of each key, and the number of other differences of the key.
+/// The first difference of each key, and the number of its other differences.
 fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     let mut first: Vec<(&Difference, usize)> = Vec::new();
     for difference in differences {
-        // Differences are in the order of keys.
+        // Differences of the same key are next to each other.
         match first.last_mut().filter(|(known, _)| known.key == difference.key) {
             Some((_, others)) => *others += 1,
             None => first.push((difference, 0)),
@@ -71,7 +72,7 @@ fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     first
 }
 
-/// The warning about a difference; there are `others` more of its key.
+/// The warning about a difference; `others` is the number of further differences of its key.
 fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diagnostic {
     let Difference { key, resolution, tree: old, model: new, origin, scopes, .. } = difference;
     let message = format!(
@@ -91,11 +92,12 @@ fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diag
     }
 }
 
-/// The start of an answer, without the position of the value that follows it.
+/// The start of a long answer, and not the position of its value, which follows it.
 fn shorten_answer(text: &str) -> String {
     shorten(text.split("   ").next().unwrap_or_default())
 }
 
+/// The start of a text that is too long to be shown.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -103,7 +105,7 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// Reports that hashes are no longer merged by one setting, and which keys that concerns.
+/// Reports that no setting for the merging of hashes remains, and which keys are concerned.
 fn report_merge(
     tree: &Hierarchy,
     settings: &version_3::Settings,

@@ -1,7 +1,8 @@
-//! A `hiera.yaml` of version 5 as text.
+//! Writes a `hiera.yaml` of version 5.
 //!
-//! Each backend is one level with all of its paths, because Ruby's Hiera searches all levels of a backend before the
-//! next one, and merges the values of a backend first. This module does not know files.
+//! Each backend becomes one level with all of its paths. The reason is that Ruby's Hiera searches all levels of a
+//! backend before the next backend, and merges the values of a backend before those of several. This module does not
+//! access files.
 
 use crate::lookup::value_json;
 use crate::store::Value;
@@ -10,7 +11,7 @@ use std::fmt::Write as _;
 /// The data directory that Puppet uses for a level without `datadir`.
 const DEFAULT_DATADIR: &str = "data";
 
-/// A backend as a level of version 5.
+/// A level of version 5, which represents a backend.
 #[derive(Debug)]
 pub(super) struct Level {
     /// Its name, which no other level has.
@@ -31,6 +32,7 @@ pub(super) enum Function {
 }
 
 impl Function {
+    /// The line of a `hiera.yaml` of version 5 that selects this function.
     fn setting(self) -> &'static str {
         match self {
             Function::Yaml => "data_hash: yaml_data",
@@ -40,7 +42,7 @@ impl Function {
     }
 }
 
-/// The text of a configuration with some levels.
+/// The text of a configuration with the given levels.
 pub(super) fn text(levels: &[Level]) -> String {
     let mut out = String::from("---\nversion: 5\n");
     if levels.is_empty() {
@@ -72,9 +74,9 @@ pub(super) fn text(levels: &[Level]) -> String {
     out
 }
 
-/// A text as a scalar of YAML: in double quotes, which are those of JSON, unless it is a plain name or path.
+/// A text as a YAML scalar. It is written as a JSON string, which is valid YAML, unless it is a plain name or path.
 fn scalar(text: &str) -> String {
-    // A word without these characters may be another value, such as `yes` or `null`.
+    // A word that has none of these characters may mean another value, such as `yes` or `null`.
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/'))
         && text.contains(['.', '/', '_'])

@@ -1,7 +1,7 @@
-//! Data files, rewritten where Puppet reads them differently than Ruby's Hiera.
+//! Rewrites data files where Puppet reads them differently than Ruby's Hiera.
 //!
-//! Invariants: every other byte stays; a rewritten text was read again, and has the expected values in the same order.
-//! What cannot be kept is a warning at its line.
+//! Invariants: all other bytes stay the same; a rewritten text is read again, and must have the expected values in the
+//! same order. A value that cannot be kept is a warning at its line.
 
 use super::texts;
 use crate::configuration::Notation;
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The text of a data file for version 5; `None` if it stays as it is.
+/// The text of a data file for version 5; `None` if the file needs no changes.
 pub(super) fn upgraded(
     source: &Arc<Source>,
     notation: Notation,
@@ -29,19 +29,19 @@ pub(super) fn upgraded(
         problems.extend(found.into_iter().map(as_warning));
         return None;
     };
-    let mut rewriter = Rewriter { source, edits: Vec::new(), warned: FxHashSet::default(), problems };
+    let mut rewriter = Rewriter { source, edits: Vec::new(), warned_ranges: FxHashSet::default(), problems };
     let expected = rewriter.file(&tree)?;
     let Rewriter { mut edits, .. } = rewriter;
     if edits.is_empty() {
         return None;
     }
-    edits.sort_by(|one, other| (one.0.start, one.0.end, &one.1).cmp(&(other.0.start, other.0.end, &other.1)));
-    // An alias may have the range of its anchor, so that the same edit occurs twice.
+    edits.sort();
+    // An alias may have the range of its anchor, so an edit may occur twice.
     edits.dedup();
     let text = apply(&edits, source.text());
     let read = Source::new(source.name(), text.as_str());
     let mut ignored = Diagnostics::new();
-    // Read again as Puppet will read it, because an edit may change what is around it.
+    // The result is read as Puppet will read it, because an edit may affect the text around it.
     let values = match notation {
         Notation::Yaml => puppet_yaml::read(&read, &mut ignored),
         Notation::Json => json_data::parse(&read, &mut ignored).ok(),
@@ -50,24 +50,32 @@ pub(super) fn upgraded(
         return Some(text);
     }
     let count = edits.len();
-    let (range, replacement) = edits.into_iter().next().unwrap_or_default();
+    let Edit { start, end, replacement } = edits.into_iter().next().unwrap_or_default();
     let message = format!(
         "{count} strings of this file cannot be rewritten for version 5 without a change of other values"
     );
     let help = format!("rewrite them by hand; the first one is {replacement}");
-    problems.push(warning(message, source, range).help(help));
+    problems.push(warning(message, source, start..end).help(help));
     None
 }
 
-/// Applies edits, sorted by position, to a text; an edit that overlaps an earlier one is left out.
-fn apply(edits: &[(Range<usize>, String)], text: &str) -> String {
+/// The replacement of a range of a text. Edits are ordered by position.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Edit {
+    start: usize,
+    end: usize,
+    replacement: String,
+}
+
+/// Applies edits, which are sorted, to a text. An edit that overlaps an earlier one is left out.
+fn apply(edits: &[Edit], text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
-    for (range, replacement) in edits {
-        if let Some(between) = text.get(from..range.start) {
+    for Edit { start, end, replacement } in edits {
+        if let Some(between) = text.get(from..*start) {
             out.push_str(between);
             out.push_str(replacement);
-            from = range.end;
+            from = *end;
         }
     }
     out.push_str(text.get(from..).unwrap_or_default());
@@ -79,7 +87,7 @@ fn warning(message: String, source: &Arc<Source>, range: Range<usize>) -> Diagno
     Diagnostic::warning(codes::HIERA_NOT_KEPT, message).at(source, range)
 }
 
-/// The problem of a file that cannot be read, as a warning with the consequence in its help.
+/// The problem of a file that cannot be read as a warning, whose help describes the consequence.
 pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
     if problem.severity != Severity::Error {
         return problem;
@@ -92,22 +100,22 @@ pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
 
 struct Rewriter<'s> {
     source: &'s Arc<Source>,
-    /// What is replaced, and by which text.
-    edits: Vec<(Range<usize>, String)>,
-    /// The ranges with warnings.
-    warned: FxHashSet<(usize, usize)>,
+    /// The ranges to replace, with their new texts.
+    edits: Vec<Edit>,
+    /// The ranges that have a warning already.
+    warned_ranges: FxHashSet<(usize, usize)>,
     problems: &'s mut Diagnostics,
 }
 
 impl Rewriter<'_> {
     fn warn(&mut self, range: &Range<usize>, message: String, help: &str) {
-        // An alias has the range of its anchor.
-        if self.warned.insert((range.start, range.end)) {
+        // An alias has the range of its anchor, and needs no second warning.
+        if self.warned_ranges.insert((range.start, range.end)) {
             self.problems.push(warning(message, self.source, range.clone()).help(help));
         }
     }
 
-    /// The value that Puppet must read from the file; `None` if the file has no values.
+    /// The value that Puppet must read from the file; `None` if the file contains no values.
     fn file(&mut self, tree: &DataTree) -> Option<Value> {
         let entries = match &tree.kind {
             Data::Hash(entries) => entries,
@@ -138,7 +146,7 @@ impl Rewriter<'_> {
                 _ => {}
             }
             let key = match &key.kind {
-                // Keys of files are not interpolated.
+                // Keys of the outermost hash are not interpolated.
                 Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => Value::text(name.as_str()),
                 _ => self.key(key),
             };
@@ -159,14 +167,14 @@ impl Rewriter<'_> {
             Data::Ruby(RubyKind::Bytes, _) | Data::String(_) => self.value(tree),
             Data::Ruby(kind, _) => {
                 let class = Value::Ruby(*kind, "".into()).class();
-                let written = self.written(&tree.range);
+                let written = self.source_text(&tree.range);
                 let (anchor, written) = split_properties(written);
                 let (anchor, written) = (anchor.to_owned(), written.to_owned());
                 let message = format!(
                     "version 5 does not read the key `{written}` of the class {class}; it becomes a string"
                 );
                 self.warn(&tree.range, message, "check the manifests that use this hash");
-                // Aliases may refer to the anchor.
+                // The anchor is kept, because aliases may refer to it.
                 self.edit(tree.range.clone(), format!("{anchor}'{}'", written.replace('\'', "''")));
                 Value::text(written)
             }
@@ -180,11 +188,11 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value that Puppet must read for a value; readers have limited its depth.
+    /// The value that Puppet must read for a value; the depth was limited when the file was read.
     fn value(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
             Data::String(text) => self.text(text, &tree.range),
-            // Both versions read the same String.
+            // Both versions read bytes as a string.
             Data::Ruby(RubyKind::Bytes, _) => tree.to_value(),
             Data::Ruby(..) | Data::Object(..) => {
                 let class = tree.to_value().class();
@@ -192,7 +200,7 @@ impl Rewriter<'_> {
                     "Hiera 3 returns nil for this {class}, and version 5 rejects it; it becomes null"
                 );
                 self.warn(&tree.range, message, "quote it before the upgrade to get a string");
-                let anchor = split_properties(self.written(&tree.range)).0.to_owned();
+                let anchor = split_properties(self.source_text(&tree.range)).0.to_owned();
                 self.edit(tree.range.clone(), format!("{anchor}~"));
                 Value::Nil
             }
@@ -205,20 +213,21 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The text that Puppet must read; the file is edited if Puppet would read it differently.
+    /// The text that Puppet must read for a text. If Puppet would read another one, the file is edited.
     fn text(&mut self, text: &str, range: &Range<usize>) -> Value {
         if !text.contains("%{") {
             return Value::text(text);
         }
-        if let Some(loss) = texts::loss(text) {
+        if let Some(loss) = texts::loss_of_meaning(text) {
             self.warn(range, loss, "check the name of the variable");
         }
         let upgraded = texts::upgraded(text);
         if upgraded != text {
-            // The edit applies to the text as it is written, with its quotes and escapes.
-            match texts::upgraded_raw(text, self.written(range)) {
+            // In the file, the text may have quotes and escapes.
+            match texts::upgraded_raw(text, self.source_text(range)) {
                 Some(raw) => self.edit(range.clone(), raw),
-                // `hiera()` is still a function in Puppet, so it may stay.
+                // The text cannot be edited. If its only change is `hiera()`, it can stay, because Puppet accepts this
+                // function.
                 None if !texts::must_change(text) => return Value::text(text),
                 None => {
                     let message = "version 5 reads these interpolations differently, and they are not written literally";
@@ -230,20 +239,20 @@ impl Rewriter<'_> {
         Value::text(upgraded)
     }
 
-    /// The text of a file at a range.
-    fn written(&self, range: &Range<usize>) -> &str {
+    /// The text of the file at a range.
+    fn source_text(&self, range: &Range<usize>) -> &str {
         self.source.text().get(range.clone()).unwrap_or_default()
     }
 
     fn edit(&mut self, range: Range<usize>, replacement: String) {
-        self.edits.push((range, replacement));
+        self.edits.push(Edit { start: range.start, end: range.end, replacement });
     }
 }
 
-/// The anchor in front of a value of YAML, with the space after it, and the value without anchor and tag.
+/// Splits a YAML value into its anchor, with the space after it, and the value without anchor and tag.
 fn split_properties(written: &str) -> (&str, &str) {
     let (mut anchor, mut rest) = ("", written);
-    // YAML allows the anchor and the tag in either order.
+    // In YAML, the anchor may come before or after the tag.
     while rest.starts_with(['&', '!']) {
         let Some(end) = rest.find([' ', '\n']) else { break };
         if rest.starts_with('&') {
@@ -254,17 +263,20 @@ fn split_properties(written: &str) -> (&str, &str) {
     (anchor, rest)
 }
 
-/// Whether two values are the same.
+/// Whether two values are the same, with equal types and order.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
-        // NaN must equal itself.
+        // NaN must be equal to itself.
         (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
         }
         (Value::Hash(one), Value::Hash(other)) => {
             one.len() == other.len()
-                && one.iter().zip(other).all(|((a, one), (b, other))| a == b && is_same(one, other))
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|((key, one), (other_key, other))| key == other_key && is_same(one, other))
         }
         (one, other) => one == other,
     }

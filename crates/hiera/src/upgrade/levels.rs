@@ -1,22 +1,22 @@
-//! The paths of levels and data directories, with the syntax of version 5, which only interpolates variables there.
+//! Converts the paths of levels and data directories to version 5, which interpolates only variables in paths.
 
 use super::texts::is_of_caller;
 use crate::interpolation::{Expression, Function, Segment, parse, split, trimmed};
 use crate::key_segments::split_key;
 use std::borrow::Cow;
 
-/// A path of version 5.
+/// A path for version 5.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) text: String,
-    /// The variables that version 5 does not set.
+    /// The variables in the path that version 5 does not set.
     pub(super) unset: Vec<String>,
 }
 
-/// The path of a level or a data directory.
+/// Converts the path of a level or a data directory.
 ///
 /// # Errors
-/// Why version 5 cannot express it.
+/// The reason for which version 5 cannot express it.
 pub(super) fn path(text: &str) -> Result<Path, String> {
     let mut path = Path { text: String::new(), unset: Vec::new() };
     let mut variables = 0;
@@ -29,10 +29,10 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
             Segment::Interpolated { text, inner } => (text, inner),
         };
         match parse(inner) {
-            // Empty in both versions.
+            // The value is empty in both versions.
             Expression::Blank => {}
             Expression::Call(Function::Literal, text) => path.text.push_str(text),
-            // Ruby finds no variable whose name has spaces.
+            // The value is empty: Ruby does not trim the name, and no variable has spaces in its name.
             Expression::Variable(name) if trimmed(name) != name => {}
             Expression::Variable(name) if is_valid(name) => {
                 if is_of_caller(name) {
@@ -50,7 +50,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
             }
         }
     }
-    // `%{literal('%')}{x}` is literal text in Ruby, but would become a variable here.
+    // In Ruby, `%{literal('%')}{x}` is a literal text. The converted path would interpolate `x`.
     let segments = split(&path.text);
     let found = segments.iter().filter(|segment| matches!(segment, Segment::Interpolated { .. }));
     if found.count() > variables {
@@ -59,9 +59,10 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
     Ok(path)
 }
 
+/// Whether version 5 accepts the name of a variable in a path.
 fn is_valid(name: &str) -> bool {
     let segments = split_key(name).unwrap_or_default();
-    // Both versions reject a number as the name of a variable.
+    // Both versions reject a variable whose name is a number.
     segments.first().is_some_and(|root| !root.bytes().all(|c| c.is_ascii_digit()))
 }
 

@@ -1,8 +1,8 @@
-//! A tree of Hiera 1 to 3 as an environment of version 5 that answers every lookup as Ruby's Hiera did.
+//! Converts a tree of Hiera 1 to 3 to an environment of version 5 that gives the answers of Ruby's Hiera.
 //!
 //! [`levels`] and [`configuration`] produce the new `hiera.yaml`, [`data`] and [`texts`] the data files, and
-//! [`answers`] compares the result with the tree. Invariants: nothing is written to disk; a data file is written once,
-//! and keeps every byte that Puppet does not read differently; what is not kept is reported.
+//! [`answers`] compares the result with the tree. Invariants: nothing is written to disk; a data file is converted
+//! once, and changes only where Puppet would read it differently; what is not kept is reported.
 
 mod answers;
 mod configuration;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// A file of the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpgradedFile {
-    /// Its path below the directory of the environment.
+    /// Its path relative to the directory of the environment.
     pub path: PathBuf,
     /// Its content.
     pub bytes: Vec<u8>,
@@ -43,14 +43,14 @@ pub struct UpgradedFile {
 pub struct UpgradedEnvironment {
     /// Its files: the configuration, and the data files in the order of their paths.
     pub files: Vec<UpgradedFile>,
-    /// The data directories of the tree, which were read, and their names for messages.
+    /// The data directories of the tree that were read, with their names for messages.
     pub directories: Vec<(PathBuf, String)>,
-    /// The comparison of its answers with those of the tree.
+    /// The comparison of the environment's answers with those of the tree.
     pub proof: Proof,
 }
 
-/// Converts a configuration of version 1 to 3 with its data, and compares the answers for nodes, which have names, and
-/// for generated scopes. Nothing is returned if the problems have errors.
+/// Converts a configuration of version 1 to 3 with its data, and compares the answers for the given nodes and for
+/// generated scopes. Returns no environment if there are errors.
 #[must_use]
 pub fn upgrade(
     config: &Path,
@@ -109,11 +109,11 @@ pub fn upgrade(
     }
 }
 
-/// Where the data of a directory is written.
+/// Where the data files of a directory are in the environment.
 struct Target {
-    /// The directory of the tree; `None` if it may not be read.
+    /// The directory in the tree; `None` if it may not be read.
     directory: Option<PathBuf>,
-    /// Its path in the environment.
+    /// The path of the directory in the environment.
     path: String,
 }
 
@@ -122,7 +122,7 @@ struct Upgrader<'u> {
     source: &'u Arc<Source>,
     settings: &'u Settings,
     directories: Directories<'u>,
-    /// The targets by the fixed part of the data directory.
+    /// The targets by the parts of data directories that are the same for all nodes.
     targets: BTreeMap<String, Target>,
     /// The data files by their paths in the environment.
     data: BTreeMap<PathBuf, UpgradedFile>,
@@ -130,7 +130,7 @@ struct Upgrader<'u> {
 }
 
 impl Upgrader<'_> {
-    /// The levels of all backends; also collects their data files.
+    /// The levels for all backends. Also collects the data files.
     fn levels(&mut self) -> Vec<Level> {
         let settings = self.settings;
         let mut levels: Vec<Level> = Vec::new();
@@ -144,7 +144,7 @@ impl Upgrader<'_> {
             let paths = self.paths(extension, number == 0);
             self.files(datadir.0.as_str(), extension, notation);
             let same =
-                // The second level of a backend has a number after its name.
+                // If a backend is listed twice, the name of its second level contains a number.
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
             if paths.is_empty() {
                 continue;
@@ -168,10 +168,11 @@ impl Upgrader<'_> {
         self.problems.push(problem.at(self.source, range.clone()).help(help));
     }
 
-    /// The fixed part of a data directory, and the complete directory in the syntax of version 5.
+    /// The part of a data directory that is the same for all nodes, and the complete directory in the syntax of version
+    /// 5.
     fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
         let (fixed, variable) = split_data_directory(datadir);
-        // Backends may share a directory, which then has one place in the environment.
+        // Backends may share a directory, which is converted once.
         if !self.targets.contains_key(fixed) {
             let directory =
                 self.directories.data_folder(datadir, range.clone(), self.source, &mut self.problems);
@@ -187,8 +188,8 @@ impl Upgrader<'_> {
         (fixed.to_owned(), path)
     }
 
-    /// The directory of the environment for the fixed part of a data directory: the same, if it is below the
-    /// configuration.
+    /// The path in the environment for the part of a data directory that is the same for all nodes. It stays the same
+    /// if it is below the directory of the configuration.
     fn target(&self, fixed: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
         let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
@@ -203,7 +204,7 @@ impl Upgrader<'_> {
         }
     }
 
-    /// A path for version 5; `None` if version 5 cannot express it, which is reported as an error.
+    /// A path in the syntax of version 5; `None` if version 5 cannot express it, which is reported as an error.
     fn path(&mut self, text: &str, range: &Range<usize>, what: &str) -> Option<String> {
         match levels::path(text) {
             Ok(path) => {
@@ -224,10 +225,11 @@ impl Upgrader<'_> {
         }
     }
 
-    /// The paths of all levels; their problems are reported for one backend only.
+    /// The paths of all levels. Their problems are reported only for the first backend, because all backends have the
+    /// same levels.
     fn paths(&mut self, extension: &str, is_first: bool) -> Vec<String> {
         let settings = self.settings;
-        let known = std::mem::take(&mut self.problems);
+        let earlier_problems = std::mem::take(&mut self.problems);
         let mut paths = Vec::new();
         for (level, range) in settings.configuration.hierarchy.iter().zip(&settings.levels) {
             let mut skip = |message: &str| {
@@ -246,7 +248,7 @@ impl Upgrader<'_> {
             let path = level_paths::without_dots(&path).unwrap_or(path);
             paths.push(format!("{path}.{extension}"));
         }
-        let found = std::mem::replace(&mut self.problems, known);
+        let found = std::mem::replace(&mut self.problems, earlier_problems);
         if is_first {
             self.problems.append(found);
         }
@@ -271,7 +273,8 @@ impl Upgrader<'_> {
             self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
         for file in found.files {
-            // Ruby skips a level whose path ends with a slash; the configuration may be beside the data.
+            // Ruby skips a level whose path ends with a slash, so no level uses a file without a name. The
+            // configuration itself may be such a file, if it is in the data directory.
             let is_skipped = file.name.is_empty() || file.name.ends_with('/');
             let is_reached = !is_skipped && self.directories.display(&file.path) != self.source.name();
             let path = target.join(format!("{}.{extension}", file.name));
@@ -293,7 +296,7 @@ impl Upgrader<'_> {
                 return None;
             }
         };
-        // The rewritten file keeps its encoding.
+        // The rewritten file has the encoding of the original file.
         let encoding = TextEncoding::detect(&bytes);
         let mut file = UpgradedFile { path: target, bytes, is_rewritten: false };
         match decode_text(&name, file.bytes.clone(), limits) {
@@ -313,11 +316,11 @@ impl Upgrader<'_> {
         let Value::Hash(section) = tree.to_value() else { return Vec::new() };
         let range = &tree.range;
         let mut options = Vec::new();
-        let mut known = BTreeSet::new();
+        let mut names = BTreeSet::new();
         for (name, value) in section {
             let Value::Ruby(RubyKind::Symbol, name) = name else { continue };
-            // These are settings of the level itself.
-            if matches!(&*name, "datadir" | "extension") || !known.insert(name.clone()) {
+            // The settings `datadir` and `extension` belong to the level itself.
+            if matches!(&*name, "datadir" | "extension") || !names.insert(name.clone()) {
                 continue;
             }
             let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())

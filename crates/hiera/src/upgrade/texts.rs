@@ -1,44 +1,45 @@
-//! The interpolations of a text, written so that Puppet gives the answer that Ruby's Hiera gave.
+//! Changes the interpolations of a text so that Puppet gives the answer that Ruby's Hiera gave.
 //!
-//! Invariants: only the interpolations themselves change, and only those that Puppet reads differently; the text may
-//! have any quotes and escapes around it, because no edit adds a character that needs them.
+//! Invariant: only interpolations that Puppet reads differently change. The text may be in any kind of quotes, because
+//! no edit inserts a character that needs an escape.
 
 use crate::interpolation::{
     Expression, Function, Interpolation, Rules, find, parse, rejections, split, trimmed,
 };
 
-/// The names of Puppet's variables that only Hiera 1 to 3 sets.
+/// The variables of Puppet that only Hiera 1 to 3 sets.
 const CALLER_VARIABLES: [&str; 3] = ["calling_class", "calling_class_path", "calling_module"];
 
-/// How an interpolation changes.
+/// A change of an interpolation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// Another function replaces the one with this name.
+    /// The name of the function is replaced by this one.
     Function(&'static str),
-    /// `%{}` replaces it, because it is always empty in Ruby, but would have a value in Puppet.
+    /// The interpolation is replaced by `%{}`: Ruby gives an empty text, but Puppet would find a value.
     Empty,
 }
 
-/// The text that Puppet must read; the same text if nothing changes.
+/// The text that Puppet must read in the place of a text; it is the same if nothing changes.
 pub(super) fn upgraded(text: &str) -> String {
     apply(text, &changes(text))
 }
 
-/// The text of a file that contains a string, with the changes of the string; `None` if its interpolations are not
-/// written literally.
+/// The changes of a text, applied to `raw`, which is the text as it is written in the file; `None` if some
+/// interpolation is not visible there.
 pub(super) fn upgraded_raw(text: &str, raw: &str) -> Option<String> {
     let changes = changes(text);
-    // Escapes may hide interpolations, so that the changes would apply to other interpolations.
+    // Escapes may hide interpolations. The changes would then be applied to the wrong ones.
     (count(raw) == changes.len()).then(|| apply(raw, &changes))
 }
 
-/// Whether Puppet's answer would differ if a text stayed as it is: `hiera()` alone is another name of `lookup()` there.
+/// Whether Puppet's answer would be different without changes. `hiera()` is not such a change, because Puppet accepts
+/// it as another name of `lookup()`.
 pub(super) fn must_change(text: &str) -> bool {
     changes(text).iter().flatten().any(|change| *change != Change::Function("hiera"))
 }
 
-/// Describes how the meaning of a text changes although Ruby accepts it; `None` if it does not change.
-pub(super) fn loss(text: &str) -> Option<String> {
+/// A description of how the meaning of a text changes, if Ruby accepts the text and the change cannot be avoided.
+pub(super) fn loss_of_meaning(text: &str) -> Option<String> {
     let mut from = 0;
     let mut at = 0;
     let changes = changes(text);
@@ -59,11 +60,12 @@ pub(super) fn loss(text: &str) -> Option<String> {
     None
 }
 
-/// Whether only Hiera 1 to 3 sets a variable.
+/// Whether a variable is one that only Hiera 1 to 3 sets.
 pub(super) fn is_of_caller(variable: &str) -> bool {
     CALLER_VARIABLES.contains(&variable.trim_start_matches("::"))
 }
 
+/// The number of interpolations in a text.
 fn count(text: &str) -> usize {
     let (mut from, mut count) = (0, 0);
     while let Some(Interpolation { end, .. }) = find(text, from) {
@@ -72,7 +74,7 @@ fn count(text: &str) -> usize {
     count
 }
 
-/// The change of each interpolation of a text, in their order.
+/// For each interpolation of a text, its change.
 fn changes(text: &str) -> Vec<Option<Change>> {
     let is_alone = split(text).len() == 1;
     let (mut from, mut changes) = (0, Vec::new());
@@ -83,19 +85,20 @@ fn changes(text: &str) -> Vec<Option<Change>> {
     changes
 }
 
-/// How an interpolation must be written for Puppet; `None` if it stays. It `is_alone` if the text consists of it.
+/// The change that an interpolation needs for Puppet; `None` if it needs none. `is_alone` is set if it is the entire
+/// text.
 fn change(inner: &str, is_alone: bool) -> Option<Change> {
     match (parse(inner), Rules::Puppet.parse(inner)) {
         (Expression::Call(Function::Hiera, old), Expression::Call(Function::Hiera, new)) if old == new => {
             Some(Change::Function("hiera"))
         }
-        // Alone, `alias` has the same meaning in both versions.
+        // An `alias` that is the entire text has the same meaning in both versions.
         (Expression::Call(Function::Alias, old), Expression::Call(Function::Alias, new))
             if old == new && !is_alone =>
         {
             Some(Change::Function("alias"))
         }
-        // Ruby does not trim the name, finds no such variable and inserts nothing. Puppet trims it, so the
+        // Ruby does not trim the name, finds no such variable, and inserts nothing. Puppet would trim the name, so the
         // interpolation is replaced by `%{}`.
         (Expression::Variable(old), Expression::Variable(new)) => {
             let is_empty =
@@ -106,7 +109,7 @@ fn change(inner: &str, is_alone: bool) -> Option<Change> {
     }
 }
 
-/// A text with its interpolations changed.
+/// The text with its interpolations changed.
 fn apply(text: &str, changes: &[Option<Change>]) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut from, mut at) = (0, 0);
@@ -141,7 +144,7 @@ mod tests {
             ("%{::x} %{x.y.0} %{scope('x')} %{}", "%{::x} %{x.y.0} %{scope('x')} %{}"),
             ("%{ x }|%{x\n}", "%{}|%{}"),
             ("%{literal('%')}{x}", "%{literal('%')}{x}"),
-            // Ruby rejects these.
+            // Ruby rejects these interpolations, so they are not changed.
             ("%{ hiera('k') }%{hiera(k)}%{lookup('k')}", "%{ hiera('k') }%{hiera(k)}%{lookup('k')}"),
             ("%{hiera('hiera')}", "%{lookup('hiera')}"),
             ("%{hiera('k')", "%{hiera('k')"),

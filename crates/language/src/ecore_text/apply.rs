@@ -17,21 +17,21 @@ use modelwright_metamodel::encoding::Encoding;
 use std::sync::Arc;
 
 /// Completes the model with the facts.
-pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
-    let metamodel = Arc::clone(made.model.metamodel());
-    let annotated = std::mem::take(&mut made.annotated);
+pub(super) fn apply(conversion: &mut ModelConversion, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
+    let metamodel = Arc::clone(conversion.model.metamodel());
+    let annotated = std::mem::take(&mut conversion.annotated);
     let mut applier = Applier {
         plans: Plans::new(&metamodel),
         metamodel,
-        base: made.model.document(made.document).uri.clone(),
+        base: conversion.model.document(conversion.document).uri.clone(),
         sources,
-        later: Vec::new(),
+        pending_links: Vec::new(),
         problems: Diagnostics::new(),
         suggestions: Suggestions::default(),
-        made,
+        conversion,
     };
     let objects = facts.elements.iter().filter_map(|(element, list)| {
-        let object = applier.made.objects.get(element)?;
+        let object = applier.conversion.objects.get(element)?;
         Some(list.iter().map(|fact| (fact.place.start, *object, fact)))
     });
     let mut list: Vec<(usize, ObjectId, &Fact)> = objects.flatten().collect();
@@ -40,28 +40,30 @@ pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<So
             .iter()
             .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
     );
-    // Sorted, because the facts come from maps and problems must be in the order of the text.
+    // The facts come from maps, so they are sorted: problems must be in the order of the text.
     list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
     for (_, object, fact) in list {
         applier.apply_fact(object, fact);
     }
-    // After the facts of elements: `$roots` may move elements, and refers to them by their position.
+    // The facts of the document come after those of elements: `$roots` may move elements, and refers to them by their
+    // positions.
     for fact in &facts.document {
         applier.document(fact);
     }
-    // Last, because a reference may point to an object that any fact creates.
+    // References are set last, because they may refer to objects that any fact creates.
     applier.link();
     applier.problems
 }
 
 struct Applier<'a> {
-    made: &'a mut ModelConversion,
+    conversion: &'a mut ModelConversion,
     metamodel: Arc<Metamodel>,
     plans: Plans,
     /// The base of relative addresses of other documents.
     base: String,
     sources: &'a [Arc<Source>],
-    later: Vec<Links<'a>>,
+    /// The references of facts, which are resolved after all objects were created.
+    pending_links: Vec<Links<'a>>,
     problems: Diagnostics,
     suggestions: Suggestions,
 }
@@ -75,6 +77,7 @@ struct Links<'a> {
 }
 
 impl<'a> Applier<'a> {
+    /// Reports a problem of a fact at its position.
     fn problem(&mut self, fact: &Fact, message: impl Into<String>, help: impl Into<String>) {
         let source = &self.sources[fact.source];
         let problem = Diagnostic::error(codes::BAD_SETTING, message).at(source, fact.place.clone());
@@ -86,10 +89,11 @@ impl<'a> Applier<'a> {
         self.problem(fact, message, "write it as in a JSON document of Ecore");
     }
 
+    /// Applies a fact to an object.
     fn apply_fact(&mut self, object: ObjectId, fact: &'a Fact) {
         if fact.feature == ID {
             return match &fact.value {
-                Tree::String(id) => self.made.model.set_xmi_id(object, id),
+                Tree::String(id) => self.conversion.model.set_xmi_id(object, id),
                 _ => self.wrong(fact, "a string"),
             };
         }
@@ -101,14 +105,14 @@ impl<'a> Applier<'a> {
 
     /// Restores the unknown content of an object, which comes from `xmi:Extension`.
     fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
-        if !extension::put(&mut self.made.model, object, tree) {
+        if !extension::put(&mut self.conversion.model, object, tree) {
             self.wrong(fact, "a map of attributes and content");
         }
     }
 
     /// Sets a feature by its name.
     fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact) {
-        let class = self.made.model.class(object);
+        let class = self.conversion.model.class(object);
         let metamodel = Arc::clone(&self.metamodel);
         let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of_class(class)[slot]);
         let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Excluded(_))) else {
@@ -130,15 +134,16 @@ impl<'a> Applier<'a> {
         match plan.role {
             Role::Data(kind) => self.data(object, &plan, kind, values, fact),
             Role::Contained(expected) => self.parts(object, &plan, expected, values, fact),
-            _ => self.later.push(Links { object, plan, targets: values, fact }),
+            _ => self.pending_links.push(Links { object, plan, targets: values, fact }),
         }
     }
 
+    /// Sets a feature whose values are data.
     fn data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, values: &'a [Tree], fact: &Fact) {
         let metamodel = Arc::clone(&self.metamodel);
         let mut parsed = Vec::with_capacity(values.len());
         for value in values {
-            // Values are converted as in JSON documents, because facts are written in that dialect.
+            // Facts are written in the dialect of JSON documents, so values are converted as in these.
             let read = match (value, kind) {
                 (Tree::Null, _) => Some(FactValue::Null),
                 (Tree::String(text), DataKind::Enum) => {
@@ -159,7 +164,7 @@ impl<'a> Applier<'a> {
             }
         }
         let values: Vec<Value<'_>> = parsed.iter().map(FactValue::borrow).collect();
-        let model = &mut self.made.model;
+        let model = &mut self.conversion.model;
         let done = match values.first() {
             Some(value) if !plan.many => model.set(object, plan.feature, *value),
             _ => model.set_list(object, plan.feature, &values),
@@ -169,6 +174,7 @@ impl<'a> Applier<'a> {
         }
     }
 
+    /// Sets a feature whose values are objects that it contains.
     fn parts(
         &mut self,
         object: ObjectId,
@@ -177,22 +183,22 @@ impl<'a> Applier<'a> {
         values: &'a [Tree],
         fact: &'a Fact,
     ) {
-        let before: Vec<ObjectId> = self.made.model.list(object, plan.feature).objects().collect();
-        let Some(parts) = self.arranged(&before, expected, values, fact) else { return };
-        let model = &mut self.made.model;
+        let before: Vec<ObjectId> = self.conversion.model.list(object, plan.feature).objects().collect();
+        let Some(parts) = self.arranged_objects(&before, expected, values, fact) else { return };
+        let model = &mut self.conversion.model;
         match parts.first() {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
-                // Cannot fail: the class was checked, and a new object is not yet contained in another.
+                // Setting the feature cannot fail: the class was checked, and a new object is in no other object yet.
                 let _ = model.set(object, plan.feature, value);
             }
         }
     }
 
-    /// Combines new objects with existing ones, which a fact lists by their position. Existing objects that are not
-    /// listed follow at the end.
-    fn arranged(
+    /// Combines new objects with existing ones, which a fact lists by their positions. Existing objects that are not
+    /// listed come last.
+    fn arranged_objects(
         &mut self,
         before: &[ObjectId],
         expected: ClassId,
@@ -205,7 +211,7 @@ impl<'a> Applier<'a> {
             match value {
                 Tree::Null => {}
                 Tree::Map(entries) => parts.push(self.object(entries, expected, fact)?),
-                // A number is the position of a declared element, so that a fact can put objects between declared
+                // A number is the position of a declared element. This allows a fact to put objects between declared
                 // elements.
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
@@ -226,7 +232,7 @@ impl<'a> Applier<'a> {
         Some(parts)
     }
 
-    /// The object that a map describes, or a proxy for an object in another document. The parser bounds the depth of
+    /// The object that a map describes, or a proxy for an object in another document. The parser limits the depth of
     /// maps.
     fn object(
         &mut self,
@@ -236,19 +242,19 @@ impl<'a> Applier<'a> {
     ) -> Option<ObjectId> {
         let class = self.class(entries, expected, fact)?;
         if let Some(uri) = text(entries, "$ref") {
-            return Some(self.made.model.create_proxy(class, &uri::resolve(&self.base, uri)));
+            return Some(self.conversion.model.create_proxy(class, &uri::resolve(&self.base, uri)));
         }
         if !is_concrete(&self.metamodel, class) {
             let message = format!("`{}` is abstract, so it has no objects", self.metamodel[class].name);
             self.problem(fact, message, "specify a concrete class with `$type`");
             return None;
         }
-        // Not checked: the class is concrete, and the caller puts the object into its container.
-        let object = self.made.model.allocate(class);
+        // The class is not checked here, because it is concrete, and the caller puts the object into its container.
+        let object = self.conversion.model.allocate(class);
         for (key, value) in entries {
             match (key.as_str(), value) {
                 ("$type", _) => {}
-                ("$id", Tree::String(id)) => self.made.model.set_xmi_id(object, id),
+                ("$id", Tree::String(id)) => self.conversion.model.set_xmi_id(object, id),
                 ("$extension", tree) => self.extension(object, tree, fact),
                 (key, value) => self.feature(object, key, value, fact),
             }
@@ -279,11 +285,13 @@ impl<'a> Applier<'a> {
     fn document(&mut self, fact: &'a Fact) {
         match (fact.feature.as_str(), &fact.value) {
             ("roots", Tree::List(values)) => {
-                let document = self.made.document;
-                let before = self.made.model.document(document).roots().to_vec();
-                let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact) else { return };
-                let model = &mut self.made.model;
-                // All roots are removed first, because the fact also determines their order.
+                let document = self.conversion.document;
+                let before = self.conversion.model.document(document).roots().to_vec();
+                let Some(roots) = self.arranged_objects(&before, builtin::EOBJECT, values, fact) else {
+                    return;
+                };
+                let model = &mut self.conversion.model;
+                // All roots are removed first, because the fact determines their order as well.
                 for root in before {
                     model.detach(root);
                 }
@@ -297,13 +305,14 @@ impl<'a> Applier<'a> {
                     return self.wrong(fact, "a map with `version` and `namespace`");
                 };
                 let header = XmiHeader { version: version.to_owned(), namespace: namespace.to_owned() };
-                self.made.model.document_mut(self.made.document).xmi = Some(header);
+                self.conversion.model.document_mut(self.conversion.document).xmi = Some(header);
             }
             ("xml", Tree::String(version)) => {
-                self.made.model.document_mut(self.made.document).xml_version = Some(version.clone());
+                self.conversion.model.document_mut(self.conversion.document).xml_version =
+                    Some(version.clone());
             }
             ("encoding", Tree::String(name)) if Encoding::from_name(name).is_some() => {
-                self.made.model.document_mut(self.made.document).encoding = Some(name.clone());
+                self.conversion.model.document_mut(self.conversion.document).encoding = Some(name.clone());
             }
             ("encoding", _) => self.wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES)),
             ("roots" | "xmi" | "xml", _) => self.wrong(fact, "a list of roots, a map, or a version"),
@@ -316,37 +325,36 @@ impl<'a> Applier<'a> {
 
     /// Resolves references and sets them.
     fn link(&mut self) {
-        let later = std::mem::take(&mut self.later);
-        let found = self.targets(&later);
-        for (links, targets) in later.iter().zip(found) {
+        let pending = std::mem::take(&mut self.pending_links);
+        let targets_in_document = self.targets(&pending);
+        for (links, in_document) in pending.iter().zip(targets_in_document) {
             let feature = links.plan.feature;
-            let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(targets))
-                .map(|(tree, found)| self.target(tree, found, links))
+            let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(in_document))
+                .map(|(tree, in_document)| self.target(tree, in_document, links))
                 .collect();
-            let model = &mut self.made.model;
+            let model = &mut self.conversion.model;
             if links.plan.many {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
                 if targets.is_empty() {
-                    // An empty list is valid for every reference. It is set nevertheless, so that the feature counts as
-                    // set.
+                    // An empty list is valid for every reference. It is set so that the feature counts as set.
                     let _ = model.set_list(links.object, feature, &[]);
                 }
             } else if let Some(Some(target)) = targets.first() {
-                // Unchecked, as readers of documents do: the fact describes only this end, so the opposite end must not
-                // change.
+                // The reference is set without checks, as readers of documents do: the fact describes only this end, so
+                // the opposite end must not change.
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
-                // Cannot fail: null is valid for every reference.
+                // Setting the reference cannot fail: null is valid for every reference.
                 let _ = model.set(links.object, feature, Value::Null);
             }
         }
     }
 
-    /// The targets of references, found by their addresses. They are valid until something changes.
+    /// The targets of references, found by their addresses. The addresses are valid until something changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
-        let model: &Model = &self.made.model;
-        // One index serves all references, which are therefore all resolved before the first of them is set.
+        let model: &Model = &self.conversion.model;
+        // All references are resolved with one index, before the first of them is set.
         let index = IdIndex::new(model, model.objects());
         let mut resolver = Resolver::default();
         let by_id = |id: &str| index.find(model, id);
@@ -356,7 +364,7 @@ impl<'a> Applier<'a> {
                 Tree::Map(entries) => text(entries, "$ref")?.strip_prefix('#')?,
                 _ => return None,
             };
-            resolver.resolve(model, self.made.document, address, &by_id)
+            resolver.resolve(model, self.conversion.document, address, &by_id)
         };
         later.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
     }
@@ -376,7 +384,7 @@ impl<'a> Applier<'a> {
                     return None;
                 };
                 let address = uri::resolve(&self.base, address);
-                Some(self.made.model.create_proxy(class, &address))
+                Some(self.conversion.model.create_proxy(class, &address))
             }
             (Tree::String(address), _) => {
                 let expected = &self.metamodel[expected].name;
@@ -398,7 +406,7 @@ impl<'a> Applier<'a> {
     }
 
     fn fits(&self, target: ObjectId, feature: FeatureId) -> bool {
-        self.metamodel.conforms(self.made.model.class(target), self.metamodel.target(feature))
+        self.metamodel.conforms(self.conversion.model.class(target), self.metamodel.target(feature))
     }
 }
 
@@ -411,6 +419,7 @@ enum FactValue<'t> {
 }
 
 impl FactValue<'_> {
+    /// The value as models store it.
     fn borrow(&self) -> Value<'_> {
         match self {
             Self::Null => Value::Null,

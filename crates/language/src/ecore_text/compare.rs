@@ -34,63 +34,67 @@ pub(super) fn differences(
     document: DocumentId,
     objects: &BTreeMap<Element, ObjectId>,
     annotated: &BTreeMap<ObjectId, Vec<Fact>>,
-    made: &ModelConversion,
+    rebuilt: &ModelConversion,
 ) -> Differences {
     let elements = objects.iter().map(|(element, object)| (*object, *element)).collect();
     let mut comparison = Comparison {
-        given: Trees::new(model, document),
-        made: Trees::new(&made.model, made.document),
-        objects: &made.objects,
+        original: Trees::new(model, document),
+        rebuilt: Trees::new(&rebuilt.model, rebuilt.document),
+        objects: &rebuilt.objects,
         annotated,
         elements,
         found: Differences::default(),
     };
     let mut pairs: Vec<(ObjectId, Element)> =
         comparison.elements.iter().map(|(object, element)| (*object, *element)).collect();
-    // Sorted, because the map has no order, and the same document must always be written as the same text.
+    // The map has no order, but the same document must always be written as the same text.
     pairs.sort_unstable_by_key(|(object, _)| *object);
     for (object, element) in pairs {
-        if let Some(twin) = made.objects.get(&element) {
+        if let Some(twin) = rebuilt.objects.get(&element) {
             comparison.element(object, *twin, element);
         }
     }
     comparison.roots();
-    let too_deep = comparison.given.too_deep;
+    let too_deep = comparison.original.too_deep;
     Differences { too_deep, ..comparison.found }
 }
 
-/// The comparison of the given model with the one that was made from the metamodel. A `twin` is the counterpart of an
-/// object in the latter.
+/// The comparison of the given model with the one that was made from the metamodel. The `twin` of an object is its
+/// counterpart in the latter model.
 struct Comparison<'m> {
-    given: Trees<'m>,
-    made: Trees<'m>,
+    /// The model that the text must express.
+    original: Trees<'m>,
+    /// The model that is created from the metamodel.
+    rebuilt: Trees<'m>,
     objects: &'m BTreeMap<Element, ObjectId>,
     /// The known facts about annotations.
     annotated: &'m BTreeMap<ObjectId, Vec<Fact>>,
     elements: FxHashMap<ObjectId, Element>,
+    /// The differences found so far.
     found: Differences,
 }
 
 impl Comparison<'_> {
+    /// Adds the facts of an element: the differences between its object and the counterpart.
     fn element(&mut self, object: ObjectId, twin: ObjectId, element: Element) {
         let mut facts = Vec::new();
         let mut state = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
-        if let Some(id) = self.given.model.xmi_id(object) {
+        if let Some(id) = self.original.model.xmi_id(object) {
             state(ID, Tree::String(id.to_owned()));
         }
-        if let Some(tree) = self.given.extension(object) {
+        if let Some(tree) = self.original.extension(object) {
             state(EXTENSION, tree);
         }
-        for plan in self.given.features(self.given.model.class(object)) {
+        for plan in self.original.features(self.original.model.class(object)) {
             let difference = match plan.role {
                 Role::Contained(_) => self.parts(object, twin, &plan),
                 _ if self.same_values(object, twin, &plan) => None,
-                _ => Some(self.given.value(object, &plan, 0)),
+                _ => Some(self.original.value(object, &plan, 0)),
             };
             if let Some(value) = difference {
-                state(self.given.model.metamodel()[plan.feature].name(), value);
+                state(self.original.model.metamodel()[plan.feature].name(), value);
             }
         }
         if !facts.is_empty() {
@@ -100,12 +104,12 @@ impl Comparison<'_> {
 
     /// Adds a fact about the roots, unless they are exactly the converted packages.
     fn roots(&mut self) {
-        let given = self.given.model.document(self.given.document).roots();
-        let made = self.made.model.document(self.made.document).roots();
-        let positions = positions(made);
-        let items: Vec<Tree> = given.iter().map(|root| self.counterpart(*root, &positions)).collect();
+        let originals = self.original.model.document(self.original.document).roots();
+        let rebuilt = self.rebuilt.model.document(self.rebuilt.document).roots();
+        let positions = positions(rebuilt);
+        let items: Vec<Tree> = originals.iter().map(|root| self.counterpart(*root, &positions)).collect();
         // If the roots are only packages, in their order, no fact is needed.
-        if given.len() != made.len() || !is_plain_order(&items) {
+        if originals.len() != rebuilt.len() || !is_plain_order(&items) {
             self.found.facts.document.push(Fact {
                 feature: "roots".to_owned(),
                 value: Tree::List(items),
@@ -120,40 +124,42 @@ impl Comparison<'_> {
         let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
         match twin.and_then(|twin| positions.get(twin)) {
             Some(at) => Tree::Number(at.to_string()),
-            None => self.given.object(object, None, 0),
+            None => self.original.object(object, None, 0),
         }
     }
 
     /// The difference between the contained objects of a feature, if there is one.
     fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
-        let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
-        let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
-        let unset =
-            self.given.model.is_set(object, plan.feature) != self.made.model.is_set(twin, plan.feature);
-        let positions = positions(&made);
+        let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
+        let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
+        let only_one_is_set =
+            self.original.model.is_set(object, plan.feature) != self.rebuilt.model.is_set(twin, plan.feature);
+        let positions = positions(&rebuilt);
+        // The position in `rebuilt` that is compared next with an object without an element.
         let mut next = 0;
-        let mut items = Vec::with_capacity(given.len());
-        for part in &given {
+        let mut items = Vec::with_capacity(originals.len());
+        for part in &originals {
             let twin = self.elements.get(part).and_then(|element| self.objects.get(element));
-            let at = match twin {
+            let position = match twin {
                 Some(twin) => positions.get(twin).copied(),
                 None => {
-                    let same = made.get(next).copied().filter(|twin| self.is_equal(*part, *twin, 0));
-                    let at = next;
-                    // If some of them are unequal, the positions of the others stay in order.
-                    next += usize::from(same.is_some() || given.len() == made.len());
-                    if same.is_none() {
+                    let compared = next;
+                    let is_equal =
+                        rebuilt.get(compared).copied().is_some_and(|twin| self.is_equal(*part, twin, 0));
+                    // If some of them are unequal, the equal ones still keep their order.
+                    next += usize::from(is_equal || originals.len() == rebuilt.len());
+                    if !is_equal {
                         self.found.unequal.insert(*part);
                     }
-                    same.map(|_| at)
+                    is_equal.then_some(compared)
                 }
             };
-            items.push(match at {
-                Some(at) => Tree::Number(at.to_string()),
-                None => self.given.item(plan, Value::Object(*part), 0),
+            items.push(match position {
+                Some(position) => Tree::Number(position.to_string()),
+                None => self.original.item(plan, Value::Object(*part), 0),
             });
         }
-        if !unset && given.len() == made.len() && is_plain_order(&items) {
+        if !only_one_is_set && originals.len() == rebuilt.len() && is_plain_order(&items) {
             return None;
         }
         if plan.many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
@@ -161,27 +167,24 @@ impl Comparison<'_> {
 
     /// Whether two objects without elements are equal, including their contents.
     fn is_equal(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
-        let class = self.given.model.class(object);
-        if depth > MAX_DEPTH
-            // An element has its own declaration, which is compared separately, so it cannot be part of a fact.
-            || self.elements.contains_key(&object)
-            || self.given.model.is_proxy(object)
-            || self.made.model.is_proxy(twin)
-            || class != self.made.model.class(twin)
-        {
+        let class = self.original.model.class(object);
+        // The declaration of an element is compared separately, so the element cannot be part of a fact.
+        let is_element = self.elements.contains_key(&object);
+        let has_proxy = self.original.model.is_proxy(object) || self.rebuilt.model.is_proxy(twin);
+        if depth > MAX_DEPTH || is_element || has_proxy || class != self.rebuilt.model.class(twin) {
             return false;
         }
         if class == builtin::EANNOTATION {
-            // Annotations can have facts of their own in the text, so some differences do not make them unequal.
+            // Differences for which the text can contain facts of the annotation do not make two annotations unequal.
             return self.annotation(object, twin, depth);
         }
-        if is_inexpressible(self.given.model, object)
-            || self.given.extension(object).is_some()
-            || self.given.model.xmi_id(object) != self.made.model.xmi_id(twin)
+        if is_inexpressible(self.original.model, object)
+            || self.original.extension(object).is_some()
+            || self.original.model.xmi_id(object) != self.rebuilt.model.xmi_id(twin)
         {
             return false;
         }
-        self.given.features(class).iter().all(|plan| match plan.role {
+        self.original.features(class).iter().all(|plan| match plan.role {
             Role::Contained(_) => self.same_parts(object, twin, plan, depth),
             _ => self.same_values(object, twin, plan),
         })
@@ -189,20 +192,20 @@ impl Comparison<'_> {
 
     /// Whether two annotations are equal, apart from what facts can express.
     fn annotation(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
-        let known = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
-        let is_known = |name: &str| known.iter().any(|fact| fact.feature == name);
+        let facts_before = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
+        let is_known = |name: &str| facts_before.iter().any(|fact| fact.feature == name);
         let mut facts = Vec::new();
         let mut state = |feature: &str, value| {
             facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
-        if let Some(id) = self.given.model.xmi_id(object).filter(|_| !is_known(ID)) {
+        if let Some(id) = self.original.model.xmi_id(object).filter(|_| !is_known(ID)) {
             state(ID, Tree::String(id.to_owned()));
         }
-        if let Some(tree) = self.given.extension(object).filter(|_| !is_known(EXTENSION)) {
+        if let Some(tree) = self.original.extension(object).filter(|_| !is_known(EXTENSION)) {
             state(EXTENSION, tree);
         }
-        let metamodel = self.given.model.metamodel();
-        for plan in self.given.features(builtin::EANNOTATION) {
+        let metamodel = self.original.model.metamodel();
+        for plan in self.original.features(builtin::EANNOTATION) {
             let name = metamodel[plan.feature].name();
             let same = match name {
                 _ if is_known(name) => true,
@@ -217,7 +220,7 @@ impl Comparison<'_> {
                 _ => self.same_values(object, twin, &plan),
             };
             if !same {
-                state(name, self.given.value(object, &plan, 0));
+                state(name, self.original.value(object, &plan, 0));
             }
         }
         if !facts.is_empty() {
@@ -226,41 +229,48 @@ impl Comparison<'_> {
         true
     }
 
+    /// Whether a feature of two objects contains equal objects in the same order.
     fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
-        let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
-        let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
-        let set = self.given.model.is_set(object, plan.feature);
-        set == self.made.model.is_set(twin, plan.feature)
-            && given.len() == made.len()
-            && given.iter().zip(&made).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
+        let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
+        let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
+        let set = self.original.model.is_set(object, plan.feature);
+        set == self.rebuilt.model.is_set(twin, plan.feature)
+            && originals.len() == rebuilt.len()
+            && originals.iter().zip(&rebuilt).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
     }
 
+    /// Whether a feature of two objects has the same values, which it does not contain.
     fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
-        let (given, made) = (self.given.model, self.made.model);
-        let set = given.is_set(object, plan.feature);
-        if set != made.is_set(twin, plan.feature) {
+        let (original, rebuilt) = (self.original.model, self.rebuilt.model);
+        let set = original.is_set(object, plan.feature);
+        if set != rebuilt.is_set(twin, plan.feature) {
             return false;
         }
         if !set {
             return true;
         }
         if !plan.many {
-            return self.same_value(given.get(object, plan.feature), made.get(twin, plan.feature));
+            return self.same_value(original.get(object, plan.feature), rebuilt.get(twin, plan.feature));
         }
-        let (given, made) = (given.list(object, plan.feature), made.list(twin, plan.feature));
-        given.len() == made.len() && given.iter().zip(made.iter()).all(|(a, b)| self.same_value(a, b))
+        let (original, rebuilt) = (original.list(object, plan.feature), rebuilt.list(twin, plan.feature));
+        original.len() == rebuilt.len()
+            && original.iter().zip(rebuilt.iter()).all(|(a, b)| self.same_value(a, b))
     }
 
-    fn same_value(&mut self, given: Value<'_>, made: Value<'_>) -> bool {
-        let (Value::Object(target), Value::Object(twin)) = (given, made) else { return given.is_same(made) };
-        if self.given.is_local(target) {
+    /// Whether two values are the same. References are the same if their targets are counterparts, or have the same
+    /// address.
+    fn same_value(&mut self, original: Value<'_>, rebuilt: Value<'_>) -> bool {
+        let (Value::Object(target), Value::Object(twin)) = (original, rebuilt) else {
+            return original.is_same(rebuilt);
+        };
+        if self.original.is_local(target) {
             let element = self.elements.get(&target);
-            // Local targets are the same if they are counterparts, although their addresses may differ.
+            // Targets in the document are the same if they are counterparts, even if their addresses differ.
             return element.and_then(|element| self.objects.get(element)) == Some(&twin);
         }
-        self.made.model.is_proxy(twin)
-            && self.given.model.class(target) == self.made.model.class(twin)
-            && self.given.address(target) == self.made.address(twin)
+        self.rebuilt.model.is_proxy(twin)
+            && self.original.model.class(target) == self.rebuilt.model.class(twin)
+            && self.original.address(target) == self.rebuilt.address(twin)
     }
 }
 
@@ -270,11 +280,17 @@ fn is_inexpressible(model: &Model, object: ObjectId) -> bool {
     if model.class(object) != builtin::EGENERIC_TYPE {
         return false;
     }
-    let has = |name: &str| model.get_named(object, name) != Value::Null;
-    let (named, parameter) = (has("eClassifier"), has("eTypeParameter"));
-    let bounds = usize::from(has("eUpperBound")) + usize::from(has("eLowerBound"));
-    let arguments = !model.list_named(object, "eTypeArguments").is_empty();
-    (named && parameter) || ((named || parameter) && bounds > 0) || bounds > 1 || (arguments && !named)
+    let is_set = |name: &str| model.get_named(object, name) != Value::Null;
+    let (has_classifier, has_parameter) = (is_set("eClassifier"), is_set("eTypeParameter"));
+    let bound_count = usize::from(is_set("eUpperBound")) + usize::from(is_set("eLowerBound"));
+    let has_arguments = !model.list_named(object, "eTypeArguments").is_empty();
+    let is_expressible = match (has_classifier, has_parameter) {
+        (true, true) => false,
+        (true, false) => bound_count == 0,
+        (false, true) => bound_count == 0 && !has_arguments,
+        (false, false) => bound_count <= 1 && !has_arguments,
+    };
+    !is_expressible
 }
 
 fn positions(objects: &[ObjectId]) -> FxHashMap<ObjectId, usize> {

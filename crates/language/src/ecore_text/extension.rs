@@ -23,19 +23,21 @@ fn entry(key: &str, value: impl Into<String>) -> (String, Tree) {
     (key.to_owned(), Tree::String(value.into()))
 }
 
+/// The entries that describe a name with its namespace.
 fn named(name: &Name) -> Vec<(String, Tree)> {
     let mut entries = vec![entry("name", &*name.local)];
     entries.extend(name.namespace.as_ref().map(|namespace| entry("namespace", &**namespace)));
     entries
 }
 
+/// The tree of an element.
 fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     let mut entries = Vec::new();
     entries.extend(found.id.as_ref().map(|id| entry("$id", &**id)));
     entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
     entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
     for (key, parts) in [("attributes", &found.attributes), ("content", &found.content)] {
-        // Each element adds three levels to a tree: its map, the list of its content, and the entry in the list.
+        // Each element adds three levels to the tree: its map, the list of its content, and the entry in this list.
         if !parts.is_empty() && depth <= MAX_DEPTH {
             let list = parts.iter().filter_map(|part| content(any, part, depth)).collect();
             entries.push((key.to_owned(), Tree::List(list)));
@@ -44,6 +46,7 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     Tree::Map(entries)
 }
 
+/// The tree of an entry in the content of an element.
 fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
     Some(match part {
         Any::Text(text) => Tree::String(text.to_string()),
@@ -68,7 +71,7 @@ fn content(any: &AnyContent, part: &Any, depth: usize) -> Option<Tree> {
     })
 }
 
-/// Restores the unknown content of an object from a tree; returns false, without a change, if the tree is not that of
+/// Restores the unknown content of an object from a tree. Returns false and changes nothing if the tree is not that of
 /// an extension.
 pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     if !is_extension(tree) {
@@ -79,35 +82,37 @@ pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     fill(any, id, tree).is_some()
 }
 
-/// Whether a tree describes an extension. It is checked first, so that an invalid tree changes nothing.
+/// Whether a tree describes an extension. This is tested before anything changes.
 fn is_extension(tree: &Tree) -> bool {
     let mut scratch = AnyContent::default();
     let id = scratch.make(AnyElement::default());
     fill(&mut scratch, id, tree).is_some()
 }
 
+/// Fills an element from its tree; `None` if the tree is not that of an element.
 fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
     let Tree::Map(entries) = tree else { return None };
-    let mut made = AnyElement::default();
+    let mut element = AnyElement::default();
     for (key, value) in entries {
         match (key.as_str(), value) {
-            ("$id", Tree::String(text)) => made.id = Some(text.as_str().into()),
-            ("$ref", Tree::String(text)) => made.href = Some(text.as_str().into()),
-            ("$type", Tree::Map(name)) => made.class = Some(name_of(name)?),
+            ("$id", Tree::String(text)) => element.id = Some(text.as_str().into()),
+            ("$ref", Tree::String(text)) => element.href = Some(text.as_str().into()),
+            ("$type", Tree::Map(name)) => element.class = Some(name_of(name)?),
             ("attributes", Tree::List(list)) => {
-                made.attributes = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
+                element.attributes = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
             }
             ("content", Tree::List(list)) => {
-                made.content = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
+                element.content = list.iter().map(|tree| part(any, tree)).collect::<Option<_>>()?;
             }
             _ => return None,
         }
     }
-    // Assigned last, so that the element is unchanged if one of its parts is invalid.
-    *any.element_mut(id) = made;
+    // The element is assigned last, so that it does not change if one of its parts is invalid.
+    *any.element_mut(id) = element;
     Some(())
 }
 
+/// An entry of content from its tree; `None` if the tree is not that of an entry.
 fn part(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
     let entries = match tree {
         Tree::String(text) => return Some(Any::Text(text.as_str().into())),

@@ -37,12 +37,12 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
         }
         let address = trees.address(target);
         let Some((location, fragment)) = address.split_once('#') else { continue };
-        // Ecore's own types already have names; an address in the document itself is a mistake.
+        // Ecore's own types have names already; an address in the document itself is a mistake.
         if location.is_empty() || location == builtin::NS_URI {
             continue;
         }
         let class = model.class(target);
-        // The key includes the class, because documents may refer to the same address as a class and as a data type.
+        // The class is part of the key: documents may refer to the same address as a class and as a data type.
         let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
         let classifier = *by_address.entry(key).or_insert_with(|| {
             let package = *packages_by_document.entry(location.to_owned()).or_insert_with(|| {
@@ -81,10 +81,11 @@ struct Names {
     types: FxHashMap<PackageId, UsedNames>,
 }
 
-/// Names in use, in lower case. `next` contains the number to try next for each.
+/// The names in use, in lower case. For each, `next` contains the number to try next.
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: FxHashSet<String>,
+    /// The number to try next for each name that is used already.
     next: FxHashMap<String, usize>,
 }
 
@@ -96,8 +97,9 @@ impl FromIterator<String> for UsedNames {
 
 impl UsedNames {
     /// The name, or the first of `name_2`, `name_3` and so on that is unused; marks it as used.
-    pub(super) fn free(&mut self, name: &str) -> String {
-        // Compared in lower case, because types whose names differ only in case are an error in the language (MW0509).
+    pub(super) fn unused_name(&mut self, name: &str) -> String {
+        // Types whose names differ only in case are an error in the language (MW0509), so names are compared in lower
+        // case.
         let small = name.to_lowercase();
         if self.names.insert(small.clone()) {
             return name.to_owned();
@@ -131,10 +133,10 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, '_');
         }
-        self.packages.free(&name)
+        self.packages.unused_name(&name)
     }
 
     fn of_type(&mut self, package: PackageId, name: &str) -> String {
-        self.types.entry(package).or_default().free(name)
+        self.types.entry(package).or_default().unused_name(name)
     }
 }

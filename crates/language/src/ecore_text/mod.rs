@@ -46,41 +46,43 @@ pub fn read_all(
     mut model: Model,
 ) -> (Model, DocumentId, Diagnostics) {
     let sources: Vec<Arc<Source>> = documents.iter().map(|(source, _)| Arc::clone(source)).collect();
+    // Each document with the packages that its text declares.
     let mut documents: Vec<_> = documents.into_iter().map(|(_, document)| (document, Vec::new())).collect();
-    let (whole, mut found) = language::load_types(&sources);
-    let Some(mut whole) = whole else {
+    let (types, mut problems) = language::load_types(&sources);
+    let Some(mut types) = types else {
         let ids: Vec<_> = documents.into_iter().map(|(document, _)| model.add_document(document)).collect();
         let document = ids.first().copied().unwrap_or_else(|| model.add_document(Document::default()));
-        return (model, document, found);
+        return (model, document, problems);
     };
-    // Every metamodel contains Ecore as its first package, so a count of 1 means that nothing was declared.
-    if whole.metamodel.packages().count() == 1 && whole.facts.document.is_empty() {
+    // Ecore is the first package of every metamodel, so one package means that nothing was declared.
+    if types.metamodel.packages().count() == 1 && types.facts.document.is_empty() {
         let message = "the text declares nothing";
         let help = "a declaration starts with package, type, enum or datatype";
         let problem = Diagnostic::error(codes::EMPTY_INPUT, message).help(help);
-        found.push(match sources.first() {
+        problems.push(match sources.first() {
             Some(source) => problem.at(source, 0..0),
             None => problem,
         });
     }
-    let file_of = |element: Element| whole.places.get(element).map_or(0, |place| place.file);
-    // A single document can keep its relative addresses; several documents have no common base.
+    let file_of = |element: Element| types.places.get(element).map_or(0, |place| place.file);
+    // A single document may keep its relative addresses. Several documents have no common base for them.
     if documents.len() > 1 {
-        for (classifier, address) in &mut whole.facts.external {
+        for (classifier, address) in &mut types.facts.external {
             let (document, _) = &documents[file_of((*classifier).into())];
             *address = uri::resolve(&document.uri, address);
         }
     }
-    for package in &whole.packages {
-        documents[file_of(Element::Package(*package))].1.push(*package);
+    for package in &types.packages {
+        let (_, packages) = &mut documents[file_of(Element::Package(*package))];
+        packages.push(*package);
     }
-    let facts = &whole.facts;
-    let mut made = make_models(&whole.metamodel, documents, model, &facts.external);
-    found.append(apply::apply(&mut made, facts, &sources));
-    record_positions(&mut made, &whole.places, &sources);
+    let facts = &types.facts;
+    let mut made = make_models(&types.metamodel, documents, model, &facts.external);
+    problems.append(apply::apply(&mut made, facts, &sources));
+    record_positions(&mut made, &types.places, &sources);
     let with_roots = made.model.documents().find(|(_, document)| !document.roots().is_empty());
     let document = with_roots.map_or(made.document, |(id, _)| id);
-    (made.model, document, found)
+    (made.model, document, problems)
 }
 
 /// Records where objects are declared, for messages. An object without a position inherits that of its container.
@@ -96,7 +98,7 @@ fn record_positions(made: &mut ModelConversion, places: &ElementMap<Place>, sour
     }
     let documents = made.model.documents().map(|(_, document)| document.roots());
     let roots: Vec<ObjectId> = documents.flatten().copied().collect();
-    // Containers precede their contents, so positions are inherited through all levels in one pass.
+    // Containers come before their contents, so one pass is enough to inherit positions through all levels.
     for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
         let around = made.model.container(object).and_then(|container| made.model.offset(container));
         if let (None, Some(offset)) = (made.model.offset(object), around) {
@@ -111,12 +113,13 @@ fn record_positions(made: &mut ModelConversion, places: &ElementMap<Place>, sour
 /// If objects are nested more deeply than the language allows.
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
-    let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let all_objects = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
     let (mut objects, mut elsewhere) = (Vec::new(), BTreeSet::new());
-    for object in all {
-        // The contents of such an object are missing in `.ecore` as well, which contains only its address.
-        let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
-        if within || is_elsewhere(model, object) {
+    for object in all_objects {
+        // `.ecore` contains only the address of such an object, so the contents of the object are missing there as
+        // well.
+        let is_inside = model.container(object).is_some_and(|container| elsewhere.contains(&container));
+        if is_inside || is_elsewhere(model, object) {
             elsewhere.insert(object);
         } else {
             objects.push(object);
@@ -130,10 +133,10 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         reading: Overrides { skipped: elsewhere, known: external.known.clone(), ..Overrides::default() },
         external,
         names: None,
-        tried: FxHashMap::default(),
+        attempt_counts: FxHashMap::default(),
         coarseness: 0,
-        // Results are compared as the bytes of `.ecore`, because `.ecore` is what must be preserved.
-        wanted: in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
+        // Results are compared as bytes of `.ecore`, because it is the `.ecore` that must not change.
+        expected_output: in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
             .map(|(bytes, _)| bytes)
             .ok(),
     };
@@ -156,12 +159,12 @@ struct Writer<'m> {
     reading: Overrides,
     /// Names that are in use, collected when a new name is first required.
     names: Option<external::UsedNames>,
-    /// How much is left to the facts although no problem was reported.
+    /// The number of kinds of objects that are left to the facts, although no problem was reported for them.
     coarseness: usize,
-    /// How often the expression of each object was changed.
-    tried: FxHashMap<ObjectId, usize>,
+    /// For each object, how many times its expression was changed.
+    attempt_counts: FxHashMap<ObjectId, usize>,
     /// The `.ecore` that reading the text must result in.
-    wanted: Option<Vec<u8>>,
+    expected_output: Option<Vec<u8>>,
 }
 
 /// Remedies by problem: whether to rename the element, and which features to express as facts instead.
@@ -179,7 +182,7 @@ const REMEDIES: &[(Code, bool, &[&str])] = &[
 /// The features that facts can express for any other problem.
 const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
 
-/// The outcome of an attempt to write a text that reads back correctly.
+/// The outcome of an attempt to write a text from which the same model is read back.
 enum Attempt {
     Done(String),
     /// The treatment of an object was changed, so the next attempt may succeed.
@@ -189,6 +192,8 @@ enum Attempt {
 }
 
 impl Writer<'_> {
+    /// The text of the document: as declarations with facts if one of the attempts succeeds, otherwise as a tree of
+    /// objects.
     fn text(&mut self, objects: &[ObjectId]) -> Result<(String, Diagnostics), Diagnostics> {
         for _ in 0..ATTEMPTS {
             match self.attempt(objects) {
@@ -209,26 +214,28 @@ impl Writer<'_> {
         Ok((text, found))
     }
 
+    /// Tries to write a text from which the same model is read back.
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
         let converted =
             from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);
-        // Checked before anything is written: what the language rejects could not be read back.
+        // Remedies are applied before anything is written, because what the language rejects could not be read back.
         if self.apply_remedies(&converted, objects) {
             return Attempt::Again;
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
-        let made = self.conversion(metamodel, &packages);
+        let conversion_back = self.conversion(metamodel, &packages);
         let (objects_of, annotated) = (&converted.objects, &self.reading.annotated);
         let Differences { mut facts, unequal, annotated, too_deep } =
-            compare::differences(self.model, self.document, objects_of, annotated, &made);
+            compare::differences(self.model, self.document, objects_of, annotated, &conversion_back);
         if too_deep {
             return Attempt::Never;
         }
-        let before = self.reading.skipped.len();
+        // What the metamodel expresses differently is left out of it, and expressed by facts in the next attempt.
+        let skipped_before = self.reading.skipped.len();
         let unequal: Vec<_> =
             unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
         self.reading.skipped.extend(unequal);
-        if self.reading.skipped.len() > before || !annotated.is_empty() {
+        if self.reading.skipped.len() > skipped_before || !annotated.is_empty() {
             for (object, facts) in annotated {
                 self.reading.annotated.entry(object).or_default().extend(facts);
             }
@@ -237,8 +244,8 @@ impl Writer<'_> {
         facts.document.splice(0..0, self.header());
         facts.external.clone_from(&self.facts.external);
         let first = self.external.packages.iter().copied();
-        let all: Vec<_> = first.chain(packages).collect();
-        let printed = language::print_with_facts(metamodel, &all, &facts);
+        let ordered: Vec<_> = first.chain(packages).collect();
+        let printed = language::print_with_facts(metamodel, &ordered, &facts);
         self.checked(printed, &converted, objects)
     }
 
@@ -261,6 +268,7 @@ impl Writer<'_> {
         packages.collect()
     }
 
+    /// Converts a metamodel to a new model with the address of the original document.
     fn conversion(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> ModelConversion {
         let document = Document::new(self.model.document(self.document).uri.clone());
         let model = Model::new(Arc::clone(self.model.metamodel()));
@@ -284,7 +292,7 @@ impl Writer<'_> {
         facts
     }
 
-    /// The text, if it reads back to the expected result.
+    /// The text, if the expected result is read back from it.
     fn checked(
         &mut self,
         printed: PrintedText,
@@ -298,7 +306,7 @@ impl Writer<'_> {
             let mut changed = false;
             for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
-                // The last declaration that starts before the position contains it.
+                // The declaration that contains a position is the last one that starts at or before it.
                 let before = places.partition_point(|(at, _)| *at <= start);
                 let element = before.checked_sub(1).and_then(|at| places.get(at));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
@@ -311,19 +319,20 @@ impl Writer<'_> {
 
     /// Whether the model that was read is written as the expected `.ecore`.
     fn is_wanted(&self, read: &Model, document: DocumentId) -> bool {
-        let Some(wanted) = &self.wanted else { return true };
+        let Some(wanted) = &self.expected_output else { return true };
         in_memory(|sink| xmi::write(read, document, &plain_options(), sink))
             .map(|(bytes, _)| bytes)
             .is_ok_and(|written| written == *wanted)
     }
 
-    /// Leaves more objects to the facts, if the text reads back differently and no problem shows why.
+    /// Leaves more objects to the facts. This is done if another model is read back from the text, and no problem shows
+    /// why.
     fn leave_more_to_facts(&mut self, objects: &[ObjectId]) -> Attempt {
         self.coarseness += 1;
         let model = self.model;
         let select = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
-            // Generic types are the first to become facts, so that everything else keeps the syntax of the language.
+            // Generic types are the first that become facts, so that everything else keeps the syntax of the language.
             1 => self.reading.skipped.extend(select(builtin::EGENERIC_TYPE)),
             2 => {
                 self.reading.skipped.extend(select(builtin::EANNOTATION));
@@ -346,7 +355,7 @@ impl Writer<'_> {
     fn apply_remedies(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
         let mut changed = false;
         for problem in &converted.problems {
-            // A missing type can be written as `undef`, so it needs no remedy.
+            // A missing type is not a problem, because it can be written as `undef`.
             let untyped = problem.code == codes::MISSING_TYPE;
             if untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
@@ -363,16 +372,16 @@ impl Writer<'_> {
     /// Changes how the metamodel expresses an object, in a way that may solve a problem. Returns whether it was
     /// changed.
     fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
-        let tried = self.tried.entry(object).or_default();
-        *tried += 1;
-        // Each object is changed at most three times, so the attempts end even without the limit of their number.
-        if *tried > 3 {
+        let attempts = self.attempt_counts.entry(object).or_default();
+        *attempts += 1;
+        // Each object is changed at most three times. So the attempts end even without a limit on their number.
+        if *attempts > 3 {
             return false;
         }
-        let (rename, without) = match REMEDIES.iter().find(|(of, ..)| *of == code) {
+        let (rename, without) = match REMEDIES.iter().find(|(remedied, ..)| *remedied == code) {
             Some((_, rename, without)) => (*rename, *without),
-            // For other problems, all features become facts first; the object is renamed only if that does not help.
-            None => (*tried > 1, EVERYTHING),
+            // For any other problem, all features become facts first. The object is renamed only if this does not help.
+            None => (*attempts > 1, EVERYTHING),
         };
         let name = rename.then(|| self.free_name(object, objects));
         let change = self.reading.changes.entry(object).or_default();
@@ -390,9 +399,9 @@ impl Writer<'_> {
             let feature = self.model.metamodel().feature(class, "name")?;
             self.model.get(object, feature).text()
         };
-        let own = name(object).unwrap_or("unnamed");
+        let preferred = name(object).unwrap_or("unnamed");
         let names = || objects.iter().filter_map(|object| name(*object)).map(str::to_lowercase).collect();
-        self.names.get_or_insert_with(names).free(own)
+        self.names.get_or_insert_with(names).unused_name(preferred)
     }
 
     /// The complete document as a tree of objects.
@@ -428,7 +437,7 @@ fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
 
 /// The elements that a problem concerns.
 fn affected_elements(problem: &Problem) -> impl Iterator<Item = &Element> {
-    // Opposites and cycles involve several elements, and any of them may be the one to change.
+    // Several elements are involved in opposites and in cycles, and the change may be needed in any of them.
     let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
     let related = if all { problem.related.as_slice() } else { &[] };
     std::iter::once(&problem.element).chain(related)

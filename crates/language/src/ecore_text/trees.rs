@@ -13,8 +13,8 @@ use crate::xmi::reference_values::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// The maximum nesting of trees: less than half of what the parser accepts, because the lists between objects count as
-/// well.
+/// The maximum nesting of trees. It is less than half of the depth that the parser accepts, because the lists between
+/// objects count as well.
 const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {
@@ -24,7 +24,7 @@ pub(super) struct Trees<'m> {
     metamodel: &'m Arc<Metamodel>,
     addresses: Addresses<'m>,
     /// The ids that several objects have in common; a reference by such an id would find only one of them.
-    shared: FxHashSet<&'m str>,
+    shared_ids: FxHashSet<&'m str>,
     /// Whether something was omitted because it is nested too deeply.
     pub(super) too_deep: bool,
 }
@@ -37,7 +37,7 @@ impl<'m> Trees<'m> {
             plans: Plans::new(model.metamodel()),
             metamodel: model.metamodel(),
             addresses: Addresses::new(model),
-            shared: shared_ids(model),
+            shared_ids: shared_ids(model),
             too_deep: false,
         }
     }
@@ -59,7 +59,7 @@ impl<'m> Trees<'m> {
         }
         let writes_class = match expected {
             Some(expected) if elsewhere => self.writes_class(class, expected),
-            // If no class is stated, the reader assumes the type of the feature.
+            // If no class is written, the reader assumes the type of the feature.
             expected => expected != Some(class),
         };
         if writes_class {
@@ -96,6 +96,7 @@ impl<'m> Trees<'m> {
         Tree::List(values.into_iter().map(|value| self.item(plan, value, depth)).collect())
     }
 
+    /// A value of a feature as a tree.
     pub(super) fn item(&mut self, plan: &Plan, value: Value<'_>, depth: usize) -> Tree {
         match (value, plan.role) {
             (Value::Null, _) => Tree::Null,
@@ -104,7 +105,7 @@ impl<'m> Trees<'m> {
             (Value::Bool(value), _) => Tree::Boolean(value),
             (Value::Int(value), _) => Tree::Number(value.to_string()),
             (Value::Char(value), _) => Tree::Number(value.to_string()),
-            // The debug format is the shortest text with the same value, and always contains a point or an exponent.
+            // The debug format is the shortest text with the same value, and always has a decimal point or an exponent.
             (Value::Float(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
             (Value::Double(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
             (Value::Lexical(text), Role::Data(DataKind::BigInteger | DataKind::BigDecimal)) => {
@@ -126,8 +127,9 @@ impl<'m> Trees<'m> {
             Some(_) if !self.is_left_out(target) => {
                 let mut local = String::new();
                 match self.model.xmi_id(target) {
-                    // For an id that several objects have in common, a reader would find the first of them.
-                    Some(id) if self.shared.contains(id) => self.addresses.write_path(target, &mut local),
+                    // If several objects have the id, a reader would find the first of them, so the reference is
+                    // written as a path.
+                    Some(id) if self.shared_ids.contains(id) => self.addresses.write_path(target, &mut local),
                     _ => self.addresses.write(target, &mut local),
                 }
                 Tree::String(if local.contains('#') { format!("#{local}") } else { local })
@@ -162,7 +164,8 @@ impl<'m> Trees<'m> {
         let base = &self.model.document(self.document).uri;
         if let Some(proxy) = self.model.proxy_uri(target) {
             return match uri::split_fragment(proxy) {
-                // A proxy with the address of this document has no target there; its address must be preserved.
+                // A proxy may have an address in this document. It has no target there, and its address must not
+                // change.
                 (document, Some(fragment)) if document == base => format!("#{fragment}"),
                 _ => {
                     let known = self.model.known_location(target);
@@ -178,7 +181,7 @@ impl<'m> Trees<'m> {
         };
         out.push('#');
         match self.model.id(target) {
-            // Other ids are avoided, because EMF drops or misreads references by them.
+            // Other ids are not used, because EMF drops or misreads references by them.
             Some(id) if is_plain(&id) => out.push_str(&id),
             _ => self.addresses.write_path(target, &mut out),
         }
@@ -191,6 +194,7 @@ impl<'m> Trees<'m> {
     }
 }
 
+/// The ids that several objects of a model have.
 fn shared_ids(model: &Model) -> FxHashSet<&str> {
     let mut seen = FxHashSet::default();
     let ids = model.objects().filter_map(|object| model.xmi_id(object));

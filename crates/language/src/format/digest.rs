@@ -1,7 +1,7 @@
-//! A digest of the content of a text, which formatting must preserve.
+//! A digest of the content of a text, which formatting must not change.
 //!
-//! It covers the tokens that are not optional, the comments, the texts of heredocs, and which tokens each expression
-//! has. Invariant: texts with equal content have equal digests, whatever their layout.
+//! It includes the tokens that are not optional, the comments, the texts of heredocs, and which tokens each expression
+//! has. Invariant: texts with equal content have equal digests, whatever their layouts are.
 
 use super::first_from;
 use crate::syntax::Parse;
@@ -24,19 +24,19 @@ pub(super) fn digest(parse: &Parse) -> u64 {
     hasher.finish()
 }
 
-/// Hashes the tokens that are not optional, and the documentation of declarations. Returns for each token how many of
-/// them precede it, and at the end their number.
+/// Hashes the tokens that are not optional, and the documentation of declarations. Returns, for each token, the number
+/// of these tokens before it; the last element is their total number.
 fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHasher) -> Vec<u32> {
     let (text, list) = (source.text(), &tokens.list);
     let mut statements = statements(tokens, events).into_iter().peekable();
     let mut needed = Vec::with_capacity(list.len() + 1);
-    let (mut count, mut opened) = (0, false);
+    let (mut count, mut follows_empty_brace) = (0, false);
     for (at, token) in list.iter().enumerate() {
         needed.push(count);
-        // Empty braces are optional, too.
-        let opens = is_empty_brace(list, at);
-        if is_optional(token.kind) || opens || std::mem::replace(&mut opened, opens) {
-            opened = opens;
+        // Both braces are optional if there is nothing between them.
+        let opens_empty = is_empty_brace(list, at);
+        let closes_empty = std::mem::replace(&mut follows_empty_brace, opens_empty);
+        if is_optional(token.kind) || opens_empty || closes_empty {
             continue;
         }
         count += 1;
@@ -45,8 +45,8 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
         // Only the first token of a line has documentation.
         if token.starts_line && !tokens.docs.is_empty() {
             while statements.next_if(|statement| statement.end <= range.start).is_some() {}
-            let documents = statements.peek().is_none_or(|statement| range.start < statement.start);
-            if let Some(doc) = tokens.docs.get(&token.span.start).filter(|_| documents) {
+            let is_documented = statements.peek().is_none_or(|statement| range.start < statement.start);
+            if let Some(doc) = tokens.docs.get(&token.span.start).filter(|_| is_documented) {
                 doc.hash(hasher);
             }
         }
@@ -73,13 +73,15 @@ fn statements(tokens: &Tokens, events: &Events) -> Vec<Range<usize>> {
     let all = events.as_slice().iter();
     let statements = all.filter(|event| event.kind == NodeKind::Statement && !event.is_empty());
     let mut ranges: Vec<_> = statements.map(|event| event.span.range()).collect();
-    // Events are ordered by their ends, but are compared with tokens, which are ordered by their starts.
+    // Events are in the order of their ends, but tokens are in the order of their starts, so the ranges are sorted.
     ranges.sort_unstable_by_key(|range| (range.start, Reverse(range.end)));
     ranges
 }
 
+/// Hashes the comments and the texts of heredocs.
 fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
-    // Hashed separately: formatting may swap a comment with the text of a heredoc that starts on the same line.
+    // Texts of heredocs have a hash of their own, because formatting may swap a comment with the text of a heredoc that
+    // starts on the same line.
     let mut heredocs = FxHasher::default();
     each_between(text, tokens, |leaf| {
         let hasher = match leaf.kind {
@@ -109,8 +111,8 @@ fn heredoc_texts(events: &Events) -> Vec<Range<usize>> {
     texts
 }
 
-/// Hashes where expressions outside of heredocs start and end, counted in tokens that are not optional. `needed` is the
-/// number of these before each token.
+/// Hashes where the expressions outside of heredocs start and end. Positions are counted in tokens that are not
+/// optional; `needed` is the number of these before each token.
 fn hash_expressions(
     list: &[Token],
     events: &Events,
@@ -120,8 +122,8 @@ fn hash_expressions(
 ) {
     let token = |near, byte: u32| first_from(list.len(), near, |at| list[at].span.start < byte);
     let mut heredocs = heredocs.iter().peekable();
-    // For each node, the position of its first token or of one near it. A node starts at most a few tokens before its
-    // first child, and ends a few tokens after the node before it, so searches from there are short.
+    // For each node, the position of its first token, or of a token near it. A node starts at most a few tokens before
+    // its first child, and ends a few tokens after the node before it. So a search that starts there is short.
     let mut starts: Vec<u32> = Vec::with_capacity(events.as_slice().len());
     let mut end = 0;
     for (at, event) in events.as_slice().iter().enumerate() {
@@ -132,7 +134,7 @@ fn hash_expressions(
         if event.kind.is_expression() && !event.is_empty() && !is_moved {
             start = token(start, event.span.start);
             end = token(end, event.span.end);
-            // Positions are counted in tokens that are not optional, because formatting adds and removes optional
+            // The position counts only tokens that are not optional, because formatting adds and removes optional
             // tokens.
             hasher.write_u32(needed[start]);
             hasher.write_u32(needed[end]);

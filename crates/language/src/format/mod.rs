@@ -39,13 +39,14 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
     let (tree, events) = SyntaxTree::with_events(before);
     let run = Run::new(&tree);
     let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
-    // `run` borrows the tree, which is consumed below.
+    // `run` borrows the tree, which is needed as a whole from here on.
     drop(run);
     let laid_out = match laid_out {
         Some(laid_out) if laid_out != tree.source().text() => laid_out,
         same => return Formatted { parse: tree.into_parse(events), is_canonical: same.is_some() },
     };
-    // Drops the tokens of the first text before the second is parsed, so that only one of them is in memory.
+    // The tokens of the first text are released before the second text is parsed, so that only one set of tokens is in
+    // memory.
     let before = tree.into_parse(events);
     let (source, digest_before) = (Arc::clone(&before.source), digest(&before));
     drop(before);
@@ -53,8 +54,8 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
     if !found.has_errors() && digest(&after) == digest_before {
         return Formatted { parse: after, is_canonical: true };
     }
-    // The digests differ, for instance because moving a comma would attach a comment to another element: the text is
-    // left unchanged.
+    // The content would change, for example because a comma that moves would give a comment to another element. So the
+    // text stays as it was.
     Formatted { parse: parse(&source).0, is_canonical: false }
 }
 
@@ -93,13 +94,13 @@ impl<'t> LogicLayout<'t> {
     }
 }
 
-/// The first of `count` positions for which `is_before` is false; it must be true for all positions below. The search
-/// starts at `near`, because the result is probably near and there are very many positions.
+/// The first of `count` positions for which `is_before` is false. For all positions below it, `is_before` must be true.
+/// The search starts at `near`, because the result is probably near there, and there are very many positions.
 #[inline]
 fn first_from(count: usize, near: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let near = near.min(count);
     let (mut low, mut high, mut step) = (near, near, 1);
-    // Invariant: `is_before` is true for all positions below `low`, and false from `high` on.
+    // Invariant: `is_before` is true for all positions below `low`, and false for all positions from `high` on.
     while high < count && is_before(high) {
         low = high + 1;
         high = (high + step).min(count);

@@ -1,6 +1,6 @@
-//! Splits a text into declarations and their parts, as the layout elements that `print` uses.
+//! Splits a text into declarations and their parts, in the form of the layout elements that `print` uses.
 //!
-//! Invariant: every token except separators is in exactly one layout element. Recursion is bounded by the parser.
+//! Invariant: every token except separators is in exactly one layout element. Recursion is limited by the parser.
 
 use super::leaves::{Lines, Run};
 use crate::layout::{INDENT, LayoutNode, WIDTH};
@@ -29,7 +29,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             cutter.logic.push(start);
         } else if has_parts(kind) {
             let end = run.at_or_near(start, range.end);
-            // Nodes precede their children, so the first node that starts at a token is the outermost.
+            // Nodes come before their children, so the first node at a token is the outermost one.
             cutter.declared.entry(start).or_insert((kind, end));
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut out = mark.to_owned();
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
-        // Between two facts or two statements, no empty line is required.
+        // No empty line is needed between two facts, or between two statements.
         let close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
         if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
@@ -45,7 +45,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
         before = Some(sort_of(&item));
         item.write(0, "", &mut out, &mut Vec::new());
     });
-    // A file that contains only comments must not start with empty lines.
+    // The text of a file with only comments must not start with empty lines.
     let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
     for line in &last[start..] {
         out.push_str(line);
@@ -101,7 +101,7 @@ impl Cutter<'_> {
         each: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
         let (run, mut part, mut at) = (self.run, None::<LayoutNode>, range.start);
-        let mut above = run.above(at);
+        let mut above = run.comments_above(at);
         let first = above.iter().take_while(|line| line.is_empty()).count();
         above.drain(..first);
         while at < range.end {
@@ -124,10 +124,10 @@ impl Cutter<'_> {
                 at += 1;
             }
             if let Some(item) = &mut part {
-                item.behind.extend(run.behind(at).map(str::to_owned));
+                item.behind.extend(run.comments_behind(at).map(str::to_owned));
             }
-            above.extend(run.above(at));
-            // If a separator moves up, the empty lines before and after it meet; only one of them is kept.
+            above.extend(run.comments_above(at));
+            // When a separator moves up, the empty lines before and after it meet, and one of them is enough.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
         part.into_iter().for_each(each);
@@ -173,43 +173,54 @@ impl Cutter<'_> {
         }
         let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
         match self.group(&range, kind, in_fact) {
-            Some(opened) => {
-                let inside = opened + 1..range.end - 1;
-                let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
-                let mut opening: Vec<_> = self.run.behind(opened + 1).map(str::to_owned).collect();
-                let has_parts = !parts.is_empty();
-                if !has_parts {
-                    opening.extend(last.drain(..).filter(|line| !line.is_empty()));
-                }
-                let head = self.head(range.start..opened, depth, kind);
-                let is_body = match kind {
-                    // The braces of a type of another document (`external`) contain no members.
-                    Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
-                    Some(NodeKind::Package) => self.declares(inside),
-                    _ => false,
-                };
-                let is_list = self.run.is_mark(opened, "[");
-                let settings = matches!(
-                    kind,
-                    Some(
-                        NodeKind::Package
-                            | NodeKind::DataType
-                            | NodeKind::Annotation
-                            | NodeKind::Feature { .. }
-                            | NodeKind::Operation
-                            | NodeKind::Literal
-                    )
-                );
-                let bare = settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
-                LayoutNode {
-                    is_body,
-                    is_list,
-                    opening,
-                    last,
-                    ..if bare { LayoutNode::line(head) } else { LayoutNode::braces(head, parts) }
-                }
-            }
+            Some(opened) => self.layout_of_brackets(range, opened, kind, depth, in_fact),
             None => LayoutNode::line(self.head(range, depth, kind)),
+        }
+    }
+
+    /// The layout of a part that ends with brackets. `opened` is the position of the opening bracket.
+    fn layout_of_brackets(
+        &self,
+        range: Range<usize>,
+        opened: usize,
+        kind: Option<NodeKind>,
+        depth: usize,
+        in_fact: bool,
+    ) -> LayoutNode {
+        let inside = opened + 1..range.end - 1;
+        let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
+        let mut opening: Vec<_> = self.run.comments_behind(opened + 1).map(str::to_owned).collect();
+        let has_parts = !parts.is_empty();
+        if !has_parts {
+            opening.extend(last.drain(..).filter(|line| !line.is_empty()));
+        }
+        let head = self.head(range.start..opened, depth, kind);
+        let is_body = match kind {
+            // The braces of a type of another document (`external`) contain no members.
+            Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
+            Some(NodeKind::Package) => self.declares(inside),
+            _ => false,
+        };
+        let is_list = self.run.is_mark(opened, "[");
+        let contains_settings = matches!(
+            kind,
+            Some(
+                NodeKind::Package
+                    | NodeKind::DataType
+                    | NodeKind::Annotation
+                    | NodeKind::Feature { .. }
+                    | NodeKind::Operation
+                    | NodeKind::Literal
+            )
+        );
+        // Empty braces for settings are left out.
+        let is_bare = contains_settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
+        LayoutNode {
+            is_body,
+            is_list,
+            opening,
+            last,
+            ..if is_bare { LayoutNode::line(head) } else { LayoutNode::braces(head, parts) }
         }
     }
 
@@ -262,7 +273,7 @@ impl Cutter<'_> {
     fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
-        // A list of plain values stays on one line, however long it is.
+        // A list of plain values stays on one line, whatever its length.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
         let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
         (listed || self.run.is_mark(opened, "{")).then_some(opened)
@@ -273,7 +284,7 @@ impl Cutter<'_> {
         if self.run.is_commented(range.clone()) {
             return self.run.keep_lines(range, depth).text;
         }
-        let line = self.run.tight(range.clone());
+        let line = self.run.on_one_line(range.clone());
         let opened = range.clone().find(|at| self.run.is_mark(*at, "("));
         match opened.and_then(|opened| Some((opened, self.run.partner(opened)?))) {
             Some((opened, closed))
@@ -293,21 +304,21 @@ impl Cutter<'_> {
         let mut at = start;
         while at < closed {
             if self.run.is_mark(at, ",") && angles == 0 {
-                list.push(self.run.tight(start..at));
+                list.push(self.run.on_one_line(start..at));
                 start = at + 1;
             }
-            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
-            // they are also comparisons.
+            // The commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
+            // these are also comparisons.
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
             at = self.run.behind_group(at);
         }
         if start < closed {
-            list.push(self.run.tight(start..closed));
+            list.push(self.run.on_one_line(start..closed));
         }
         let (outer, inner) = (" ".repeat(depth * INDENT), " ".repeat((depth + 1) * INDENT));
-        let head = self.run.tight(range.start..opened + 1);
+        let head = self.run.on_one_line(range.start..opened + 1);
         let list = list.join(&format!(",\n{inner}"));
-        format!("{head}\n{inner}{list}\n{outer}{}", self.run.tight(closed..range.end))
+        format!("{head}\n{inner}{list}\n{outer}{}", self.run.on_one_line(closed..range.end))
     }
 }

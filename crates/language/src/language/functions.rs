@@ -51,6 +51,7 @@ impl FromStr for Version {
     }
 }
 
+/// A part of a version. Errors are reported by the caller.
 fn version_number(text: &str) -> Result<u32, ()> {
     // `parse` would also accept a plus sign.
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -93,10 +94,10 @@ impl Functions {
         static SET: OnceLock<Functions> = OnceLock::new();
         SET.get_or_init(|| {
             let source = Source::new("functions.pp", models::text("functions"));
-            // Loading checks versions only in packages that require one; this package does not, so there is no
-            // recursion.
+            // Loading checks the versions only of packages that require one. The package with the functions requires
+            // none, so there is no recursion.
             let (metamodel, found) = super::load(&[source]);
-            let set = metamodel.as_ref().and_then(described);
+            let set = metamodel.as_ref().and_then(described_functions);
             set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))
         })
     }
@@ -109,7 +110,7 @@ impl Functions {
 }
 
 /// The set that a metamodel describes.
-fn described(metamodel: &Metamodel) -> Option<Functions> {
+fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
     let version = version_in(&package.annotations, "version")?;
     let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
@@ -138,7 +139,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
             }
         })
         .collect();
-    // Sorted for the binary search in `find`.
+    // The binary search in `find` needs this order.
     list.sort_by(|a, b| a.name.cmp(&b.name));
     Some(Functions { version, list })
 }
@@ -160,7 +161,7 @@ pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnosti
     let annotations = metamodel[package].annotations.iter();
     let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
     let problems = logic.filter_map(|annotation| {
-        // Each detail has its own offset in the source.
+        // The position is that of the detail, because each detail has its own offset in the source.
         let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
         let text = annotation.details[at].1.as_deref().unwrap_or_default();
         let problem = check_required_version(metamodel, package, text)?;
@@ -188,10 +189,10 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
         let help = format!("write two numbers: `functions => '{}'`", set.version);
         return Some(Diagnostic::error(codes::BAD_SETTING, message).help(help));
     };
-    // Computed only if the version is valid, because it parses the logic of the package.
+    // The logic of the package is parsed only if the version is valid.
     let called = called_in(metamodel, package);
-    // This program is new enough; the remaining mistake is that the logic calls functions that are newer than the
-    // required version.
+    // The version of this program is new enough. What remains is that the logic may call functions that are newer than
+    // the required version.
     if set.version.serves(needed) {
         let names: Vec<_> = called
             .iter()
@@ -244,6 +245,7 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
     names
 }
 
+/// Adds the names of the functions that a piece of logic calls.
 fn add_called(text: &str, names: &mut BTreeSet<String>) {
     let source = Source::new("", text);
     let (piece, _) = logic::read(&source, 0..text.len());
@@ -252,7 +254,7 @@ fn add_called(text: &str, names: &mut BTreeSet<String>) {
             && let Expr::Name(name) = piece.expressions[function]
         {
             let name = piece.expressions.text(name);
-            // In Puppet, a function may also be called by its name from the root: `::name`.
+            // In Puppet, `::name` is the function `name` as well.
             names.insert(name.strip_prefix("::").unwrap_or(name).to_owned());
         }
     }

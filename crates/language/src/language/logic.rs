@@ -26,7 +26,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
     let (parse, mut found) = parse_logic(source, range);
     let ParsedExpressions { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
-    // After a syntax error, rules would only report consequences of it, because the expression is incomplete.
+    // After a syntax error, the expression is incomplete, and violations of rules would only be consequences of this.
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
     }
@@ -36,7 +36,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
 pub(super) fn is_open(text: &str) -> bool {
     let tokens = lexer::lex(text);
-    // Signed, because a text may close more brackets than it opens.
+    // The number is signed, because a text may close more brackets than it opens.
     let mut depth = 0_i64;
     for token in &tokens.list {
         match token.kind {
@@ -53,12 +53,13 @@ pub(super) fn is_open(text: &str) -> bool {
 /// Reports the statements of a file of types that declare nothing, unless they contain a reported problem. If the file
 /// declares nothing at all, it is probably a manifest, so only the first such statement is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
-    let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
-    // Sorted, because the problem of a node is reported after those of its children.
-    broken.sort_unstable();
-    let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
+    let mut problem_offsets: Vec<_> =
+        problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
+    // The problem of a node is reported after those of its children, so the positions are sorted.
+    problem_offsets.sort_unstable();
+    let mut check = UnusedCheck { source: tree.source(), problem_offsets, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
-    // One message about the kind of the file, instead of one for each of its statements.
+    // One message about the kind of the file is better than one for each of its statements.
     if is_manifest(tree) {
         let mut only = Diagnostics::new();
         only.extend(check.found.into_iter().take(1).map(as_manifest));
@@ -87,6 +88,7 @@ fn first_kind(node: Node<'_>) -> Option<NodeKind> {
     node.parts().next().map(|expression| expression.kind())
 }
 
+/// Whether a statement has a form that occurs in manifests, but not in files of types.
 fn is_manifest_form(kind: NodeKind) -> bool {
     matches!(
         kind,
@@ -151,7 +153,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Op
 }
 
 /// The problem that a file of types contains bindings.
-fn beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
+fn bindings_beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
     let word = node.first_token();
     let message = format!("a file of types cannot contain `{}`", &source.text()[word.range()]);
     Diagnostic::error(codes::BINDINGS_BESIDE_TYPES, message)
@@ -162,33 +164,35 @@ fn beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
 struct UnusedCheck<'a> {
     source: &'a Arc<Source>,
     /// The positions of reported problems, in ascending order.
-    broken: Vec<usize>,
+    problem_offsets: Vec<usize>,
     found: Diagnostics,
 }
 
 impl UnusedCheck<'_> {
+    /// Checks statements and those in packages.
     fn statements(&mut self, statements: &mut dyn Iterator<Item = Statement<'_>>) {
         for statement in statements {
             match statement {
                 Statement::Package(package) => self.statements(&mut package.body()),
                 Statement::Expression(node) => self.statement(node),
-                Statement::Bindings(node) => self.found.push(beside_types(self.source, node)),
+                Statement::Bindings(node) => self.found.push(bindings_beside_types(self.source, node)),
                 _ => {}
             }
         }
     }
 
     /// Whether a more specific problem was reported in a span.
-    fn is_broken(&self, span: Span) -> bool {
+    fn has_problem(&self, span: Span) -> bool {
         // The positions are sorted, so each statement needs one binary search.
-        let next = self.broken.partition_point(|at| *at < span.start as usize);
-        self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
+        let next = self.problem_offsets.partition_point(|at| *at < span.start as usize);
+        self.problem_offsets.get(next).is_some_and(|at| *at <= span.end as usize)
     }
 
+    /// Reports a statement that declares nothing.
     fn statement(&mut self, statement: Node<'_>) {
         let Some(expression) = statement.parts().next() else { return };
         let span = expression.span();
-        if self.is_broken(span) {
+        if self.has_problem(span) {
             return;
         }
         let (message, help) = match expression.kind() {

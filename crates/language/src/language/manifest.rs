@@ -42,35 +42,36 @@ const TYPE_NAMES: &[&str] = &[
 ];
 
 /// Checks the statements of a manifest.
-pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(all, statements, false);
+pub(super) fn check(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
+    let mut checker = Checker::new(expressions, statements, false);
     checker.run();
     checker.unused_statement(statements);
-    checker.found
+    checker.problems
 }
 
 /// Checks an expression that is evaluated by itself, and may set features of objects.
-pub(super) fn check_expression(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(all, statements, true);
+pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId]) -> Diagnostics {
+    let mut checker = Checker::new(expressions, statements, true);
     checker.run();
     checker.unused_statement(statements);
-    checker.found.append(slips::check(all));
-    checker.found
+    checker.problems.append(slips::check(expressions));
+    checker.problems
 }
 
 /// Checks the logic of types, which may append to features, and may set features of an object that is being created.
-pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
-    let mut checker = Checker::new(all, &[], true);
+pub(super) fn check_logic(expressions: &Expressions) -> Diagnostics {
+    let mut checker = Checker::new(expressions, &[], true);
     checker.run();
-    checker.found
+    checker.problems
 }
 
 struct Checker<'a> {
-    all: &'a Expressions,
+    expressions: &'a Expressions,
     /// The statements whose position in the file is known; other expressions may be statements, too.
     statements: &'a [ExprId],
+    /// Whether logic of a metamodel is checked, which allows more than a manifest.
     logic: bool,
-    found: Diagnostics,
+    problems: Diagnostics,
     /// Whether evaluating an expression has no effect but its value.
     idle: Vec<bool>,
     /// The parent of each expression; computed on first use.
@@ -78,14 +79,15 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(all: &'a Expressions, statements: &'a [ExprId], logic: bool) -> Self {
-        let idle = Vec::with_capacity(all.len());
-        Self { all, statements, logic, found: Diagnostics::new(), idle, parents: Vec::new() }
+    fn new(expressions: &'a Expressions, statements: &'a [ExprId], logic: bool) -> Self {
+        let idle = Vec::with_capacity(expressions.len());
+        Self { expressions, statements, logic, problems: Diagnostics::new(), idle, parents: Vec::new() }
     }
 
+    /// Checks all expressions, parts before the expressions that contain them.
     fn run(&mut self) {
-        for (id, expr) in self.all.iter() {
-            // Parts precede the expressions that contain them, so it is already known whether they are idle.
+        for (id, expr) in self.expressions.iter() {
+            // Parts come before the expressions that contain them, so it is known whether the parts are idle.
             let idle = self.is_idle(expr);
             self.idle.push(idle);
             self.expression(id, expr);
@@ -94,25 +96,27 @@ impl<'a> Checker<'a> {
 
     /// The expression that directly contains another one; `None` for a statement.
     fn parent(&mut self, id: ExprId) -> Option<ExprId> {
-        // Computed on first use: parents are only needed for definitions in unusual places, which most manifests do not
-        // contain.
+        // Parents are needed only for definitions in unusual places. Most manifests have none, so parents are computed
+        // when they are first needed.
         if self.parents.is_empty() {
-            self.parents.resize(self.all.len(), None);
-            for (id, expr) in self.all.iter() {
-                self.all.parts(expr, |part| self.parents[part.index()] = Some(id));
+            self.parents.resize(self.expressions.len(), None);
+            for (id, expr) in self.expressions.iter() {
+                self.expressions.parts(expr, |part| self.parents[part.index()] = Some(id));
             }
         }
         self.parents[id.index()]
     }
 
     fn reject(&mut self, id: ExprId, message: impl Into<String>) {
-        let span = self.all.span(id);
-        self.found.push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.all.source(), span));
+        let span = self.expressions.span(id);
+        self.problems
+            .push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.expressions.source(), span));
     }
 
+    /// Whether evaluating an expression has no effect but its value, if this is known of its parts.
     fn is_idle(&self, expr: Expr) -> bool {
         let idle = |id: ExprId| self.idle[id.index()];
-        let all_idle = |list: List| self.all.list(list).iter().all(|id| idle(*id));
+        let all_idle = |list: List| self.expressions.list(list).iter().all(|id| idle(*id));
         match expr {
             Expr::Nothing
             | Expr::Undef
@@ -132,9 +136,9 @@ impl<'a> Checker<'a> {
             | Expr::Access { .. }
             | Expr::Query { .. }
             | Expr::Unary { .. }
-            // Even if a part of a selector has an effect, the value of the selector is not used.
+            // The value of a selector is not used here, even if a part of the selector has an effect.
             | Expr::Selector { .. } => true,
-            // A match sets the variables of its groups, so it has an effect.
+            // A match sets the variables of its groups, which is an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
             Expr::Parenthesized(inner) => idle(inner),
             Expr::Block(statements) => all_idle(statements),
@@ -147,10 +151,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks an expression that may occur in manifests and in logic.
     fn expression(&mut self, id: ExprId, expr: Expr) {
         match expr {
-            Expr::Variable(name) if !variable_name(self.all.text(name)) => {
-                let name = self.all.text(name);
+            Expr::Variable(name) if !variable_name(self.expressions.text(name)) => {
+                let name = self.expressions.text(name);
                 let mut problem = Diagnostic::error(
                     codes::MANIFEST_RULE,
                     format!("`{name}` is not the name of a variable"),
@@ -161,16 +166,19 @@ impl<'a> Checker<'a> {
                     );
                     problem = problem.help(help);
                 }
-                self.found.push(problem.at(self.all.source(), self.all.span(id)));
+                self.problems.push(problem.at(self.expressions.source(), self.expressions.span(id)));
             }
             Expr::Reserved(word) => {
-                self.reject(id, format!("`{}` is a reserved word; write it in quotes", self.all.text(word)));
+                self.reject(
+                    id,
+                    format!("`{}` is a reserved word; write it in quotes", self.expressions.text(word)),
+                );
             }
             Expr::Assign { operator, target, value } => self.assignment(id, operator, target, value),
             Expr::Binary { left, right, .. } => self.values([left, right]),
             Expr::Relation { left, right, .. } => {
                 for side in [left, right] {
-                    if !matches!(self.all[side], Expr::Collect { .. } | Expr::Relation { .. }) {
+                    if !matches!(self.expressions[side], Expr::Collect { .. } | Expr::Relation { .. }) {
                         self.value(side);
                     }
                 }
@@ -180,14 +188,14 @@ impl<'a> Checker<'a> {
             | Expr::Unless { condition: one, .. }
             | Expr::Attribute { value: one, .. }
             | Expr::AttributeSplat(one) => self.value(one),
-            Expr::Array(list) | Expr::Hash(list) => self.values(self.all.list(list).iter().copied()),
+            Expr::Array(list) | Expr::Hash(list) => self.values(self.expressions.list(list).iter().copied()),
             Expr::Case { on, options } => self.case(on, options),
             Expr::Selector { on, options } => self.selector(on, options),
-            Expr::CaseOption { values, .. } => self.values(self.all.list(values).iter().copied()),
-            Expr::Block(statements) => self.unused_statement(self.all.list(statements)),
+            Expr::CaseOption { values, .. } => self.values(self.expressions.list(values).iter().copied()),
+            Expr::Block(statements) => self.unused_statement(self.expressions.list(statements)),
             Expr::Call { form, function, .. } => self.call(form, function),
             Expr::Lambda { parameters, .. } => self.lambda(parameters),
-            Expr::Parameter { name, default, .. } => self.parameter(id, self.all.text(name), default),
+            Expr::Parameter { name, default, .. } => self.parameter(id, self.expressions.text(name), default),
             _ => self.manifest_expression(id, expr),
         }
     }
@@ -198,12 +206,12 @@ impl<'a> Checker<'a> {
             Expr::Resource { form, ty, bodies } => self.resource(id, form, ty, bodies),
             Expr::ResourceDefaults { form, attributes, .. } => {
                 self.form(id, form);
-                self.appends(attributes);
+                self.check_append_arrows(attributes);
             }
             Expr::ResourceOverride { form, .. } => self.form(id, form),
             Expr::ResourceBody { attributes, .. } => self.body(attributes),
             Expr::Collect { ty, query, .. } => {
-                if !matches!(self.all[ty], Expr::TypeName(_)) {
+                if !matches!(self.expressions[ty], Expr::TypeName(_)) {
                     self.reject(ty, "only resources of a type can be collected, as in `File <| |>`");
                 }
                 query.into_iter().for_each(|query| self.query(query));
@@ -211,38 +219,39 @@ impl<'a> Checker<'a> {
             Expr::Class { name, parameters, body, .. } | Expr::Define { name, parameters, body } => {
                 self.definition(id, name, false);
                 self.parameters(parameters, true);
-                self.last(body);
+                self.check_last_statement(body);
             }
             Expr::Function { name, parameters, .. } => {
                 self.definition(id, name, true);
                 self.parameters(parameters, false);
             }
             Expr::Node { hosts, body, .. } => {
-                self.top(id, false);
-                self.all.list(hosts).iter().for_each(|host| self.host(*host));
-                self.last(body);
+                self.check_is_at_top(id, false);
+                self.expressions.list(hosts).iter().for_each(|host| self.host(*host));
+                self.check_last_statement(body);
             }
             Expr::TypeAlias { name, value, with } => {
-                self.top(id, true);
+                self.check_is_at_top(id, true);
                 self.alias(name, value, with);
             }
             _ => {}
         }
     }
 
+    /// Checks the target of an assignment, which must be a variable, or an array of variables.
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
         // In logic, `+=` appends to a feature with several values.
         if operator != Assign::Set && !self.logic {
             self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
-        // A stack instead of recursion, because arrays may be nested up to the height of expressions.
+        // There is a stack and no recursion, because arrays may be nested up to the maximum height of expressions.
         let mut targets = vec![target];
         while let Some(target) = targets.pop() {
-            match self.all[target] {
-                Expr::Array(list) => targets.extend(self.all.list(list).iter().rev()),
+            match self.expressions[target] {
+                Expr::Array(list) => targets.extend(self.expressions.list(list).iter().rev()),
                 Expr::Variable(name) => {
-                    let name = self.all.text(name);
+                    let name = self.expressions.text(name);
                     if name.contains("::") {
                         let message = format!("`${name}` belongs to another scope and cannot be assigned");
                         self.reject(target, message);
@@ -256,12 +265,12 @@ impl<'a> Checker<'a> {
                 _ => {
                     let message = "only variables, and arrays of them, can be assigned";
                     let problem = Diagnostic::error(codes::MANIFEST_RULE, message);
-                    let problem = problem.at(self.all.source(), self.all.span(target));
-                    let help = match self.all[target] {
-                        Expr::Name(name) => format!("write `${} = …`", self.all.text(name)),
+                    let problem = problem.at(self.expressions.source(), self.expressions.span(target));
+                    let help = match self.expressions[target] {
+                        Expr::Name(name) => format!("write `${} = …`", self.expressions.text(name)),
                         _ => "write `==` to compare".to_owned(),
                     };
-                    self.found.push(problem.help(help));
+                    self.problems.push(problem.help(help));
                 }
             }
         }
@@ -275,10 +284,10 @@ impl<'a> Checker<'a> {
     /// Reports an expression without a value in a position where a value is required.
     fn value(&mut self, id: ExprId) {
         let mut inner = id;
-        while let Expr::Unary { operand, .. } = self.all[inner] {
+        while let Expr::Unary { operand, .. } = self.expressions[inner] {
             inner = operand;
         }
-        let what = match self.all[inner] {
+        let what = match self.expressions[inner] {
             Expr::Collect { .. } => "a collector",
             Expr::Class { .. }
             | Expr::Define { .. }
@@ -290,29 +299,32 @@ impl<'a> Checker<'a> {
         self.reject(inner, format!("{what} has no value, but a value is required here"));
     }
 
+    /// Checks the value of `case`, and that there is at most one `default`.
     fn case(&mut self, on: ExprId, options: List) {
         self.value(on);
         let mut seen = false;
-        for option in self.all.list(options) {
-            if let Expr::CaseOption { values, .. } = self.all[*option] {
-                for value in self.all.list(values) {
+        for option in self.expressions.list(options) {
+            if let Expr::CaseOption { values, .. } = self.expressions[*option] {
+                for value in self.expressions.list(values) {
                     self.one_default(*value, &mut seen);
                 }
             }
         }
     }
 
+    /// Checks the value of a selector, and that there is at most one `default`.
     fn selector(&mut self, on: ExprId, options: List) {
         self.value(on);
         let mut seen = false;
-        for (key, _) in self.all.pairs(options) {
+        for (key, _) in self.expressions.pairs(options) {
             self.value(key);
             self.one_default(key, &mut seen);
         }
     }
 
+    /// Reports a second `default` among the options of a `case` or selector.
     fn one_default(&mut self, value: ExprId, seen: &mut bool) {
-        if self.all[value] == Expr::Default && std::mem::replace(seen, true) {
+        if self.expressions[value] == Expr::Default && std::mem::replace(seen, true) {
             self.reject(value, "there is more than one `default`");
         }
     }
@@ -323,19 +335,23 @@ impl<'a> Checker<'a> {
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
             let message = "this statement has no effect, and its value is not used";
             let words = statements.iter().filter_map(|id| self.last_word(*id)).filter_map(operator_word);
-            // Several such words are probably a sentence in natural language, so advice about one word would not help.
+            // Several such words are probably a sentence in natural language. Advice about one of the words would not
+            // help.
             let words: Vec<&str> = words.collect();
-            let help = match (words.as_slice(), self.all[*idle]) {
+            let help = match (words.as_slice(), self.expressions[*idle]) {
                 ([word], _) => (*word).to_owned(),
                 ([], Expr::Name(name)) => {
-                    format!("`{}` is a string here; write it in quotes, or remove it", self.all.text(name))
+                    format!(
+                        "`{}` is a string here; write it in quotes, or remove it",
+                        self.expressions.text(name)
+                    )
                 }
                 _ => "write a string in quotes, or remove this".to_owned(),
             };
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
-                .at(self.all.source(), self.all.span(*idle))
+                .at(self.expressions.source(), self.expressions.span(*idle))
                 .help(help);
-            self.found.push(diagnostic);
+            self.problems.push(diagnostic);
         }
     }
 
@@ -343,8 +359,8 @@ impl<'a> Checker<'a> {
     /// statement before its operand.
     fn last_word(&self, mut id: ExprId) -> Option<&'a str> {
         loop {
-            match self.all[id] {
-                Expr::Name(name) => return Some(self.all.text(name)),
+            match self.expressions[id] {
+                Expr::Name(name) => return Some(self.expressions.text(name)),
                 Expr::Binary { right, .. } => id = right,
                 _ => return None,
             }
@@ -352,29 +368,30 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a last statement without effect if its value is not used.
-    fn last(&mut self, body: ExprId) {
-        let last = match self.all[body] {
+    fn check_last_statement(&mut self, body: ExprId) {
+        let last = match self.expressions[body] {
             Expr::Nothing => return,
-            Expr::Block(statements) => self.all.list(statements).last().copied().unwrap_or(body),
+            Expr::Block(statements) => self.expressions.list(statements).last().copied().unwrap_or(body),
             _ => body,
         };
-        // Bodies of classes, resource types and nodes have no value (unlike those of functions), so the last statement
-        // must have an effect.
+        // The bodies of classes, resource types and nodes have no value, unlike those of functions. So their last
+        // statement must have an effect.
         if self.idle[last.index()] {
             self.reject(last, "this statement has no effect, and its value is not used");
         }
     }
 
+    /// Checks the name of the called function.
     fn call(&mut self, form: CallForm, function: ExprId) {
-        // `.new { … }` comes from the examples of ARM-7 (the proposal behind the language); Puppet's grammar does not
+        // `.new { … }` is in the examples of ARM-7 (the proposal behind the language), but Puppet's grammar does not
         // accept it.
         if form == CallForm::Braced && !self.logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
-        let named = match self.all[function] {
-            // `Nothing` is a syntax error, which was already reported.
+        let named = match self.expressions[function] {
+            // `Nothing` is an expression with a syntax error, which was reported.
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
-            Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
+            Expr::Access { on, .. } => matches!(self.expressions[on], Expr::TypeName(_)),
             _ => false,
         };
         if !named && !matches!(form, CallForm::Chained | CallForm::Braced) {
@@ -382,16 +399,18 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the order of a lambda's parameters.
     fn lambda(&mut self, parameters: List) {
-        if let Some((_, front)) = self.all.list(parameters).split_last() {
+        if let Some((_, front)) = self.expressions.list(parameters).split_last() {
             for id in front {
-                if matches!(self.all[*id], Expr::Parameter { rest: true, .. }) {
+                if matches!(self.expressions[*id], Expr::Parameter { rest: true, .. }) {
                     self.reject(*id, "a parameter for all remaining arguments must be the last");
                 }
             }
         }
     }
 
+    /// Checks the name and the default of a parameter.
     fn parameter(&mut self, id: ExprId, name: &str, default: Option<ExprId>) {
         let mut bytes = name.bytes();
         let first = bytes.next().is_some_and(|b| b.is_ascii_lowercase() || b == b'_');
@@ -400,20 +419,21 @@ impl<'a> Checker<'a> {
         }
         let mut inside: Vec<ExprId> = default.into_iter().collect();
         while let Some(at) = inside.pop() {
-            match self.all[at] {
+            match self.expressions[at] {
                 Expr::Assign { .. } => self.reject(at, "the default of a parameter cannot assign"),
                 // A lambda has its own scope, in which it may assign variables.
                 Expr::Lambda { .. } => {}
-                expr => self.all.parts(expr, |part| inside.push(part)),
+                expr => self.expressions.parts(expr, |part| inside.push(part)),
             }
         }
     }
 
+    /// Checks the parameters of a definition; `of_resource` is set for classes and resource types.
     fn parameters(&mut self, parameters: List, of_resource: bool) {
         let mut seen = FxHashSet::default();
-        for id in self.all.list(parameters) {
-            let Expr::Parameter { name, rest, .. } = self.all[*id] else { continue };
-            let name = self.all.text(name);
+        for id in self.expressions.list(parameters) {
+            let Expr::Parameter { name, rest, .. } = self.expressions[*id] else { continue };
+            let name = self.expressions.text(name);
             if !seen.insert(name) {
                 self.reject(*id, format!("the parameter `${name}` is declared more than once"));
             }
@@ -430,10 +450,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the place and the name of a definition.
     fn definition(&mut self, id: ExprId, name: ExprId, is_function: bool) {
-        self.top(id, is_function);
-        if let Expr::Name(text) = self.all[name] {
-            let text = self.all.text(text);
+        self.check_is_at_top(id, is_function);
+        if let Expr::Name(text) = self.expressions[name] {
+            let text = self.expressions.text(text);
             // The list is `RESERVED_TYPE_NAMES` of Puppet's `Checker4_0`.
             if TYPE_NAMES.contains(&text) {
                 self.reject(name, format!("`{text}` is the name of a built-in type of Puppet"));
@@ -443,8 +464,9 @@ impl<'a> Checker<'a> {
 
     /// Reports a definition that is neither at the top of a file nor directly in a class. Functions and aliases are not
     /// even allowed among the statements of a class.
-    fn top(&mut self, id: ExprId, outermost: bool) {
-        // `statements` is in the order of the table, and contains most definitions.
+    fn check_is_at_top(&mut self, id: ExprId, outermost: bool) {
+        // `statements` is in the order of the table, and contains most definitions, so few need a search for their
+        // parents.
         if self.statements.binary_search(&id).is_ok() {
             return;
         }
@@ -452,7 +474,7 @@ impl<'a> Checker<'a> {
         let mut in_block = false;
         while let Some(at) = parent {
             parent = self.parent(at);
-            match self.all[at] {
+            match self.expressions[at] {
                 Expr::Class { .. } if !(in_block && outermost) => return,
                 Expr::Block(_) => in_block = true,
                 _ => return self.reject(id, "a definition must be at the top of a file or in a class"),
@@ -460,20 +482,23 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks a declaration of resources.
     fn resource(&mut self, id: ExprId, form: ResourceForm, ty: ExprId, bodies: List) {
-        let is_class = matches!(self.all[ty], Expr::Name(name) if self.all.text(name) == "class");
+        let is_class =
+            matches!(self.expressions[ty], Expr::Name(name) if self.expressions.text(name) == "class");
         if form != ResourceForm::Regular && is_class {
             self.reject(id, "a class cannot be virtual or exported");
         }
-        for body in self.all.list(bodies) {
-            if let Expr::ResourceBody { attributes, .. } = self.all[*body] {
-                self.appends(attributes);
+        for body in self.expressions.list(bodies) {
+            if let Expr::ResourceBody { attributes, .. } = self.expressions[*body] {
+                self.check_append_arrows(attributes);
             }
         }
     }
 
+    /// Checks that the attributes of a title contain `* =>` at most once.
     fn body(&mut self, attributes: List) {
-        let all = self.all;
+        let all = self.expressions;
         let mut splats =
             all.list(attributes).iter().filter(|id| matches!(all[**id], Expr::AttributeSplat(_)));
         if let (Some(_), Some(second)) = (splats.next(), splats.next()) {
@@ -481,24 +506,27 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports defaults or overrides of resources that are marked as virtual or exported.
     fn form(&mut self, id: ExprId, form: ResourceForm) {
         if form != ResourceForm::Regular {
             self.reject(id, "defaults and overrides cannot be virtual or exported");
         }
     }
 
-    fn appends(&mut self, attributes: List) {
-        for id in self.all.list(attributes) {
-            if matches!(self.all[*id], Expr::Attribute { append: true, .. }) {
+    /// Reports `+>` where no attribute can be extended.
+    fn check_append_arrows(&mut self, attributes: List) {
+        for id in self.expressions.list(attributes) {
+            if matches!(self.expressions[*id], Expr::Attribute { append: true, .. }) {
                 self.reject(*id, "`+>` can only be used in overrides and collectors");
             }
         }
     }
 
+    /// Checks the query of a collector, which may only compare attributes.
     fn query(&mut self, query: ExprId) {
         let mut inside = vec![query];
         while let Some(id) = inside.pop() {
-            match self.all[id] {
+            match self.expressions[id] {
                 Expr::Binary { operator: Binary::And | Binary::Or, left, right } => {
                     inside.extend([left, right]);
                 }
@@ -516,9 +544,10 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the name of a host.
     fn host(&mut self, host: ExprId) {
-        let text = match self.all[host] {
-            Expr::Name(text) | Expr::String(text) => self.all.text(text),
+        let text = match self.expressions[host] {
+            Expr::Name(text) | Expr::String(text) => self.expressions.text(text),
             Expr::Default | Expr::Regex(_) | Expr::Nothing => return,
             _ => return self.reject(host, "the name of a host cannot contain expressions"),
         };
@@ -527,17 +556,18 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Checks the name and the type of an alias.
     fn alias(&mut self, name: ExprId, value: ExprId, with: Option<ExprId>) {
-        let reference = match self.all[value] {
+        let reference = match self.expressions[value] {
             Expr::TypeName(_) | Expr::Hash(_) | Expr::Nothing => true,
-            Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
+            Expr::Access { on, .. } => matches!(self.expressions[on], Expr::TypeName(_)),
             _ => false,
         };
-        let named = matches!(self.all[name], Expr::TypeName(text) if !self.all.text(text).starts_with("::"));
+        let named = matches!(self.expressions[name], Expr::TypeName(text) if !self.expressions.text(text).starts_with("::"));
         if !named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !reference && with.is_none() {
-            // With a hash, the alias is an object type; the grammar already restricts its value.
+            // With a hash, this is the alias of an object type, whose value the grammar restricts.
             self.reject(value, "the value of a type alias must be a type");
         }
     }
@@ -546,16 +576,16 @@ impl<'a> Checker<'a> {
 /// `a::b`, `::a`, `_a`, or the number of a group.
 fn variable_name(name: &str) -> bool {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
-        // Groups of a match are numbered without leading zeros: `$0`, `$1`.
+        // The variables for groups of a match are numbers without leading zeros: `$0`, `$1`.
         return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));
     }
-    // Most names of variables contain no namespace.
+    // The names of most variables contain no namespace.
     if memchr::memchr(b':', name.as_bytes()).is_none() {
         return name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     }
     let name = name.strip_prefix("::").unwrap_or(name);
-    let (scopes, last) = name.rsplit_once("::").map_or((None, name), |(scopes, last)| (Some(scopes), last));
-    let mut segments = scopes.into_iter().flat_map(|scopes| scopes.split("::"));
-    last.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+    let mut segments = name.rsplit("::");
+    // Only the last segment may begin with an underscore.
+    segments.next().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_lowercase() || c == '_'))
         && segments.all(|segment| segment.starts_with(|c: char| c.is_ascii_lowercase()))
 }

@@ -76,26 +76,27 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
         let (parse, problems) = parse(source);
         let built = build(&parse);
         let tree = SyntaxTree::new(parse);
-        // Checked against the problems of this file only, because positions are compared within one text.
+        // Only problems of this file are relevant, because their positions are compared with those of its statements.
         let unused = logic::unused(&tree, &problems);
         found.append(before_errors(manifest::check_logic(&built.expressions), &problems));
         found.append(problems);
         found.append(unused);
         trees.push(tree);
     }
-    // Also after errors, so that one run reports as many problems as possible.
+    // Types are built even after errors, so that all problems are reported together.
     let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
     found.append(problems);
     if !found.has_errors() {
-        // Only without errors: the check parses the logic of all types, and would report consequences of the errors.
+        // Calls of functions are not checked after errors, because the check parses the logic of all types and would
+        // report consequences of the errors.
         found.append(functions::check(&types.metamodel));
     }
     let failed = found.has_errors();
     if found.suppressed() > 0 {
-        // Sorting would lose the number of suppressed problems.
+        // A sorted list would lose the number of problems that were only counted.
         return ((!failed).then_some(types), found);
     }
-    // Several steps report problems of a file; they are sorted by their position in its text.
+    // Several steps report problems of a file, so the problems are sorted by their positions in its text.
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
         let place = problem.primary_label();
@@ -107,8 +108,8 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     ((!failed).then_some(types), sorted)
 }
 
-/// The problems before the first syntax error; later problems may be its consequences, also one of the expression that
-/// ends there.
+/// The problems before the first syntax error. Later ones may be its consequences, and so may one in the expression
+/// that ends there.
 fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
@@ -161,7 +162,7 @@ pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 pub(crate) fn parse_statements(source: &Arc<Source>) -> (Parse, Diagnostics) {
     let (mut parse, mut found) = parse(source);
     if logic::has_declarations(&parse) {
-        // The tree is built only for the typed views of declarations; the events are kept for the expressions.
+        // Only the typed views of declarations need the tree. The events are kept for the expressions.
         let (tree, events) = SyntaxTree::with_events(parse);
         found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
         parse = tree.into_parse(events);
@@ -178,19 +179,19 @@ pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece
 /// Warns of parts of an expression that are valid, but mean something else in other languages, such as `null`, except
 /// of words for which `is_literal` returns true.
 #[must_use]
-pub fn slips(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    slips::words(all, is_literal)
+pub fn slips(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+    slips::words(expressions, is_literal)
 }
 
 /// Warns of words without `$` that are the name of a parameter, or of a variable that `is_variable` knows, and are used
 /// like it. `results` are the expressions whose values are results.
 #[must_use]
 pub fn bare_variables(
-    all: &Expressions,
+    expressions: &Expressions,
     results: &[ExprId],
     is_variable: &dyn Fn(&str) -> bool,
 ) -> Diagnostics {
-    slips::bare_variables(all, results, is_variable)
+    slips::bare_variables(expressions, results, is_variable)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
@@ -247,7 +248,7 @@ pub fn escape_text(text: &str) -> String {
 #[must_use]
 pub fn format_expression(text: &str, depth: usize) -> Option<String> {
     let lines = crate::format::logic_lines(text, depth)?;
-    // The caller continues on the last line, so the texts of heredocs cannot follow it.
+    // The caller continues on the last line, so texts of heredocs cannot come after it.
     lines.below.is_empty().then_some(lines.text)
 }
 

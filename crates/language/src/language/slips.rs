@@ -7,33 +7,33 @@ use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each such expression; assignments as the values of lambdas come last.
-pub(super) fn check(all: &Expressions) -> Diagnostics {
-    let mut found = words(all, &|_| false);
-    for (_, expr) in all.iter() {
+/// Warns of each such expression. Assignments that are the values of lambdas come last.
+pub(super) fn check(expressions: &Expressions) -> Diagnostics {
+    let mut found = words(expressions, &|_| false);
+    for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };
-        if let Some((at, message, help)) = assigned(all, last(all, body)) {
-            found.push(warning(all, at, message).help(help));
+        if let Some((at, message, help)) = assigned(expressions, last_statement(expressions, body)) {
+            found.push(warning(expressions, at, message).help(help));
         }
     }
     found
 }
 
-fn warning(all: &Expressions, at: ExprId, message: String) -> Diagnostic {
-    Diagnostic::warning(codes::MANIFEST_RULE, message).at(all.source(), all.span(at))
+fn warning(expressions: &Expressions, at: ExprId, message: String) -> Diagnostic {
+    Diagnostic::warning(codes::MANIFEST_RULE, message).at(expressions.source(), expressions.span(at))
 }
 
 /// As [`check`], without assignments as the value of a lambda, which set features in the logic of types, and without
 /// words that are literals of an enumeration.
-pub(super) fn words(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+pub(super) fn words(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut found = Diagnostics::new();
-    for (id, expr) in all.iter() {
-        let is_literal = || matches!(expr, Expr::Name(name) if is_literal(all.text(name)));
-        if let Some((at, message, help)) = misleading(all, id, expr)
+    for (id, expr) in expressions.iter() {
+        let is_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
+        if let Some((at, message, help)) = misleading(expressions, id, expr)
             && !is_literal()
         {
-            found.push(warning(all, at, message).help(help));
+            found.push(warning(expressions, at, message).help(help));
         }
     }
     found
@@ -44,40 +44,40 @@ pub(super) fn words(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Dia
 ///
 /// `results` are the expressions whose values are results, apart from those of lambdas.
 pub(super) fn bare_variables(
-    all: &Expressions,
+    expressions: &Expressions,
     results: &[ExprId],
     is_variable: &dyn Fn(&str) -> bool,
 ) -> Diagnostics {
     let mut words = Vec::new();
     let mut parameters = FxHashSet::default();
-    results.iter().for_each(|id| words.push(last(all, *id)));
-    for (_, expr) in all.iter() {
+    results.iter().for_each(|id| words.push(last_statement(expressions, *id)));
+    for (_, expr) in expressions.iter() {
         if let Expr::Parameter { name, .. } = expr {
-            parameters.insert(all.text(name));
+            parameters.insert(expressions.text(name));
         }
-        subjects(all, expr, &mut |id| words.push(id));
+        subjects(expressions, expr, &mut |id| words.push(id));
     }
-    // Some are used in two ways, and they are reported in the order of the text.
+    // A word may be used in two of these ways, and the warnings must be in the order of the text.
     words.sort_unstable_by_key(|id| id.index());
     words.dedup();
     let mut found = Diagnostics::new();
     for id in words {
-        let Expr::Name(name) = all[id] else { continue };
-        let name = all.text(name);
+        let Expr::Name(name) = expressions[id] else { continue };
+        let name = expressions.text(name);
         if parameters.contains(name) || is_variable(name) {
             let help = format!("write `${name}`, or quote the string");
-            found.push(warning(all, id, format!("`{name}` is a string here")).help(help));
+            found.push(warning(expressions, id, format!("`{name}` is a string here")).help(help));
         }
     }
     found
 }
 
 /// The parts of an expression that would make little sense as strings in the text of the expression.
-fn subjects(all: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
+fn subjects(expressions: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
     match expr {
         Expr::Access { on, .. } => each(on),
         Expr::Call { form: CallForm::Chained, arguments, .. } => {
-            all.list(arguments).first().into_iter().for_each(|id| each(*id));
+            expressions.list(arguments).first().into_iter().for_each(|id| each(*id));
         }
         Expr::Unary { operand, .. } => each(operand),
         // The other side may be the name of a literal.
@@ -88,64 +88,67 @@ fn subjects(all: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
         } => each(left),
         Expr::Binary { left, right, .. } => [left, right].into_iter().for_each(each),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => each(condition),
-        Expr::Lambda { body, .. } => each(last(all, body)),
+        Expr::Lambda { body, .. } => each(last_statement(expressions, body)),
         _ => {}
     }
 }
 
 /// The part of an expression to warn of, the message and the help, if the expression probably means something else in
 /// other languages.
-fn misleading(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
+fn misleading(expressions: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
     match expr {
-        Expr::Name(name) if matches!(all.text(name), "null" | "nil" | "none") => {
-            let message = format!("`{}` is a string here", all.text(name));
+        Expr::Name(name) if matches!(expressions.text(name), "null" | "nil" | "none") => {
+            let message = format!("`{}` is a string here", expressions.text(name));
             Some((id, message, "write `undef`, or quote the string"))
         }
         Expr::Binary { operator: Binary::Times, right, .. } => {
             // `2 ** 3` is read as `2 * (*3)`.
-            let is_power = matches!(all[right], Expr::Unary { operator: Unary::Splat, .. });
+            let is_power = matches!(expressions[right], Expr::Unary { operator: Unary::Splat, .. });
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
-        // Only without a lambda; a function that has one may well take a hash as an argument.
-        Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
-        Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
+        // The slip is only possible in a call without a lambda: a function that gets one may also take a hash as an
+        // argument.
+        Expr::Call { function, arguments, lambda: None, .. } => {
+            arrow_function(expressions, function, arguments)
+        }
+        Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(expressions, condition),
         _ => None,
     }
 }
 
 /// Warns of a hash as the argument of a function that requires a lambda: `.map(x => x.name)`.
 fn arrow_function(
-    all: &Expressions,
+    expressions: &Expressions,
     function: ExprId,
     arguments: List,
 ) -> Option<(ExprId, String, &'static str)> {
-    let Expr::Name(name) = all[function] else { return None };
-    let takes_lambda = ["all", "any", "each", "filter", "map", "reduce"].contains(&all.text(name));
-    let last = *all.list(arguments).last().filter(|_| takes_lambda)?;
-    let Expr::Hash(pairs) = all[last] else { return None };
-    let (key, _) = all.pairs(pairs).next()?;
-    let is_parameter = matches!(all[key], Expr::Name(_) | Expr::Variable(_));
-    let message = format!("`=>` makes a hash, which is an argument of `{}`", all.text(name));
+    let Expr::Name(name) = expressions[function] else { return None };
+    let takes_lambda = ["all", "any", "each", "filter", "map", "reduce"].contains(&expressions.text(name));
+    let last = *expressions.list(arguments).last().filter(|_| takes_lambda)?;
+    let Expr::Hash(pairs) = expressions[last] else { return None };
+    let (key, _) = expressions.pairs(pairs).next()?;
+    let is_parameter = matches!(expressions[key], Expr::Name(_) | Expr::Variable(_));
+    let message = format!("`=>` makes a hash, which is an argument of `{}`", expressions.text(name));
     is_parameter.then_some((last, message, "write a lambda after the call: `.map |$x| { $x.name }`"))
 }
 
 /// The last statement of a block.
-fn last(all: &Expressions, body: ExprId) -> ExprId {
-    match all[body] {
-        Expr::Block(statements) => all.list(statements).last().copied().unwrap_or(body),
+fn last_statement(expressions: &Expressions, body: ExprId) -> ExprId {
+    match expressions[body] {
+        Expr::Block(statements) => expressions.list(statements).last().copied().unwrap_or(body),
         _ => body,
     }
 }
 
 /// Warns of an assignment where a comparison was probably meant.
-fn assigned(all: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
+fn assigned(expressions: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
     let mut inner = id;
-    while let Expr::Parenthesized(operand) = all[inner] {
+    while let Expr::Parenthesized(operand) = expressions[inner] {
         inner = operand;
     }
-    let Expr::Assign { target, .. } = all[inner] else { return None };
-    let Expr::Variable(name) = all[target] else { return None };
-    let message = format!("this assigns `${}`, and its value is used", all.text(name));
+    let Expr::Assign { target, .. } = expressions[inner] else { return None };
+    let Expr::Variable(name) = expressions[target] else { return None };
+    let message = format!("this assigns `${}`, and its value is used", expressions.text(name));
     Some((inner, message, "write `==` to compare"))
 }

@@ -36,7 +36,7 @@ pub struct TypeNames {
 pub fn type_names(source: &Arc<Source>) -> TypeNames {
     let (parse, _) = parse(source);
     let tree = SyntaxTree::new(parse);
-    // The problems are discarded, so no suggestions are computed for them.
+    // The problems are not used, so no suggestions are computed for them.
     let (types, _) = lower(slice::from_ref(source), slice::from_ref(&tree), Suggestions::none());
     let LoadedTypes { metamodel, packages, missing, .. } = types;
     let mut declared = Vec::new();

@@ -11,10 +11,12 @@ use crate::types::canonical::canonical_text;
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
+    /// Declares an alias: as a class if its type is composite, otherwise as a data type.
     pub(super) fn declare_alias(&mut self, decl: AliasDecl<'t>, context: Context) {
         let path = decl.path();
         let (package, name) = self.declare_name(&context, &path);
-        // Decided by the text alone, because names can be resolved only after everything is declared.
+        // The text alone determines the kind of the alias, because names can be resolved only when everything is
+        // declared.
         let id = match alias::class(decl.ty()) {
             Some(composite) => {
                 let id = self.builder.class(package, name.as_str());
@@ -40,6 +42,7 @@ impl<'t> Lowerer<'t> {
         classes.collect()
     }
 
+    /// Fills the class of an alias for a type with members.
     pub(super) fn alias_class(&mut self, id: ClassId, alias: &DeclaredElement<Classifier, AliasDecl<'t>>) {
         let DeclaredElement { decl, context, .. } = alias;
         let Some(composite) = alias::class(decl.ty()) else { return };
@@ -50,7 +53,7 @@ impl<'t> Lowerer<'t> {
     /// Fills the aliases of built-in types first, then aliases of other data types, which have the same values.
     pub(super) fn fill_alias_data_types(&mut self) {
         let aliases = std::mem::take(&mut self.aliases);
-        // An alias may refer to a later one, so all targets are collected before the first chain is followed.
+        // An alias may refer to a later one, so all targets are known before the first chain is followed.
         let mut targets = FxHashMap::default();
         for DeclaredElement { id, decl, context } in &aliases {
             let Classifier::DataType(id) = *id else { continue };
@@ -87,7 +90,7 @@ impl<'t> Lowerer<'t> {
                     let instance = Metamodel::ecore()[base].instance.clone();
                     self.fill_alias(id, instance, alias::built_in_annotations(None, text));
                 }
-                // Ecore has no separate optional type, so the alias becomes one of the type inside `Optional`.
+                // Ecore has no optional types, so the alias becomes an alias of the type inside `Optional`.
                 Ok(BuiltinType::Optional(inner)) => {
                     expr = inner;
                     continue;
@@ -116,6 +119,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Reports an alias of something that is not a data type.
     fn no_alias(&mut self, context: &Context, expr: TypeExpr<'_>, what: &str, help: &str) {
         let named = match &expr.kind() {
             TypeKind::Named { path, .. } => format!("`{}` is {what}", path_text(path)),
@@ -136,15 +140,15 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let mut last = target;
-        // The limit also ends a cycle.
+        // The limit also ends the search in a cycle.
         for _ in 0..=MAX_ALIASES {
             match targets.get(&last) {
                 Some(next) => last = *next,
                 None => {
                     let instance = self.builder.data_type_mut(last).instance.clone();
                     let text = canonical_text(decl.ty()).unwrap_or_default();
-                    // The Java type is that of the last alias in the chain, because Ecore's data types do not inherit
-                    // it.
+                    // Data types of Ecore do not inherit a Java type, so this one gets that of the last alias in the
+                    // chain.
                     let base = self.facet_name(context, target);
                     return self.fill_alias(id, instance, alias::data_type_annotations(base, text));
                 }

@@ -9,24 +9,26 @@ use crate::types::scope::canonical_name;
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
+    /// Adds documentation and annotations to all elements.
     pub(super) fn annotate(&mut self) {
         for AnnotatedElement { element, doc, list, context } in std::mem::take(&mut self.annotations) {
-            let mut made: Vec<Annotation> =
+            let mut annotations: Vec<Annotation> =
                 list.into_iter().map(|decl| self.annotation(&context, decl)).collect();
             if let Some(doc) = doc {
-                document(&mut made, doc);
+                document(&mut annotations, doc);
             }
-            if let Some(annotations) = self.annotations_of(element) {
+            if let Some(existing) = self.annotations_of(element) {
                 // A package may be declared in several places, each with its own annotations.
-                annotations.extend(made);
+                existing.extend(annotations);
             }
         }
-        // Logic comes last, because `syntax_model::join` appends it as well.
+        // Annotations with logic come last, because `syntax_model::join` appends them as well.
         for (element, annotation) in std::mem::take(&mut self.logic) {
             self.annotations_of(element).into_iter().for_each(|list| list.push(annotation.clone()));
         }
     }
 
+    /// The annotation that a declaration describes, with nested annotations.
     fn annotation(&mut self, context: &Context, decl: AnnotationDecl<'_>) -> Annotation {
         let mut annotation = Annotation { source: decl.source(), ..Annotation::default() };
         for entry in decl.entries() {
@@ -50,6 +52,7 @@ impl<'t> Lowerer<'t> {
         annotation
     }
 
+    /// The list of annotations of an element; `None` if there is no such element.
     fn annotations_of(&mut self, element: Element) -> Option<&mut Vec<Annotation>> {
         Some(match element {
             Element::Package(id) => &mut self.builder.package_mut(id).annotations,
@@ -67,9 +70,10 @@ impl<'t> Lowerer<'t> {
         })
     }
 
+    /// The element to which an annotation refers. Reports an unknown one.
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let found = self.find_element(context, reference);
-        // The element may be declared in a part that could not be read, so an unknown one is not reported.
+        // The element may be declared in a part that could not be read, so it is not reported as unknown.
         if found.is_none() && !self.incomplete {
             let place = Place { file: context.file, span: reference.span };
             let message =
@@ -80,6 +84,7 @@ impl<'t> Lowerer<'t> {
         found
     }
 
+    /// The element to which an annotation refers, if it exists.
     fn find_element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let path = &reference.path;
         let count = path.segments.len();
@@ -96,20 +101,17 @@ impl<'t> Lowerer<'t> {
                 self.member(Element::from(owner), reference.kind, last)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
-                // The path may be `Type::operation::name` or `package::Type::name`, so an operation is tried first.
-                let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
-                    (Some(at), Some(owner)) => {
-                        let name = path.segments[at].clone();
-                        self.member(Element::from(owner), ElementKind::Operation, &name)
-                    }
-                    _ => None,
-                };
+                // The path may mean `Type::operation::name` or `package::Type::name`. An operation is tried first.
+                let operation = count.checked_sub(2).and_then(|index| {
+                    let owner = classifier(self, index)?;
+                    self.member(Element::from(owner), ElementKind::Operation, &path.segments[index])
+                });
                 if reference.kind == ElementKind::Parameter {
                     return self.member(operation?, reference.kind, last);
                 }
                 let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
-                // Type parameters are types, so their names may be written in lower case; the canonical name is looked
-                // up.
+                // Type parameters are types, so their names may be written in lower case. The canonical name is
+                // searched.
                 let name = Name { text: canonical_name(last), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
@@ -118,7 +120,7 @@ impl<'t> Lowerer<'t> {
 
     /// The part of an element with this kind and name. If several have the same name, the index selects one.
     pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
-        // Collected once for each owner, because many annotations may refer to elements of the same class.
+        // The names are collected once for each owner, because many annotations may refer to elements of one class.
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
             for (name, element) in self.members_of(owner, kind) {
@@ -129,6 +131,7 @@ impl<'t> Lowerer<'t> {
         self.members[&(owner, kind)].get(&name.text)?.get(name.ordinal).copied()
     }
 
+    /// The parts of an element of one kind, with their names.
     fn members_of(&mut self, owner: Element, kind: ElementKind) -> Vec<(String, Element)> {
         let builder = &mut self.builder;
         match (kind, owner) {

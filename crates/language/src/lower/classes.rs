@@ -19,6 +19,7 @@ const DATA_TYPE_SETTINGS: &[&str] =
     &["instance_class", "instance_type", "serializable", "base", "facets", "external"];
 
 impl<'t> Lowerer<'t> {
+    /// Fills the enumerations and the data types from their declarations.
     pub(super) fn fill_data_types(&mut self) {
         for DeclaredElement { id, decl, context } in std::mem::take(&mut self.enums) {
             let settings = decl.settings();
@@ -38,7 +39,7 @@ impl<'t> Lowerer<'t> {
             self.data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
-        // Done last, because the base of a data type may be declared after it, or be an alias.
+        // Instances are inherited last, because the base of a data type may be an alias, or declared after it.
         self.inherit_instances();
     }
 
@@ -47,7 +48,7 @@ impl<'t> Lowerer<'t> {
         let based = std::mem::take(&mut self.based);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
-            // The limit also ends a cycle.
+            // The limit also ends the search in a cycle.
             let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MAX_ALIASES);
             let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
             if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
@@ -56,6 +57,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Checks the settings of literals, and records their documentation and facts.
     pub(super) fn literals(&mut self, context: &Context, id: DataTypeId, literals: &[LiteralDecl<'t>]) {
         for (at, literal) in literals.iter().enumerate() {
             let element = Element::EnumLiteral(id, at);
@@ -66,6 +68,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Fills a data type from its declaration.
     fn data_type(
         &mut self,
         declared: DeclaredElement<DataTypeId, DataTypeDecl<'t>>,
@@ -76,7 +79,7 @@ impl<'t> Lowerer<'t> {
         self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
         if let Some(base) = settings.find(&["base"]) {
-            // Read before the Java type and the facets, because these override what the base specifies.
+            // The base is read first, because the Java type and the facets override what it specifies.
             self.base(&context, id, base);
         }
         self.instance_and_serializable(&context, id, &settings);
@@ -101,8 +104,7 @@ impl<'t> Lowerer<'t> {
                 Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
-                    // The keyword is stored, because it does not follow from the Java type: `String` and `Pattern` have
-                    // the same.
+                    // The keyword is stored, because `String` and `Pattern` have the same Java type.
                     data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
                 Ok(_) => self.wrong_value(context, setting, "a type of single values"),
@@ -132,6 +134,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Reads the setting `facets`.
     fn facets(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'_>) {
         let ValueKind::Map(entries) = &setting.value.kind else {
             return self.wrong_value(context, setting, "a map of facets");
@@ -177,12 +180,14 @@ impl<'t> Lowerer<'t> {
             None => {
                 let source = Some(EXTENDED_META_DATA.to_owned());
                 let details = details.collect();
-                // Inserted first: the facets of a constrained type are recognised only in the first annotation.
+                // The annotation with the facets comes first: the facets of a constrained type are recognised only
+                // there.
                 annotations.insert(0, Annotation { source, details, ..Annotation::default() });
             }
         }
     }
 
+    /// Sets the Java type of a data type, and whether its values can be serialized.
     fn instance_and_serializable(&mut self, context: &Context, id: DataTypeId, settings: &Settings<'_>) {
         let instance = self.instance(context, settings);
         let serializable = self.flag(context, settings, &["serializable"]);
@@ -193,6 +198,7 @@ impl<'t> Lowerer<'t> {
         data_type.serializable = serializable.unwrap_or(true);
     }
 
+    /// The Java type that the settings specify. Reports a second one.
     fn instance(&mut self, context: &Context, settings: &Settings<'_>) -> Option<InstanceName> {
         let class = self.text(context, settings, "instance_class").map(InstanceName::Class);
         let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);
@@ -204,6 +210,7 @@ impl<'t> Lowerer<'t> {
         ty.or(class)
     }
 
+    /// Fills the classes and the aliases that are classes.
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
         let mut later = Vec::with_capacity(classes.len());
@@ -212,7 +219,7 @@ impl<'t> Lowerer<'t> {
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
             later.push((DeclaredElement { id, decl, context }, parameters));
         }
-        // Aliases are handled in between, so that the types created for features are in the order of the text.
+        // Aliases are filled in between, so that the types which are made for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
         for (declared, parameters) in later {
             while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {
@@ -223,6 +230,7 @@ impl<'t> Lowerer<'t> {
         aliases.for_each(|(id, alias)| self.alias_class(id, &alias));
     }
 
+    /// Fills a class from its declaration.
     fn class(
         &mut self,
         declared: &DeclaredElement<crate::ecore::ClassId, TypeDecl<'t>>,

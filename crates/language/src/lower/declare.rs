@@ -18,10 +18,11 @@ impl<'t> Lowerer<'t> {
         for (file, tree) in trees.iter().enumerate() {
             self.classifiers_in(&mut statements(tree), None, file);
         }
-        // Done after all files are read, because any of them may contain the settings of a package.
+        // The settings of a package may be in any file, so all files must have been read.
         self.settle_packages();
     }
 
+    /// Declares the packages among statements, with those nested in them.
     fn packages_in(
         &mut self,
         statements: &mut dyn Iterator<Item = Statement<'t>>,
@@ -36,6 +37,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Declares the types among statements. `base` is the package that contains them. Returns the package for the
+    /// declarations that follow.
     fn classifiers_in(
         &mut self,
         statements: &mut dyn Iterator<Item = Statement<'t>>,
@@ -47,7 +50,7 @@ impl<'t> Lowerer<'t> {
             let context = Context { file, package: current, ..Context::default() };
             match statement {
                 Statement::Package(decl) => {
-                    // A package without braces contains the following declarations, up to the end of this block.
+                    // Without braces, the package contains the declarations after it, up to the end of this block.
                     current = self.classifiers_in_package(decl, current, context);
                 }
                 Statement::Type(decl) => {
@@ -91,7 +94,8 @@ impl<'t> Lowerer<'t> {
         context: Context,
     ) -> Option<PackageId> {
         let file = context.file;
-        // Found by position: the path was resolved from the enclosing block, but `current` may be another package.
+        // The package is found by the position of its declaration: `current` may be another package than the enclosing
+        // block, from which its path was resolved.
         let Some(id) = self.declared_packages.get(&(file, decl.path().span.start)).copied() else {
             return current;
         };
@@ -101,7 +105,8 @@ impl<'t> Lowerer<'t> {
         let mut body = decl.body().peekable();
         if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
         {
-            // The package itself declares these types, so the declarations here only repeat their names.
+            // The package is also declared without `external`. The declarations here only repeat the names of its
+            // types.
             return current;
         }
         self.annotate_later(Element::Package(id), decl.doc(), settings, &context);
@@ -112,6 +117,7 @@ impl<'t> Lowerer<'t> {
         current
     }
 
+    /// Declares an enumeration with its literals.
     fn declare_enum(&mut self, decl: EnumDecl<'t>, context: Context) {
         let path = decl.path();
         let (package, name) = self.declare_name(&context, &path);
@@ -137,6 +143,7 @@ impl<'t> Lowerer<'t> {
         (package, name)
     }
 
+    /// Warns about a name that differs from an earlier one only in case.
     fn check_case(&mut self, package: PackageId, written: &Name, name: &str, place: Place) {
         if written.quoted {
             return;

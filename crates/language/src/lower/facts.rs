@@ -16,6 +16,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The fact that a setting describes.
     pub(super) fn fact(&mut self, setting: &Setting<'_>, file: usize) -> Fact {
         Fact {
             feature: setting.name.text.clone(),
@@ -28,10 +29,10 @@ impl Lowerer<'_> {
     /// A value as a tree. The parser bounds the nesting of values.
     fn tree(&mut self, value: &Value<'_>, file: usize) -> Tree {
         match &value.kind {
-            // The parser has already reported invalid values.
+            // The parser reported invalid values.
             ValueKind::Undef | ValueKind::Logic | ValueKind::Invalid => Tree::Null,
             ValueKind::Boolean(value) => Tree::Boolean(*value),
-            // Kept as text, so that a number of any length keeps its digits.
+            // The number stays a text, so that a number of any length keeps its digits.
             ValueKind::Number(text) => Tree::Number(text.clone()),
             ValueKind::String(text) => Tree::String(text.clone()),
             ValueKind::List(values) => {
@@ -56,7 +57,7 @@ impl Lowerer<'_> {
     /// Records the addresses of all types that are declared in packages of other documents.
     pub(super) fn find_external(&mut self) {
         let (classes, enums) = (std::mem::take(&mut self.classes), std::mem::take(&mut self.enums));
-        // Moved out while `self` is borrowed, and moved back for the following phases.
+        // The list is moved out while `self` is borrowed, and moved back for the next phases.
         let data_types = std::mem::take(&mut self.data_types);
         for DeclaredElement { id, decl, context } in &classes {
             self.external_type(Classifier::Class(*id), &decl.path(), &decl.settings(), context);
@@ -70,6 +71,7 @@ impl Lowerer<'_> {
         (self.classes, self.enums, self.data_types) = (classes, enums, data_types);
     }
 
+    /// Records the address of a type that is declared in a package of another document.
     fn external_type(&mut self, id: Classifier, path: &Path, settings: &Settings<'_>, context: &Context) {
         let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
         else {
@@ -83,7 +85,7 @@ impl Lowerer<'_> {
         let fragment = self.text(context, settings, "external");
         let name = path.segments.last().map(crate::types::scope::canonical_name).unwrap_or_default();
         steps.push(name);
-        // Without an explicit address, it is EMF's path of a classifier: the names below the root package.
+        // If there is no address, it is the path that EMF gives a classifier: the names below the root package.
         let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
@@ -94,7 +96,7 @@ impl Lowerer<'_> {
         let (mut at, mut steps) = (package, Vec::new());
         loop {
             let declaration = self.packages.get(at.index().checked_sub(1)?)?;
-            // A package that is also declared without `external` belongs to this document.
+            // If a package is also declared without `external`, it belongs to this document.
             if let Some(document) = declaration.external.as_ref().filter(|_| !declaration.is_declared) {
                 steps.reverse();
                 return Some((document.clone(), steps));

@@ -38,16 +38,17 @@ const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
 const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
 
 impl<'t> Lowerer<'t> {
+    /// Creates a feature of a class.
     pub(super) fn feature(&mut self, owner: ClassId, decl: FeatureDecl<'t>, context: &Context) {
-        let (name, all) = (decl.name(), decl.settings());
-        let settings = &all;
-        let (own, what) = if decl.is_reference() {
+        let (name, owned_settings) = (decl.name(), decl.settings());
+        let settings = &owned_settings;
+        let (further_settings, what) = if decl.is_reference() {
             (REFERENCE_SETTINGS, "a reference")
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
         if !settings.list.is_empty() {
-            self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
+            self.check_settings(context, settings, &[FEATURE_SETTINGS, further_settings].concat(), what);
         }
         let expr = decl.ty();
         let built_in = expr.and_then(|expr| self.built_in(context, expr));
@@ -55,18 +56,18 @@ impl<'t> Lowerer<'t> {
         let (ty, list, composite) =
             self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
-        // The values are objects of a class, which Ecore does not allow for attributes, so the feature becomes a
+        // The values are objects of a class. In Ecore, attributes have no objects as values, so the feature becomes a
         // containment reference.
         let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         feature.typed.annotations.extend(declared_words(words, settings, &feature));
         let id = self.builder.feature(feature);
         if expr.is_some_and(TypeExpr::is_undef) {
-            self.untyped.insert(Element::Feature(id));
+            self.untyped_features.insert(Element::Feature(id));
         }
         self.remember(Element::Feature(id), context, name.span);
         self.feature_logic(Element::Feature(id), settings, context);
-        self.annotate_later(Element::Feature(id), decl.doc(), all, context);
+        self.annotate_later(Element::Feature(id), decl.doc(), owned_settings, context);
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
@@ -87,6 +88,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// The kind of a feature: an attribute or a reference, with its settings.
     fn feature_kind(
         &mut self,
         decl: FeatureDecl<'_>,
@@ -144,7 +146,8 @@ impl<'t> Lowerer<'t> {
         let alias = self.alias_class_of(&ty);
         let by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
-            // With settings that only a reference can have, it is an ordinary reference to the class of the alias.
+            // If there are settings that only a reference can have, this is an ordinary reference to the class of the
+            // alias.
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
@@ -177,6 +180,7 @@ impl<'t> Lowerer<'t> {
         list.filter(|bounds| by_alias || *bounds != entries)
     }
 
+    /// Reports an alias of a map at a place where a map cannot be stored.
     fn misplaced_entries(&mut self, expr: TypeExpr<'_>, context: &Context) {
         let place = Place { file: context.file, span: expr.span() };
         let message = "an alias of a `Hash` can only be used alone as the type of an attribute";
@@ -186,8 +190,8 @@ impl<'t> Lowerer<'t> {
     /// Whether a reference to an alias means the same as an attribute with that type.
     fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
         let bounded = settings.find(&["min", "max"]).is_some();
-        let own = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
-        !(own || bounded && entries.is_some())
+        let has_own_settings = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
+        !(has_own_settings || bounded && entries.is_some())
     }
 
     /// If the type of a feature is an alias that became a class: the number of entries of the alias.
@@ -224,7 +228,7 @@ impl<'t> Lowerer<'t> {
         ty: FeatureType<'t>,
         context: &Context,
     ) -> Option<TypeUse> {
-        let made = match ty {
+        let type_use = match ty {
             FeatureType::Existing(ty) => return ty,
             FeatureType::Composite(expr, composite) => self
                 .inline_type(owner, decl, context)
@@ -244,7 +248,7 @@ impl<'t> Lowerer<'t> {
                 self.inline_declared(package, &name, id, decl, context)
             }),
         };
-        Some(made.unwrap_or_else(placeholder))
+        Some(type_use.unwrap_or_else(placeholder))
     }
 
     /// The class whose objects are the values of a composite type.
@@ -288,6 +292,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Creates the feature of a composite type's class that represents a member.
     fn composite_member(&mut self, owner: ClassId, member: &CompositeMember<'t>, context: &Context) {
         let (mut ty, list) = self.feature_type(context, member.ty);
         if let Some(Some(_)) = self.alias_class_of(&ty) {
@@ -296,20 +301,20 @@ impl<'t> Lowerer<'t> {
         if member.nullable {
             ty = nullable_variant(ty);
         }
-        // Quoted, because the name must be kept exactly: it may come from a key of a `Struct`.
+        // The name is quoted, because it must not change: it may be the key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());
-        let made = self.create_inline_type(owner, &name, ty, context);
-        if made.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
+        let type_use = self.create_inline_type(owner, &name, ty, context);
+        if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
             self.not_supported(context, member.ty.span(), "a type parameter at this place", help);
         }
-        let is_class = matches!(made.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
+        let is_class = matches!(type_use.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
         let (lower, upper) = member.bounds(list);
         let typed =
-            TypedElement { name: member.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
+            TypedElement { name: member.name.clone(), ty: type_use, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
-        // Unsettable, because otherwise a missing list could not be distinguished from an empty one.
+        // The feature is unsettable, because a missing list would otherwise be the same as an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
         self.remember(Element::Feature(id), context, member.ty.span());
@@ -319,7 +324,8 @@ impl<'t> Lowerer<'t> {
     fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
-        // The name is derived only from class and attribute, because `print` recognises types in place by it.
+        // The name contains only those of the class and the attribute, by which `print` recognises types that are
+        // declared in place.
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
@@ -334,6 +340,7 @@ impl<'t> Lowerer<'t> {
         None
     }
 
+    /// Adds a type that is declared in place to the scope.
     fn inline_declared(
         &mut self,
         package: PackageId,
@@ -357,7 +364,8 @@ fn declared_words(text: Option<String>, settings: &Settings<'_>, feature: &Featu
     let synonyms = declared::synonyms(|name| {
         settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
             ValueKind::Logic => true,
-            // Without logic, the setting is `setable`. A default value is not printed, so its spelling is not stored.
+            // Without logic, the setting is `setable`. If its value is the default, it is not printed, so the word is
+            // not stored.
             _ => !is_default,
         })
     });

@@ -17,7 +17,7 @@ impl Lowerer<'_> {
         let mut annotation = Annotation::default();
         for setting in &settings.list {
             if let ValueKind::Logic = setting.value.kind {
-                // Both names of the setting use the same key; `types::declared` stores the name that was written.
+                // `check` and `validate` have the same key. `types::declared` stores the word that was written.
                 let name = if setting.name.text == "validate" { "check" } else { &setting.name.text };
                 self.store_logic(&mut annotation, name, setting.value.span, context);
             }
@@ -25,6 +25,7 @@ impl Lowerer<'_> {
         self.keep_logic(element, annotation);
     }
 
+    /// Stores an invariant in an annotation of its own.
     pub(super) fn invariant(&mut self, element: Element, decl: InvariantDecl<'_>, context: &Context) {
         let mut annotation = Annotation::default();
         let logic = decl.logic();
@@ -32,7 +33,7 @@ impl Lowerer<'_> {
             annotation.details.push((Some("title".to_owned()), Some(title)));
             annotation.origin.offsets.push(logic.start);
         }
-        // If the logic could not be read, which is reported, its title is not stored either.
+        // If the logic could not be read, which was reported, its title is not stored either.
         let before = annotation.details.len();
         self.store_logic(&mut annotation, "invariant", logic, context);
         if annotation.details.len() > before {
@@ -40,22 +41,25 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Stores the body of an operation.
     pub(super) fn body(&mut self, element: Element, body: Span, context: &Context) {
         let mut annotation = Annotation::default();
         self.store_logic(&mut annotation, "body", body, context);
         self.keep_logic(element, annotation);
     }
 
+    /// Remembers an annotation with logic until all elements have their other annotations.
     fn keep_logic(&mut self, element: Element, annotation: Annotation) {
         if !annotation.details.is_empty() {
             self.logic.push((element, Annotation { source: Some(LOGIC.to_owned()), ..annotation }));
         }
     }
 
+    /// Adds logic to an annotation, in the canonical layout. Reports logic that cannot be stored.
     fn store_logic(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
         let tree = &self.trees[context.file];
-        // Created once for each file, because it walks the complete tree (Decision 15).
+        // The layout is made once for each file, because this takes a pass over the complete tree (Decision 15).
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
             let message = format!("`{name}` cannot be stored: the text of its heredoc is part of a string");

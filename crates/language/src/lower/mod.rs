@@ -83,12 +83,12 @@ pub(crate) fn lower<'t>(
         logic: Vec::new(),
         layouts: FxHashMap::default(),
         facts: Facts::default(),
-        untyped: FxHashSet::default(),
+        untyped_features: FxHashSet::default(),
         unknown: FxHashSet::default(),
         missing: Vec::new(),
     };
     lowerer.declare();
-    // Done first, because the next phases move the declarations out of their lists.
+    // External types must be found first, because the next phases move the declarations out of their lists.
     lowerer.find_external();
     lowerer.fill_data_types();
     lowerer.fill_classes();
@@ -117,7 +117,7 @@ struct Context {
 /// The type parameters of a declaration by spelling, and those of the enclosing declaration.
 #[derive(Debug)]
 struct Parameters {
-    own: FxHashMap<String, TypeParameterId>,
+    ids_by_name: FxHashMap<String, TypeParameterId>,
     outer: Option<Rc<Parameters>>,
 }
 
@@ -126,7 +126,7 @@ impl Context {
     fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
         let mut scope = self.parameters.as_ref();
         while let Some(parameters) = scope {
-            if let Some(id) = parameters.own.get(spelling) {
+            if let Some(id) = parameters.ids_by_name.get(spelling) {
                 return Some(*id);
             }
             scope = parameters.outer.as_ref();
@@ -184,7 +184,7 @@ struct Lowerer<'t> {
     layouts: FxHashMap<usize, LogicLayout<'t>>,
     facts: Facts,
     /// Features that are declared without a type.
-    untyped: FxHashSet<Element>,
+    untyped_features: FxHashSet<Element>,
     /// The unknown types, as written, with the package in which they are used.
     unknown: FxHashSet<(Option<PackageId>, String)>,
     /// For each unknown type, the paths that it may have.
@@ -229,13 +229,15 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Builds the metamodel, and reports its problems.
     fn finish(mut self) -> (LoadedTypes, Diagnostics) {
-        // Taken out, because building consumes the builder, and the problems still need the positions in `self`.
+        // Building consumes the builder, and the problems need the positions in `self`, so the builder is moved out.
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
-            // `undef` instead of a type explicitly declares that there is no type.
-            let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
+            // `undef` in the place of a type means that there is no type on purpose.
+            let untyped =
+                problem.code == codes::MISSING_TYPE && self.untyped_features.contains(&problem.element);
             if untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
             }
@@ -274,7 +276,7 @@ impl<'t> Lowerer<'t> {
     /// The part of the declaration of a feature that problems with this code are about.
     fn part_of_feature(&self, element: Element, code: Code) -> Option<Place> {
         let Element::Feature(id) = element else { return None };
-        // Features are declared in the order of their ids.
+        // Features are declared in the order of their ids, so a binary search finds the feature.
         let at = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
         let DeclaredElement { decl, context, .. } = self.features.get(at)?;
         let span = if code == codes::WRONG_TYPE_KIND {

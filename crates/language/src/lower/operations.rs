@@ -11,12 +11,13 @@ const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
 
 impl<'t> Lowerer<'t> {
+    /// Creates an operation of a class.
     pub(super) fn operation(&mut self, owner: ClassId, decl: OperationDecl<'t>, context: &Context) {
         let mut context = context.clone();
-        let (name, all) = (decl.name(), decl.settings());
-        let settings = &all;
+        let (name, owned_settings) = (decl.name(), decl.settings());
+        let settings = &owned_settings;
         self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
-        // Type parameters are declared before the signature, which may refer to them.
+        // The signature may refer to type parameters, so these are declared first.
         let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
         let typed = self.typed(&context, &name.text, decl.result(), settings);
@@ -24,8 +25,8 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
-            // Ecore can store bounds without a result, so most are accepted. Only 0..1, the default, cannot come from
-            // an Ecore file, so it is a mistake.
+            // Ecore can store bounds without a result, so most bounds are accepted. The bounds 0..1 are the default and
+            // cannot come from an Ecore file, so they are a mistake.
             if typed.lower == 0 && typed.upper == 1 {
                 self.error(codes::BAD_SETTING, place, message, help);
             }
@@ -34,7 +35,7 @@ impl<'t> Lowerer<'t> {
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
         self.remember(Element::Operation(id), &context, name.span);
-        self.annotate_later(Element::Operation(id), decl.doc(), all, &context);
+        self.annotate_later(Element::Operation(id), decl.doc(), owned_settings, &context);
         if let Some(body) = decl.body() {
             self.body(Element::Operation(id), body, &context);
         }
@@ -51,6 +52,7 @@ impl<'t> Lowerer<'t> {
         self.typed(context, &decl.name().text, decl.ty(), &settings)
     }
 
+    /// The name, the type and the bounds of an operation or a parameter.
     fn typed(
         &mut self,
         context: &Context,
@@ -58,8 +60,8 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
-        // An annotation preserves the keywords that Ecore cannot express, because operations and parameters create no
-        // data types.
+        // No data types are made for operations and parameters, so an annotation stores the keywords that Ecore cannot
+        // express.
         let kept = ty.and_then(|expr| {
             declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
         });
@@ -108,6 +110,7 @@ impl<'t> Lowerer<'t> {
         (self.type_use(context, expr), None)
     }
 
+    /// The types in the setting `throws`.
     fn exceptions(&mut self, context: &Context, settings: &Settings<'t>) -> Vec<TypeUse> {
         let Some(setting) = settings.find(&["throws"]) else { return Vec::new() };
         let values = match &setting.value.kind {

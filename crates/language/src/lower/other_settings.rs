@@ -18,7 +18,7 @@ pub(super) fn meant_if_false(name: &str) -> Option<&'static str> {
 }
 
 /// The setting that a word of another language means, if it is among the allowed settings or a type.
-pub(super) fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
+pub(super) fn meant_setting(name: &str, allowed: &[&str]) -> Option<&'static str> {
     let setting = match name {
         "required" | "mandatory" | "notnull" | "not_null" => "min => 1",
         "optional" | "nullable" => "min => 0",

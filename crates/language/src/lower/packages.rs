@@ -25,6 +25,7 @@ pub(super) struct Declaration {
 }
 
 impl Lowerer<'_> {
+    /// Declares a package and its settings. Its settings may be in several declarations.
     pub(super) fn declare_package(
         &mut self,
         base: Option<PackageId>,
@@ -33,7 +34,7 @@ impl Lowerer<'_> {
     ) -> PackageId {
         let (path, settings) = (decl.path(), decl.settings());
         let id = self.package_at(base, &path, file);
-        // The second pass, over the types, finds the package by the position of its declaration.
+        // The second pass, over the types, finds the package by this position.
         self.declared_packages.insert((file, path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         let package = Element::Package(id);
@@ -65,8 +66,9 @@ impl Lowerer<'_> {
         segments[1..].iter().fold(first, |at, name| self.child_package(Some(at), name, file))
     }
 
+    /// The package with a name in another one, which is created if necessary.
     fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
-        // A declaration must match exactly; only references may write the first letter in another case.
+        // A declaration must have the exact name; only a reference may write the first letter in another case.
         if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
             return id;
         }
@@ -76,7 +78,8 @@ impl Lowerer<'_> {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
             let place = Place { file, span: name.span };
             self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
-            // The types of deeper packages are put into this one, so that uses of them are not reported as unknown.
+            // Types of packages that are nested too deeply are put into this one, so that uses of them are not reported
+            // as unknown.
             return parent;
         }
         let place = Place { file, span: name.span };
@@ -93,9 +96,10 @@ impl Lowerer<'_> {
         id
     }
 
+    /// Creates a package.
     fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
         let id = self.builder.package(parent, name);
-        // Declared values are required in metamodels from `.pp` files (Decision 19).
+        // In metamodels from `.pp` files, values that are declared are required (Decision 19).
         self.builder.package_mut(id).value_rules = ValueRules::Declared;
         self.scope.add_package(id, parent, name);
         let around = parent.and_then(|parent| self.declaration(parent));
@@ -119,10 +123,11 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The name of the package for declarations outside of packages, made from the name of the file.
     fn name_of_file(&self, file: usize) -> Name {
         let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.strip_suffix(".pp").unwrap_or(name);
-        // Only ASCII letters, digits and `_`, because the name becomes part of a URI and a prefix of XML names.
+        // The name becomes part of a URI and a prefix of XML names, so only ASCII letters, digits and `_` are kept.
         let mut text: String =
             stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -133,7 +138,7 @@ impl Lowerer<'_> {
 
     /// The type that a path refers to; a path outside every package is resolved in the scope of the file.
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
-        // Declarations outside of packages are visible in their complete file, but searched last.
+        // Declarations outside of packages are visible in all of their file, but they are searched last.
         self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
             [name] => self.scope.own_type(
                 self.scope.child(None, &self.name_of_file(context.file))?,
@@ -156,13 +161,14 @@ impl Lowerer<'_> {
         if let Some(id) = self.scope.package(from, &prefix) {
             return id;
         }
-        // Packages that a path creates are in Puppet's spelling, even if the path of the type is capitalised.
+        // A package that a path creates has Puppet's spelling, even if the path of the type is capitalised.
         for name in prefix.segments.iter_mut().filter(|name| !name.quoted) {
             name.text = uncapitalised(&name.text);
         }
         self.package_at(from, &prefix, file)
     }
 
+    /// Records a setting of a package. Reports another value in an earlier declaration.
     fn package_setting(&mut self, id: PackageId, settings: &Settings<'_>, key: &str, file: usize) {
         let Some(setting) = settings.find(&[key]) else { return };
         let place = Place { file, span: setting.value.span };
@@ -185,7 +191,7 @@ impl Lowerer<'_> {
             *slot = Some((value, place));
             return;
         };
-        // The same value may be repeated, because a package may be declared in several files.
+        // A package may be declared in several files with the same value.
         if *earlier != value {
             let (first, names) = (*first, declaration.names.join("::"));
             let diagnostic = Diagnostic::error(
@@ -202,7 +208,7 @@ impl Lowerer<'_> {
     /// Sets the URI and the prefix of every package, with defaults for those that declare none.
     pub(super) fn settle_packages(&mut self) {
         for (at, declaration) in self.packages.iter_mut().enumerate() {
-            // Number 0 is Ecore.
+            // Package 0 is Ecore.
             let id = PackageId::new(at + 1);
             let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
             let package = self.builder.package_mut(id);

@@ -9,6 +9,7 @@ use crate::types::scope::find_upwards;
 use rustc_hash::FxHashSet;
 
 impl<'t> Lowerer<'t> {
+    /// Sets the opposites and the keys of all references.
     pub(super) fn link_references(&mut self) {
         let features = std::mem::take(&mut self.features);
         let mut ends = Vec::new();
@@ -20,14 +21,15 @@ impl<'t> Lowerer<'t> {
                 && let Some(other) = self.feature_setting(*id, *decl, context, &setting, &setting.value)
             {
                 ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
-                // Set even if it is wrong: the check of the metamodel reports contradictions at the feature.
+                // The opposite is set even if it is wrong: the check of the metamodel reports contradictions.
                 self.set_opposite(*id, other);
             }
             if let Some(setting) = decl.setting("keys") {
                 self.keys(*id, *decl, context, &setting);
             }
         }
-        // After all declared ends: a declared opposite takes precedence over one that follows from the other end.
+        // Ends that declare an opposite come first, because they take precedence over an opposite that follows from the
+        // other end.
         self.other_ends(&ends);
         self.features = features;
     }
@@ -35,7 +37,7 @@ impl<'t> Lowerer<'t> {
     /// Sets the opposite of an end that declares none to the reference that refers to it. The check of the metamodel
     /// reports contradictions.
     fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
-        // If both ends refer to each other, the pair is reported once.
+        // If both ends refer to each other, one report for the pair is enough.
         let mut reported = FxHashSet::default();
         for (id, other, place) in ends {
             if reported.contains(id) {
@@ -46,11 +48,11 @@ impl<'t> Lowerer<'t> {
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
                 let help = "specify the reference in the opposite direction";
                 self.error(codes::BAD_OPPOSITE, *place, message, help);
-                // Removed, because the check of the metamodel would report the same mistake again.
+                // The opposite is removed, so that the check of the metamodel does not report the same mistake.
                 self.set_opposite_to(*id, None);
                 continue;
             };
-            // Ecore's own references are not changed; the check of the metamodel reports the contradiction.
+            // Ecore's own references do not change; the check of the metamodel reports the contradiction.
             if opposite.is_none() && !self.in_ecore.contains(&other.index()) {
                 *opposite = Some(*id);
             }
@@ -63,8 +65,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Reports two containments that are opposites: one of them was meant to be the container reference. Returns
-    /// whether it did.
+    /// Reports two containments that are opposites, because one of them must be the container reference. Returns
+    /// whether there is such a problem.
     fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
         if id == other
             || !self.builder.feature_mut(id).is_containment()
@@ -99,6 +101,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
+    /// Sets the keys of a reference.
     fn keys(&mut self, id: FeatureId, decl: FeatureDecl<'_>, context: &Context, setting: &Setting<'_>) {
         let values = match &setting.value.kind {
             ValueKind::List(values) => values.as_slice(),
@@ -131,7 +134,7 @@ impl<'t> Lowerer<'t> {
         let class = if types.is_empty() {
             match self.builder.feature_mut(id).typed.classifier() {
                 Some(Classifier::Class(class)) => class,
-                // The problem with the type is reported elsewhere.
+                // The problem of the type is reported elsewhere.
                 _ => return None,
             }
         } else {
@@ -146,7 +149,7 @@ impl<'t> Lowerer<'t> {
         };
         let found = self.feature_of(class, &last.text);
         if found.is_none() {
-            // Work for suggestions is limited, and collecting the names is a part of it.
+            // The work for suggestions is limited. When the limit is reached, the names are not even collected.
             let names = if self.suggestions.are_spent() { Vec::new() } else { self.feature_names(class) };
             let class_name = self.builder.class_mut(class).name.clone();
             let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
@@ -178,18 +181,20 @@ impl<'t> Lowerer<'t> {
         })
     }
 
+    /// The names of all features of a class, including inherited ones.
     fn feature_names(&mut self, class: ClassId) -> Vec<String> {
         let mut names = Vec::new();
         self.find_upwards(class, |lowerer, class| {
             for id in lowerer.builder.class_mut(class).features.clone() {
                 names.push(lowerer.builder.feature_mut(id).name().to_owned());
             }
-            // Never stops, so that all classes are visited.
+            // The function never stops the search, so all classes are visited.
             None::<()>
         });
         names
     }
 
+    /// Calls a function for a class and its supertypes, until it returns a result.
     fn find_upwards<T>(
         &mut self,
         class: ClassId,

@@ -24,29 +24,16 @@ impl Lowerer<'_> {
             let place = Place { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                // A word such as `required` means the opposite setting if its value is `false`.
-                let other = if is_false {
-                    other_settings::meant_if_false(name)
-                } else {
-                    other_settings::meant(name, allowed)
-                };
-                let help = match other.map(Ok).or_else(|| nearest(name, allowed.iter().copied()).map(Err)) {
-                    Some(Ok(other_settings::COMMENT)) => {
-                        "write it as a comment that starts with `#`, on the line above".to_owned()
-                    }
-                    Some(Ok(meant)) if meant.contains('[') => {
-                        format!("write it as the type, such as `{meant}`")
-                    }
-                    Some(Ok(meant)) => format!("write `{meant}`"),
-                    Some(Err(meant)) => format!("did you mean `{meant}`?"),
-                    None if allowed.is_empty() => "remove it".to_owned(),
-                    None => format!("its settings are {}", allowed.join(", ")),
-                };
                 let message = format!("{what} has no setting `{name}`");
-                self.error(codes::UNKNOWN_SETTING, place, message, help);
+                self.error(
+                    codes::UNKNOWN_SETTING,
+                    place,
+                    message,
+                    help_for_unknown_setting(name, is_false, allowed),
+                );
                 continue;
             }
-            // Both spellings are the same setting.
+            // The two words of each pair are the same setting.
             let key = match name {
                 "settable" => "setable",
                 "validate" => "check",
@@ -63,6 +50,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Reports the value of a setting that is not of the expected form.
     pub(super) fn wrong_value(&mut self, context: &Context, setting: &Setting<'_>, expected: &str) {
         if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Invalid) {
             return;
@@ -70,11 +58,12 @@ impl Lowerer<'_> {
         let place = Place { file: context.file, span: setting.value.span };
         let found = described(&setting.value);
         let message = format!("the setting `{}` must be {expected}, but is {found}", setting.name.text);
-        let example = likely(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
+        let example = likely_value(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
         let help = format!("write `{} => {example}`", setting.name.text);
         self.error(codes::BAD_SETTING, place, message, help);
     }
 
+    /// The value of a setting that is true or false; `None` if it is missing. Reports any other value.
     pub(super) fn flag(
         &mut self,
         context: &Context,
@@ -89,6 +78,7 @@ impl Lowerer<'_> {
         None
     }
 
+    /// The value of a setting that is a string; `None` if it is missing. Reports any other value.
     pub(super) fn text(&mut self, context: &Context, settings: &Settings<'_>, name: &str) -> Option<String> {
         let setting = settings.find(&[name])?;
         if let ValueKind::String(value) = &setting.value.kind {
@@ -108,13 +98,13 @@ impl Lowerer<'_> {
         let errors = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
         let max = settings.find(&["max"]).and_then(|setting| self.bound(context, setting));
-        // After a wrong bound, which is reported, no contradiction with the type is reported.
+        // If a wrong bound was reported, contradictions with the type are not.
         if self.diagnostics.error_count() > errors {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
             (None, None) => return array.unwrap_or((0, 1)),
-            // A minimum above 1 without a maximum can only mean an unlimited list.
+            // A minimum above 1 without a maximum only makes sense if the list is unlimited.
             (Some(min), None) if min > 1 => (min, -1),
             (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
         };
@@ -206,7 +196,7 @@ fn name_of_literal(value: &Value<'_>) -> Option<String> {
 }
 
 /// Advice with the value that was probably meant, if it is written in another form.
-fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
+fn likely_value(value: &Value<'_>, expected: &str) -> Option<String> {
     if expected.ends_with("or a name") {
         return name_of_literal(value);
     }
@@ -230,6 +220,7 @@ fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
         .or_else(|| text.parse::<u32>().ok().map(|number| number.to_string()))
 }
 
+/// A description of a value for messages.
 fn described(value: &Value<'_>) -> String {
     match &value.kind {
         ValueKind::Undef => "undef".to_owned(),
@@ -244,6 +235,7 @@ fn described(value: &Value<'_>) -> String {
     }
 }
 
+/// An example of a value that a message expects.
 fn example(expected: &str) -> &str {
     match expected {
         "true or false" => "true",
@@ -259,4 +251,26 @@ fn example(expected: &str) -> &str {
 
 fn range_text(lower: i32, upper: i32) -> String {
     if upper < 0 { format!("{lower}..unbound") } else { format!("{lower}..{upper}") }
+}
+
+/// Advice about a setting that a declaration does not have. `is_false` tells whether its value is `false`.
+fn help_for_unknown_setting(name: &str, is_false: bool, allowed: &[&str]) -> String {
+    // With the value `false`, a word such as `required` means the opposite setting.
+    let other_language = if is_false {
+        other_settings::meant_if_false(name)
+    } else {
+        other_settings::meant_setting(name, allowed)
+    };
+    match other_language {
+        Some(other_settings::COMMENT) => {
+            "write it as a comment that starts with `#`, on the line above".to_owned()
+        }
+        Some(meant) if meant.contains('[') => format!("write it as the type, such as `{meant}`"),
+        Some(meant) => format!("write `{meant}`"),
+        None => match nearest(name, allowed.iter().copied()) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None if allowed.is_empty() => "remove it".to_owned(),
+            None => format!("its settings are {}", allowed.join(", ")),
+        },
+    }
 }

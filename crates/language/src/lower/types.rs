@@ -91,7 +91,8 @@ impl<'t> Lowerer<'t> {
             Ok(BuiltinType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(BuiltinType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(BuiltinType::Array(inner, low, high)) => {
-                // Ecore has no lists of lists, so the inner list becomes a feature of a class.
+                // Ecore has no lists of lists, so the values of the outer list are objects of a class, which has the
+                // inner list as a feature.
                 let ty = if self.is_list(context, inner) {
                     FeatureType::Composite(inner, composite::wrapped(inner))
                 } else {
@@ -131,7 +132,7 @@ impl<'t> Lowerer<'t> {
     fn use_of(&mut self, context: &Context, expr: TypeExpr<'t>, kind: TypeKind<'t>) -> Option<TypeUse> {
         match kind {
             TypeKind::Undef => None,
-            // Not `None`, which would mean `undef`.
+            // `None` would mean `undef`.
             TypeKind::Invalid => Some(placeholder()),
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper.and_then(|ty| self.type_use(context, ty)).map(Box::new),
@@ -146,7 +147,7 @@ impl<'t> Lowerer<'t> {
             TypeKind::Named { path, arguments, parameters } => {
                 let in_brackets = parameters.as_deref().unwrap_or_default();
                 let ty = self.named(context, (&path, expr.span()), &arguments, in_brackets);
-                // For an unknown type, only the name is reported, not its arguments.
+                // If the type is unknown, its arguments are not reported.
                 let is_known = ty.classifier.is_some() || ty.parameter.is_some();
                 if is_known && let Some(parameters) = &parameters {
                     self.reject_brackets(context, expr.span(), &path_text(&path), parameters);
@@ -164,8 +165,9 @@ impl<'t> Lowerer<'t> {
         name: &str,
         parameters: &[TypeArgument<'t>],
     ) {
-        let is_number =
-            |one: &TypeArgument<'_>| matches!(one.kind, ArgumentKind::Number(_) | ArgumentKind::Default);
+        let is_number = |argument: &TypeArgument<'_>| {
+            matches!(argument.kind, ArgumentKind::Number(_) | ArgumentKind::Default)
+        };
         let help = match parameters {
             [] => format!("write `{name} {{ max => unbound }}` for any number of values"),
             [..] if parameters.iter().all(is_number) => {
@@ -185,7 +187,7 @@ impl<'t> Lowerer<'t> {
         expr: TypeExpr<'t>,
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let (word, arguments) = builtin_type::word(expr)?;
-        // Declared types have no arguments in brackets, so a name with brackets is the built-in type.
+        // A declared type cannot have arguments in brackets, so a name with brackets is that of a built-in type.
         let is_hidden = arguments.is_none() && self.is_hidden(context, expr, &word);
         (!is_hidden).then_some((word, arguments))
     }
@@ -209,6 +211,7 @@ impl<'t> Lowerer<'t> {
         Some((word, read))
     }
 
+    /// The use of a built-in type where no data type can be created.
     fn word_use(
         &mut self,
         context: &Context,
@@ -218,7 +221,7 @@ impl<'t> Lowerer<'t> {
         match read {
             Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
-            // In this position, no document contains values, so Ecore's own `EJavaObject` suffices (Decision 20).
+            // In this position, documents have no values, so Ecore's own `EJavaObject` is enough (Decision 20).
             Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() => {
                 TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT))
             }
@@ -258,6 +261,7 @@ impl<'t> Lowerer<'t> {
         self.diagnostics.push(problem.at(&self.sources[context.file], expr.span().range()).help(help));
     }
 
+    /// Reports why the use of a built-in type is rejected.
     pub(super) fn reject(&mut self, context: &Context, expr: TypeExpr<'_>, rejection: Rejection) {
         match rejection {
             Rejection::Arguments(span, message) => {
@@ -299,12 +303,14 @@ impl<'t> Lowerer<'t> {
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
+    /// Reports a use of a type that this version does not support.
     pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
         let message = format!("{what} is not supported by this version");
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
+    /// The use of a named type with its arguments. Reports an unknown type.
     fn named(
         &mut self,
         context: &Context,
@@ -317,7 +323,7 @@ impl<'t> Lowerer<'t> {
             (Some(parameter), _) => result.parameter = Some(parameter),
             (None, Some(classifier)) => result.classifier = Some(classifier),
             (None, None) => {
-                let in_brackets = parameters.iter().filter_map(|one| match one.kind {
+                let in_brackets = parameters.iter().filter_map(|parameter| match parameter.kind {
                     ArgumentKind::Type(ty) => Some(ty),
                     _ => None,
                 });
@@ -331,6 +337,7 @@ impl<'t> Lowerer<'t> {
         result
     }
 
+    /// The type parameter in scope that a path means.
     fn type_parameter_named(&self, context: &Context, path: &Path) -> Option<TypeParameterId> {
         let [name] = path.segments.as_slice() else { return None };
         if path.absolute {
@@ -346,11 +353,11 @@ impl<'t> Lowerer<'t> {
     /// Reports an unknown type; the span is that of the path with the arguments.
     fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
         if self.incomplete {
-            // The type may be declared in a part that could not be read.
+            // The type may be declared in a part that could not be read, so it is not reported.
             return;
         }
         let written = path_text(path);
-        // Each name is recorded once, however often it is used.
+        // A name is recorded once, even if it is used several times.
         if self.missing.len() < MAX_MISSING && self.unknown.insert((context.package, written.clone())) {
             let possible = self.possible_paths(context, path);
             self.missing.push(possible);
@@ -358,11 +365,11 @@ impl<'t> Lowerer<'t> {
         let Some(last) = path.segments.last() else { return };
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
-        let other = if qualified { None } else { other_types::meant(&name, arguments) };
-        // `List` without arguments means `Array[T]`, but `T` would be another unknown type, so no correction is
-        // offered.
+        let other = if qualified { None } else { other_types::meant_type(&name, arguments) };
+        // `List` without arguments means `Array[T]`. With this correction, `T` would be another unknown type, so there
+        // is none.
         let correction = other.clone().filter(|_| is_complete(&name, arguments));
-        let help = match (other, self.meant_type(&name, qualified)) {
+        let help = match (other, self.type_to_suggest(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),
             (None, Some(meant)) if meant == written => format!("write `{meant}` without quotes"),
             (None, Some(meant)) => format!("did you mean `{meant}`?"),
@@ -373,7 +380,7 @@ impl<'t> Lowerer<'t> {
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
                 .at(source, path.span.range())
                 .help(help);
-        // The correction replaces a type of another language with all its arguments.
+        // The correction replaces the type of another language together with its arguments.
         diagnostic.fix = correction.map(|text| Fix::new(source, span.range(), text));
         self.diagnostics.push(diagnostic);
     }
@@ -395,20 +402,21 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type to suggest: one with this name in another package, otherwise one with a similar name.
-    fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
+    fn type_to_suggest(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
-            // For a name in a package that does not exist, similar names are not searched.
+            // If the name is in a package that does not exist, similar names are not searched.
             None if qualified => None,
             None => self.nearest_type(name),
         }
     }
 
+    /// The type with the most similar name: a declared, built-in or Ecore type.
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
         let words = spelling::RESERVED_TYPES.iter().chain(spelling::SOFT_TYPES).copied();
-        // Declared types are tried first, so that they take precedence at equal distance.
+        // Declared types come first, so that they take precedence over others that are equally similar.
         let suggestions = &self.suggestions;
         suggestions
             .nearest(name, self.scope.type_names())
@@ -417,6 +425,7 @@ impl<'t> Lowerer<'t> {
             .or_else(|| suggestions.nearest(name, in_ecore).map(str::to_owned))
     }
 
+    /// The path of a package from the root.
     fn package_path(&mut self, package: crate::ecore::PackageId) -> String {
         let (mut names, mut at) = (Vec::new(), Some(package));
         while let Some(id) = at {
@@ -428,26 +437,27 @@ impl<'t> Lowerer<'t> {
         names.join("::")
     }
 
-    /// Declares type parameters and adds them to the scope first, because their bounds may refer to any of them.
+    /// Declares type parameters. They are in scope before their bounds are read, because a bound may refer to any of
+    /// them.
     pub(super) fn type_parameters(
         &mut self,
         context: &mut Context,
         decls: &[TypeParameterDecl<'t>],
     ) -> Vec<TypeParameterId> {
         let mut ids = Vec::with_capacity(decls.len());
-        let mut own = FxHashMap::default();
+        let mut ids_by_name = FxHashMap::default();
         for decl in decls {
             let written = decl.name();
             let name = canonical_name(&written);
             let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
             let id = self.builder.type_parameter(parameter);
-            own.insert(name, id);
+            ids_by_name.insert(name, id);
             self.remember(crate::ecore::Element::TypeParameter(id), context, written.span);
             ids.push(id);
         }
-        if !own.is_empty() {
+        if !ids_by_name.is_empty() {
             let outer = context.parameters.take();
-            context.parameters = Some(Rc::new(Parameters { own, outer }));
+            context.parameters = Some(Rc::new(Parameters { ids_by_name, outer }));
         }
         ids
     }

@@ -32,6 +32,7 @@ impl Printer<'_> {
         found.collect()
     }
 
+    /// The declaration of a classifier as an alias.
     pub(super) fn alias(&self, classifier: Classifier) -> LayoutNode {
         let annotations = match classifier {
             Classifier::Class(id) => &self.metamodel[id].annotations,
@@ -48,7 +49,7 @@ impl Printer<'_> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
         let text = self.aliases.get(&classifier)?;
-        // An attribute of such a type cannot have these settings, so reading it would not restore them.
+        // An attribute of such a type cannot have these settings, so they would be lost.
         if feature.kind != contained() || feature.default_literal.is_some() {
             return None;
         }
@@ -64,19 +65,19 @@ impl Printer<'_> {
     fn class_alias(&self, id: ClassId) -> Option<&str> {
         let class = &self.metamodel[id];
         let (text, used) = alias::text_of(&class.annotations)?;
-        // An alias has no braces, so nothing but its documentation can be written.
+        // An alias has no braces, so nothing except its documentation can be written.
         let plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
-        let tree = alias::written(&class.name, text).filter(|_| plain)?;
+        let tree = alias::tree_of_alias(&class.name, text).filter(|_| plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
-        let mut made = Vec::new();
-        let same = is_entry == composite.entries.is_some()
+        let mut types = Vec::new();
+        let is_same = is_entry == composite.entries.is_some()
             && class.annotations[..used] == alias::composite_annotations(text.to_owned())
-            && self.has_slots(id, &composite, &mut made)
-            // The classifiers that reading the alias creates must be types in place, because otherwise they would be
+            && self.has_slots(id, &composite, &mut types)
+            // Reading the alias also makes these classifiers, so they must be written in place. Otherwise they would be
             // written twice.
-            && made.iter().all(|classifier| self.inline.contains(classifier));
-        same.then_some(text)
+            && types.iter().all(|classifier| self.inline.contains(classifier));
+        is_same.then_some(text)
     }
 
     /// Like [`Self::class_alias`], for a data type.
@@ -88,7 +89,7 @@ impl Printer<'_> {
             && data_type.type_parameters.is_empty()
             && !self.facts.elements.contains_key(&Element::DataType(id))
             && comment_alone(&data_type.annotations[used..]).is_some();
-        let tree = alias::written(&data_type.name, text).filter(|_| plain)?;
+        let tree = alias::tree_of_alias(&data_type.name, text).filter(|_| plain)?;
         let ty = alias::only_type(&tree)?;
         let (instance, annotations) = self.alias_of(data_type.package, ty, text)?;
         (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)
@@ -117,7 +118,7 @@ impl Printer<'_> {
         }
         let target = self.named_data_type(package, expr)?;
         let found = &self.metamodel[target];
-        if found.literals.is_some() || !self.ends(target) {
+        if found.literals.is_some() || !self.chain_ends(target) {
             return None;
         }
         let base = match &self.metamodel[found.package].ns_uri {
@@ -127,6 +128,7 @@ impl Printer<'_> {
         Some((found.instance.clone(), alias::data_type_annotations(base, text.to_owned())))
     }
 
+    /// The data type that a type expression names.
     fn named_data_type(&self, package: PackageId, expr: TypeExpr<'_>) -> Option<DataTypeId> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         match self.scope.classifier(Some(package), &path)? {
@@ -137,8 +139,8 @@ impl Printer<'_> {
 
     /// Whether the chain of aliases from a data type ends, within the length that reading supports, at a type that is
     /// not an alias.
-    fn ends(&self, mut id: DataTypeId) -> bool {
-        // The loop is limited, because files may contain cycles of such annotations.
+    fn chain_ends(&self, mut id: DataTypeId) -> bool {
+        // Annotations of a file may form a cycle, so the loop has a limit.
         for _ in 0..MAX_ALIASES {
             match self.alias_target(id) {
                 Some(target) => id = target,

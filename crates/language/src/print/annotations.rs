@@ -26,10 +26,10 @@ impl Printer<'_> {
         let mut rest = annotations.to_vec();
         // `comment` found the documentation in the first detail.
         rest[at].details.remove(0);
-        // Reading adds the comment to the first GenModel annotation, which may be another one than before if there are
-        // several.
+        // Reading adds the comment to the first GenModel annotation. If there are several, this may be another one than
+        // before.
         let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
-        // If the annotation contains nothing else, reading creates it again as the first annotation.
+        // If there is nothing else in the annotation, reading makes it again, as the first annotation.
         if at == 0 && !others && rest[0] == empty_gen_model() {
             rest.remove(0);
         }
@@ -41,6 +41,7 @@ impl Printer<'_> {
         annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
     }
 
+    /// An annotation with its details, references and nested annotations.
     fn annotation(&self, view: &View, annotation: &Annotation, depth: usize) -> LayoutNode {
         let source = annotation.source.as_ref().map_or("undef".to_owned(), |source| spelling::string(source));
         let head = format!("annotation {source}");
@@ -64,7 +65,7 @@ impl Printer<'_> {
 
     /// The syntax with which annotations refer to an element.
     pub(super) fn element(&self, view: &View, element: Element) -> String {
-        // Reading resolves these references without type parameters, so type parameters hide no names here.
+        // References of annotations are resolved without type parameters, so type parameters hide no names here.
         let view = &View { package: view.package, parameters: Vec::new() };
         let metamodel = self.metamodel;
         let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {
@@ -75,30 +76,33 @@ impl Printer<'_> {
             Element::Package(id) => format!("package ::{}", self.package_name(id)),
             Element::Class(id) => self.classifier_name(view, Classifier::Class(id)),
             Element::DataType(id) => self.classifier_name(view, Classifier::DataType(id)),
-            Element::EnumLiteral(id, at) => {
+            Element::EnumLiteral(id, index) => {
                 let literals = metamodel[id].enum_literals();
-                let name = literals.get(at).map_or("", |literal| literal.name.as_str());
-                let ordinal = ordinal(literals.iter().take(at).filter(|l| l.name == name).count());
+                let name = literals.get(index).map_or("", |literal| literal.name.as_str());
+                let before = literals.iter().take(index).filter(|literal| literal.name == name);
+                let ordinal = ordinal(before.count());
                 member(ElementKind::Literal, Classifier::DataType(id), name, ordinal)
             }
             Element::Feature(id) => {
                 let (owner, name) = (metamodel[id].owner, metamodel[id].name());
-                // In Ecore, several features may have the same name; the index distinguishes them.
+                // In Ecore, several features may have the same name, which an index distinguishes.
                 let before = metamodel[owner].features.iter().take_while(|other| **other != id);
                 let ordinal = ordinal(before.filter(|other| metamodel[**other].name() == name).count());
                 member(ElementKind::Feature, Classifier::Class(owner), name, ordinal)
             }
             Element::Operation(id) => format!("operation {}", self.operation_path(view, id)),
-            Element::Parameter(id, at) => {
+            Element::Parameter(id, index) => {
                 let parameters = &metamodel[id].parameters;
-                let name = parameters.get(at).map_or("", |parameter| parameter.name.as_str());
-                let ordinal = ordinal(parameters.iter().take(at).filter(|p| p.name == name).count());
+                let name = parameters.get(index).map_or("", |parameter| parameter.name.as_str());
+                let before = parameters.iter().take(index).filter(|parameter| parameter.name == name);
+                let ordinal = ordinal(before.count());
                 format!("parameter {}::{}{ordinal}", self.operation_path(view, id), spelling::name(name))
             }
             Element::TypeParameter(id) => self.type_parameter_path(view, id),
         }
     }
 
+    /// The path of an operation, by which annotations refer to it.
     fn operation_path(&self, view: &View, id: OperationId) -> String {
         let metamodel = self.metamodel;
         let name = &metamodel[id].typed.name;
@@ -109,6 +113,7 @@ impl Printer<'_> {
         format!("{}::{}{ordinal}", self.classifier_name(view, Classifier::Class(owner)), spelling::name(name))
     }
 
+    /// The path of a type parameter, by which annotations refer to it.
     fn type_parameter_path(&self, view: &View, id: TypeParameterId) -> String {
         let metamodel = self.metamodel;
         let name = spelling::type_name(&metamodel[id].name);
@@ -155,10 +160,11 @@ fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     if details.iter().filter(is_doc).count() != 1 {
         return None;
     }
-    // Reading puts the documentation before all other details.
+    // When a comment is read, it becomes the first detail.
     let (_, text) = details.first().filter(is_doc)?;
     let text = text.as_ref()?;
-    // A comment cannot contain carriage returns or other control characters, and an empty comment is not read.
+    // A comment cannot contain carriage returns or other control characters, and a comment that is empty would not be
+    // read.
     let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
     plain.then(|| (at, text.clone()))
 }

@@ -25,8 +25,9 @@ impl Printer<'_> {
     pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
         let feature = &self.metamodel[id];
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
-        let (owner, made) = (&self.metamodel[feature.owner], &self.metamodel[class]);
-        let named = made.name == inline_name(&owner.name, feature.name()) && made.package == owner.package;
+        let (owner, created) = (&self.metamodel[feature.owner], &self.metamodel[class]);
+        let named =
+            created.name == inline_name(&owner.name, feature.name()) && created.package == owner.package;
         // An unspecified maximum (-2) cannot be written in a type.
         let plain = feature.default_literal.is_none() && feature.typed.upper >= -1;
         if !named || feature.kind != contained() || !plain {
@@ -34,15 +35,15 @@ impl Printer<'_> {
         }
         let tree = SyntaxTree::new(parse_type(self.text_of(class)?)?);
         let expr = TypeExpr::of_tree(&tree)?;
-        let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
+        let is_entry = created.instance == InstanceName::Class(ENTRY.to_owned());
         let composite = builtin_type::composite_of(expr, is_entry)?;
-        // The bounds are part of the type of a map, so they can be written only if they are those of the feature.
+        // The type of a map contains the bounds, so these must be the bounds of the feature.
         let entries = composite.entries.filter(|_| is_entry);
         if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
             return None;
         }
-        let mut all = vec![Classifier::Class(class)];
-        self.has_slots(class, &composite, &mut all).then_some(all)
+        let mut types = vec![Classifier::Class(class)];
+        self.has_slots(class, &composite, &mut types).then_some(types)
     }
 
     /// Whether the features of a class are those that reading a type creates. Adds the classifiers that reading creates
@@ -65,7 +66,7 @@ impl Printer<'_> {
             return (text.to_owned(), true);
         }
         let inner = text.strip_prefix("Optional[").unwrap_or(text);
-        // Only for lists and maps is a class created by the `Array` around them.
+        // A class is made by an `Array` only if lists or maps are in the `Array`.
         if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
             return (text.to_owned(), false);
         }
@@ -79,7 +80,7 @@ impl Printer<'_> {
 
     /// The text of the type that a class represents, if the class contains nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
-        // A type in place can have neither documentation nor other annotations.
+        // A type that is written in place has neither documentation nor other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
@@ -93,12 +94,13 @@ impl Printer<'_> {
     pub(super) fn has_nothing_else(&self, id: ClassId) -> bool {
         let class: &Class = &self.metamodel[id];
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
-        !class.is_abstract
-            && !class.is_interface
+        let has_plain_instance = is_entry || class.instance == InstanceName::None;
+        let is_concrete_class = !class.is_abstract && !class.is_interface;
+        is_concrete_class
+            && has_plain_instance
             && class.supertypes.is_empty()
             && class.operations.is_empty()
             && class.type_parameters.is_empty()
-            && (is_entry || class.instance == InstanceName::None)
             && !self.facts.elements.contains_key(&Element::Class(id))
     }
 
@@ -122,7 +124,7 @@ impl Printer<'_> {
         let typed = TypedElement { name: member.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
         expected.unsettable = member.lower == 0 && upper != 1;
-        // Copied, because it is computed from values that are already compared.
+        // The default follows from values that were compared already, so it is copied.
         expected.default.clone_from(&feature.default);
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
@@ -137,46 +139,49 @@ impl Printer<'_> {
         expr: TypeExpr<'_>,
         all: &mut Vec<Classifier>,
     ) -> Option<Option<(i32, i32)>> {
-        let found = self.metamodel[id].typed.classifier()?;
-        let may_lack = |classifier| if member.nullable { spelling::optional_type(classifier) } else { None };
-        let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
+        let actual = self.metamodel[id].typed.classifier()?;
+        let is_actual = |classifier: Classifier| {
+            let optional = if member.nullable { spelling::optional_type(classifier) } else { None };
+            actual == optional.unwrap_or(classifier)
+        };
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
-            let Classifier::DataType(data_type) = found else { return None };
-            let wanted = literal_values(&literals);
-            let same = self.is_inline_type_of(owner, member, data_type)
-                && self.metamodel[data_type].enum_literals() == wanted.as_slice();
-            all.extend(same.then_some(found));
-            return same.then_some(None);
+            let Classifier::DataType(data_type) = actual else { return None };
+            let is_same = self.is_inline_type_of(owner, member, data_type)
+                && self.metamodel[data_type].enum_literals() == literal_values(&literals).as_slice();
+            all.extend(is_same.then_some(actual));
+            return is_same.then_some(None);
         }
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         let Some((word, arguments)) = self.word(package, expr) else {
-            return is(self.scope.classifier(Some(package), &path)?).then_some(None);
+            return is_actual(self.scope.classifier(Some(package), &path)?).then_some(None);
         };
         match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
-            BuiltinType::Plain(classifier) => is(classifier).then_some(None),
+            BuiltinType::Plain(classifier) => is_actual(classifier).then_some(None),
             BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
-            BuiltinType::Constrained(wanted) => {
-                let Classifier::DataType(data_type) = found else { return None };
-                // The same as `lower` does for a member that may be absent.
-                let wanted = ConstrainedType { optional: wanted.optional || member.nullable, ..wanted };
-                let same = self.is_inline_type_of(owner, member, data_type)
+            BuiltinType::Constrained(written) => {
+                let Classifier::DataType(data_type) = actual else { return None };
+                // `lower` does the same for a member that may be absent.
+                let expected = ConstrainedType { optional: written.optional || member.nullable, ..written };
+                let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
-                        .is_some_and(|(constraint, _)| constraint == wanted);
-                all.extend(same.then_some(found));
-                same.then_some(None)
+                        .is_some_and(|(constraint, _)| constraint == expected);
+                all.extend(is_same.then_some(actual));
+                is_same.then_some(None)
             }
             BuiltinType::Composite(composite) => {
                 self.nested(id, expr, all)?;
                 Some(composite.entries)
             }
             BuiltinType::Array(inner, low, high) => {
-                let list = builtin_type::word(inner).and_then(|(word, arguments)| {
+                let element = builtin_type::word(inner).and_then(|(word, arguments)| {
                     builtin_type::read(inner, &word, arguments.as_deref()).ok()
                 });
-                match list {
+                match element {
                     Some(BuiltinType::Array(..)) => self.nested(id, inner, all)?,
-                    Some(BuiltinType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,
+                    Some(BuiltinType::Composite(composite)) if composite.entries.is_some() => {
+                        self.nested(id, inner, all)?
+                    }
                     _ => drop(self.slot_type(owner, id, member, inner, all)?),
                 }
                 Some(Some((low, high)))
@@ -209,11 +214,11 @@ impl Printer<'_> {
     /// Adds the classifiers that reading a composite type inside another type creates; `None` if the feature does not
     /// have that composite type.
     fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, all: &mut Vec<Classifier>) -> Option<()> {
-        let made = self.composite(id)?;
-        let Some(Classifier::Class(class)) = made.first() else { return None };
-        let same = self.text_of(*class).map(str::to_owned) == canonical_text(expr);
-        all.extend(made);
-        same.then_some(())
+        let types = self.composite(id)?;
+        let Some(Classifier::Class(class)) = types.first() else { return None };
+        let is_same = self.text_of(*class).map(str::to_owned) == canonical_text(expr);
+        all.extend(types);
+        is_same.then_some(())
     }
 }
 

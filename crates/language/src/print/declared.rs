@@ -27,7 +27,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let annotations = feature.typed.annotations.as_slice();
         let written = |name: &str| match name {
-            // By default, a feature is changeable unless it is derived; the setting is written only if it differs.
+            // By default, a feature is changeable unless it is derived. The setting is written only if this differs.
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
@@ -64,10 +64,10 @@ impl Printer<'_> {
             return false;
         };
         let member =
-            // A type in place is compared like a member of a composite type; only the member's name and type matter.
+            // The comparison is that for a member of a composite type, in which only the name and the type matter.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
-        let mut made = Vec::new();
-        self.slot_type(feature.owner, id, &member, ty, &mut made) == Some(None) && made == [classifier]
+        let mut types = Vec::new();
+        self.slot_type(feature.owner, id, &member, ty, &mut types) == Some(None) && types == [classifier]
     }
 
     /// Whether a type, apart from the number of values, denotes the same as the type of an element.
@@ -126,7 +126,8 @@ impl Printer<'_> {
             }
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper
-                    // A bound that is not a type use makes the result `None`; a missing bound does not.
+                    // If there is a bound that is not a type use, the result is `None`. If there is no bound, it is
+                    // not.
                     .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
                     .transpose()
                     .ok()?,
@@ -140,6 +141,7 @@ impl Printer<'_> {
         }
     }
 
+    /// The type parameter or type that a path denotes.
     fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
         let parameter = match path.segments.as_slice() {
             [name] if !path.absolute => {
@@ -163,16 +165,17 @@ impl Printer<'_> {
         let annotation = annotation(&data_type.annotations, EXTENDED_META_DATA)?;
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
-        // The other facets must be writable by `facets`, because `base` expresses only the first one.
+        // `base` expresses only the first facet, so the others must be written by `facets`.
         super::facets(data_type, 0)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));
-        // A name that is also that of a built-in type would be read as the built-in type.
+        // A name that is also that of a built-in type would be read as the latter.
         let tree = SyntaxTree::new(parse_type(&text)?);
         let is_name = builtin_type::word(TypeExpr::of_tree(&tree)?).is_none();
-        // If a data type without a Java type were written with a base, reading would give it that of the base.
-        let (own, implied) = (&data_type.instance, &self.metamodel[id].instance);
-        let other = (own != implied).then_some(own);
+        // If a data type without a Java type were written with a base, it would be read back with the Java type of the
+        // base.
+        let (stated, implied) = (&data_type.instance, &self.metamodel[id].instance);
+        let other = (stated != implied).then_some(stated);
         (is_name && other != Some(&InstanceName::None)).then_some((text, other))
     }
 

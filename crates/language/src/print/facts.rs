@@ -42,13 +42,13 @@ impl Printer<'_> {
             let address = self.facts.external.get(classifier).map_or("", String::as_str);
             let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
             let mut parts = Vec::new();
-            // Reading derives `//Name` from the name, so only other addresses are written.
+            // `//Name` follows from the name, so only other addresses are written.
             if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
                 parts.push(LayoutNode::line(format!("external => {}", spelling::string(fragment))));
             }
             let head = format!("{head} {}", spelling::type_name(name));
             let item = match classifier {
-                // The syntax requires braces for types and enumerations, but not for data types.
+                // In the syntax, types and enumerations need braces; data types do not.
                 Classifier::DataType(id) if self.metamodel[*id].literals.is_none() => {
                     LayoutNode::settings(head, parts)
                 }
@@ -72,7 +72,7 @@ pub(super) fn fact(fact: &Fact) -> LayoutNode {
     value(format!("${} =>", fact.feature), &fact.value)
 }
 
-/// A value after a head. The caller bounds the depth of trees.
+/// A value after a head. The caller limits the depth of trees.
 fn value(head: String, tree: &Tree) -> LayoutNode {
     match tree {
         // A list of plain values is written on one line, as `format` does.
@@ -103,6 +103,7 @@ fn key(name: &str) -> String {
     }
 }
 
+/// Writes a value on one line.
 fn scalar(tree: &Tree, out: &mut String) {
     match tree {
         Tree::Null => out.push_str("undef"),

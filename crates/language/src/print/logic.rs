@@ -21,15 +21,13 @@ pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annota
 /// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
 fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
-    let known = details.iter().enumerate().all(|(at, (key, text))| {
-        let once = details[..at].iter().all(|(other, _)| other != key);
-        SETTINGS.contains(key)
-            && once
-            && reads_back(text)
-            // Reading `derived` with logic also sets the flag, so both must agree.
-            && (*key != "derived" || (derived && is_computed(text)))
+    let are_settings = details.iter().enumerate().all(|(at, (key, text))| {
+        let is_first = details[..at].iter().all(|(other, _)| other != key);
+        // Reading `derived` with logic also sets the flag, so the two must agree.
+        let agrees_with_flag = *key != "derived" || (derived && is_computed(text));
+        SETTINGS.contains(key) && is_first && agrees_with_flag && reads_back(text)
     });
-    known.then_some(details)
+    are_settings.then_some(details)
 }
 
 /// Whether `derived` reads the text as logic rather than as a boolean.
@@ -48,7 +46,7 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
 
 /// The annotations of a type, and the invariants that the last annotations represent.
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutNode>) {
-    // Reading appends invariants, so only the last annotations can be written as invariants.
+    // Invariants are appended when they are read, so only the last annotations can be written as invariants.
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
     (rest, last.iter().filter_map(invariant).collect())
@@ -57,7 +55,7 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
 /// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
-        // A string at the start would be read as the title, so such logic cannot be written without a title.
+        // A string at the start would be read as the title, so logic that starts with a string needs a title.
         [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
             Some(layout("invariant ", text, 1))
         }
@@ -74,9 +72,10 @@ pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option
     found.unwrap_or((annotations, None))
 }
 
+/// The body in an annotation of logic, if it can be printed between braces.
 fn body_of(annotation: &Annotation) -> Option<&str> {
     match details(annotation)?.as_slice() {
-        // A body is recognised only by its braces.
+        // A body is only recognised by its braces.
         [("body", text)] if reads_back(text) && text.starts_with('{') => Some(*text),
         _ => None,
     }
@@ -95,7 +94,7 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
 
 /// Whether a text can be written as logic, and is read back unchanged.
 fn reads_back(text: &str) -> bool {
-    // A comment at the start would be read as the documentation of an element.
+    // A comment at the start would become the documentation of an element.
     let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
     starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }

@@ -13,11 +13,12 @@ use crate::types::scope::find_upwards;
 use crate::types::spelling;
 
 impl Printer<'_> {
+    /// The declaration of a feature.
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
         let by_alias = self.is_by_alias(feature);
-        // Computed with all annotations for the keywords, and again below without the annotation of the keywords.
+        // The logic is determined from all annotations here, and below again without the annotation of the keywords.
         let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
         let (words, annotations) = self.words_of_feature(view, id, &logic);
         let (ty, counted) = match inline {
@@ -29,7 +30,7 @@ impl Printer<'_> {
             }
         };
         let ty = words.ty.map_or(ty, str::to_owned);
-        // A composite type is represented by a containment reference in Ecore, but written as an attribute.
+        // In Ecore, a composite type is a containment reference. In the language, it is an attribute.
         let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
@@ -52,6 +53,7 @@ impl Printer<'_> {
             .with_doc(notes.doc)
     }
 
+    /// Adds the settings that only attributes or only references have.
     fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<LayoutNode>) {
         match &self.metamodel[id].kind {
             FeatureKind::Attribute { id: is_id } => flag(parts, "id", *is_id, false),
@@ -89,8 +91,8 @@ impl Printer<'_> {
         let mut metamodel = self.metamodel;
         let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
         find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
-            let mut own = metamodel[class].features.iter().copied();
-            own.find(|id| metamodel[*id].name() == name)
+            let mut features = metamodel[class].features.iter().copied();
+            features.find(|id| metamodel[*id].name() == name)
         })
     }
 
@@ -135,6 +137,7 @@ impl Printer<'_> {
         if bare { text.to_owned() } else { spelling::string(text) }
     }
 
+    /// The declaration of an operation.
     pub(super) fn operation(&self, view: &View, id: OperationId) -> LayoutNode {
         let operation = &self.metamodel[id];
         let mut view = view.clone();
@@ -151,7 +154,7 @@ impl Printer<'_> {
             format!(" >> {}", declared.map_or_else(|| self.type_use(view, ty), str::to_owned))
         });
         let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
-        // Members are nested one level, so further lines are indented once.
+        // Members are nested one level, so their further lines are indented by one level.
         if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
             head = format!(
                 "operation {name}{type_parameters}(\n    {}\n  ){result}",
@@ -175,6 +178,7 @@ impl Printer<'_> {
         logic::layout(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
+    /// The declaration of a parameter, on one line.
     fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
         let (declared, annotations) = self.words_of_typed(view, typed);
         let ty = declared.map_or_else(|| self.optional_type(view, typed.ty.as_ref()), str::to_owned);
@@ -197,6 +201,7 @@ impl Printer<'_> {
         format!("<{}>", list.join(", "))
     }
 
+    /// The declaration of a type parameter with its bounds, on one line.
     fn type_parameter(&self, view: &View, id: TypeParameterId) -> String {
         let parameter = &self.metamodel[id];
         let mut head = spelling::type_name(&parameter.name);
@@ -233,7 +238,7 @@ fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
         (0, 1) => (false, false),
         (0, _) => (false, true),
         (1, 1) => (true, false),
-        // Reading interprets a minimum above 1 without a maximum as unbounded.
+        // A minimum above 1 without a maximum is read as unlimited.
         (lower, -1) if lower > 1 => (true, false),
         _ => (true, true),
     };

@@ -34,6 +34,7 @@ pub struct PrintedText {
     pub places: Vec<(usize, Element)>,
 }
 
+/// Writes packages with their facts. See [`language::print_with_facts`](crate::language::print_with_facts).
 pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
     let all = with_subpackages(metamodel, packages);
     let mut printer = Printer {
@@ -45,7 +46,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         packages: all.iter().copied().collect(),
         facts,
     };
-    // Types declared in place are found first, because the parts of an alias must be such types.
+    // Types that are declared in place are found first, because the parts of an alias must be such types.
     for package in &all {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
@@ -61,16 +62,17 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
 
 /// Packages, each followed by its subpackages.
 fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
-    let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
+    let (mut with_subpackages, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
-    // A stack instead of recursion, because a metamodel may nest packages more deeply than the language.
+    // There is a stack and no recursion, because packages of a metamodel may be nested more deeply than those of the
+    // language.
     while let Some(id) = open.pop() {
         if seen.insert(id) {
-            all.push(id);
+            with_subpackages.push(id);
             open.extend(metamodel[id].subpackages.iter().rev());
         }
     }
-    all
+    with_subpackages
 }
 
 struct Printer<'m> {
@@ -99,39 +101,36 @@ impl Printer<'_> {
             Classifier::Class(id) => Some(*id),
             Classifier::DataType(_) => None,
         });
-        let (mut made, mut tried) = (FxHashSet::default(), FxHashSet::default());
+        let (mut in_composites, mut tried) = (FxHashSet::default(), FxHashSet::default());
         for class in classes {
-            if made.contains(&Classifier::Class(class)) {
+            if in_composites.contains(&Classifier::Class(class)) {
                 continue;
             }
-            for id in &metamodel[class].features {
-                // Each class is examined once, even if many features use it, because its text may be long.
-                let first = metamodel[*id].typed.classifier().is_some_and(|class| tried.insert(class));
-                if let Some(all) = first.then(|| self.composite(*id)).flatten() {
-                    made.extend(all.iter().copied());
-                    candidates.extend(all);
+            for feature_id in &metamodel[class].features {
+                let feature = &metamodel[*feature_id];
+                // Each class is tried once, even if many features use it, because its text may be long.
+                let is_first = feature.typed.classifier().is_some_and(|class| tried.insert(class));
+                if let Some(types) = is_first.then(|| self.composite(*feature_id)).flatten() {
+                    in_composites.extend(types.iter().copied());
+                    candidates.extend(types);
                 }
-                let feature = &metamodel[*id];
                 let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
                 let data_type = &metamodel[id];
-                let named = data_type.name == inline_name(&metamodel[class].name, feature.name());
-                let stated = self.has_facts(id);
-                if data_type.package == package
-                    && named
-                    && !stated
-                    && is_inline(data_type)
-                    && !feature.is_reference()
-                {
+                let has_inline_name = data_type.name == inline_name(&metamodel[class].name, feature.name());
+                let is_plain = is_inline(data_type) && !self.has_facts(id);
+                if data_type.package == package && has_inline_name && is_plain && !feature.is_reference() {
                     candidates.push(Classifier::DataType(id));
                 }
             }
         }
-        // Reading adds the types in place after all declared types, in the order of the attributes; only those at the
-        // end match that.
-        let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
-        candidates.split_off(candidates.len() - same)
+        // Types in place are added after all declared types, in the order of the attributes. Only the last classifiers
+        // can have this order.
+        let from_end = candidates.iter().rev().zip(classifiers.iter().rev());
+        let in_order = from_end.take_while(|(candidate, classifier)| candidate == classifier).count();
+        candidates.split_off(candidates.len() - in_order)
     }
 
+    /// The text of a data type that is written in place.
     fn inline_type(&self, id: DataTypeId) -> String {
         let data_type = &self.metamodel[id];
         match (&data_type.literals, ConstrainedType::from_data_type(data_type)) {
@@ -144,8 +143,9 @@ impl Printer<'_> {
         }
     }
 
+    /// Writes a package with its types.
     fn package(&self, id: PackageId, out: &mut PrintedText) {
-        // For a package of another document, only the names of types are written, so that uses of them can be resolved.
+        // Of a package in another document, only the names of types are written, so that uses of them can be resolved.
         if let Some(document) = self.document_of(id) {
             let item = self.external_package(id, document);
             return write(&item, out);
@@ -185,6 +185,7 @@ impl Printer<'_> {
         }
     }
 
+    /// The URI that a package without a declared one gets.
     fn default_uri(&self, package: PackageId) -> String {
         let (mut names, mut at) = (Vec::new(), Some(package));
         while let Some(id) = at {
@@ -195,6 +196,7 @@ impl Printer<'_> {
         default_uri(&names)
     }
 
+    /// The declaration of a class.
     fn class(&self, view: &View, id: ClassId) -> LayoutNode {
         let class: &Class = &self.metamodel[id];
         let view = &View { parameters: class.type_parameters.clone(), ..view.clone() };
@@ -228,6 +230,7 @@ impl Printer<'_> {
         LayoutNode::body(head, members).with_doc(notes.doc)
     }
 
+    /// The declaration of an enumeration or a data type.
     fn data_type(&self, view: &View, id: DataTypeId) -> LayoutNode {
         let data_type: &DataType = &self.metamodel[id];
         let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
@@ -242,39 +245,40 @@ impl Printer<'_> {
             parts.extend(self.literals(view, id, literals));
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
-        let mut used = 0;
-        // The most specific form comes first; a form is used only if reading restores the data type exactly.
+        // The number of annotations that `base` and `facets` express. They come before all other annotations.
+        let mut expressed = 0;
+        // The most specific form comes first. A form is used only if the same data type is read back.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base_line(&constraint.text()));
             parts.extend(unserializable(data_type));
-            used = count;
+            expressed = count;
         } else if let Some((text, other, at)) = declared::base_word(data_type) {
             parts.push(base_line(text));
             parts.extend(other.and_then(instance));
             parts.extend(unserializable(data_type));
             parts.extend(facets(data_type, 0).filter(|_| at > 0));
-            used = at + 1;
+            expressed = at + 1;
         } else {
-            let named = self.named_base(view, data_type);
-            parts.extend(named.as_ref().map(|(text, _)| base_line(text)));
-            let own = named.as_ref().map_or(Some(&data_type.instance), |(_, other)| *other);
-            parts.extend(own.and_then(instance));
+            let base = self.named_base(view, data_type);
+            parts.extend(base.as_ref().map(|(text, _)| base_line(text)));
+            let written_instance = base.as_ref().map_or(Some(&data_type.instance), |(_, other)| *other);
+            parts.extend(written_instance.and_then(instance));
             parts.extend(unserializable(data_type));
-            if let Some(facets) = facets(data_type, usize::from(named.is_some())) {
-                parts.extend(
-                    (named.is_none() || data_type.annotations[0].details.len() > 1).then_some(facets),
-                );
-                used = 1;
+            // The first facet is the base, if there is one.
+            if let Some(facets) = facets(data_type, usize::from(base.is_some())) {
+                let has_facets = base.is_none() || data_type.annotations[0].details.len() > 1;
+                parts.extend(has_facets.then_some(facets));
+                expressed = 1;
             }
         }
         parts.extend(self.facts_of(Element::DataType(id)));
-        // The annotations that `base` and `facets` express precede all others.
-        let notes = self.notes(view, &data_type.annotations[used..]);
+        let notes = self.notes(view, &data_type.annotations[expressed..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
         LayoutNode::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
     }
 
+    /// The declarations of literals.
     fn literals(&self, view: &View, id: DataTypeId, literals: &[EnumLiteral]) -> Vec<LayoutNode> {
         literals
             .iter()
@@ -312,8 +316,8 @@ fn write(item: &LayoutNode, out: &mut PrintedText) {
 fn is_inline(data_type: &DataType) -> bool {
     match &data_type.literals {
         Some(literals) => {
-            let plain = literals.iter().all(|literal| literal.annotations.is_empty());
-            plain
+            let are_plain = literals.iter().all(|literal| literal.annotations.is_empty());
+            are_plain
                 && data_type.instance == InstanceName::None
                 && data_type.serializable
                 && data_type.annotations.is_empty()
@@ -327,6 +331,7 @@ fn is_inline(data_type: &DataType) -> bool {
     }
 }
 
+/// The setting for a Java type; `None` if there is no Java type.
 fn instance(instance: &InstanceName) -> Option<LayoutNode> {
     match instance {
         InstanceName::None => None,
@@ -346,24 +351,23 @@ fn unserializable(data_type: &DataType) -> Option<LayoutNode> {
 /// The facets after the first ones, if the first annotation contains nothing else.
 fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
-    let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
-        && annotation.references.is_empty()
+    let has_only_details = annotation.references.is_empty()
         && annotation.annotations.is_empty()
         && annotation.facts.is_empty()
-        && !annotation.details.is_empty()
-        && annotation
-            .details
-            .iter()
-            .all(|(key, _)| key.as_deref().is_some_and(|key| spelling::FACETS.contains(&key)));
-    if !plain {
+        && !annotation.details.is_empty();
+    let is_facet = |key: &Option<String>| key.as_deref().is_some_and(|key| spelling::FACETS.contains(&key));
+    if annotation.source.as_deref() != Some(EXTENDED_META_DATA)
+        || !has_only_details
+        || !annotation.details.iter().all(|(key, _)| is_facet(key))
+    {
         return None;
     }
     let mut parts = Vec::with_capacity(annotation.details.len());
     for (key, value) in annotation.details.iter().skip(skipped) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
-        // Only numeric facets, because a pattern or a literal that looks like a number is a string.
-        let bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
-        let value = if bare { value.clone() } else { spelling::string(value) };
+        // Only numeric facets may lose their quotes: a pattern or a literal that looks like a number is a string.
+        let is_bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
+        let value = if is_bare { value.clone() } else { spelling::string(value) };
         parts.push(LayoutNode::line(format!("{} => {value}", spelling::key(key))));
     }
     Some(LayoutNode::braces("facets =>", parts))

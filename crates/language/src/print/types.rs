@@ -29,9 +29,10 @@ impl Printer<'_> {
         out
     }
 
+    /// Writes a use of a type; `depth` is its nesting in arguments.
     fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
         if depth > MAX_DEPTH {
-            // The reader would reject the complete text; with a wildcard, only this argument differs.
+            // The reader would reject the complete text. With a wildcard, only this argument is lost.
             out.push('?');
             return;
         }
@@ -69,7 +70,7 @@ impl Printer<'_> {
             if let Some(word) = spelling::type_word(classifier).filter(|word| self.word_means(view, word)) {
                 return word.to_owned();
             }
-            // `plain_type` returns the built-in name even if a declared type hides it.
+            // The name of the built-in type is of no use if a declared type hides it.
             if spelling::type_word(classifier).is_none()
                 && let Some(optional) = spelling::plain_type(classifier)
             {
@@ -96,17 +97,17 @@ impl Printer<'_> {
         let mut package = Some(owner);
         loop {
             if self.resolves_to(view, &names, classifier) {
-                return written(&names);
+                return path_text(&names);
             }
             let Some(id) = package else { break };
             names.insert(0, self.package_segment(id));
             package = self.metamodel[id].parent;
         }
         if owner == builtin::PACKAGE {
-            // No types are declared at the root, so `::Name` is always Ecore's own type.
+            // There are no declared types at the root, so `::Name` is always a type of Ecore itself.
             return format!("::{}", spelling::type_name(name));
         }
-        format!("::{}", written(&names))
+        format!("::{}", path_text(&names))
     }
 
     /// Whether reading a path in a scope results in a classifier.
@@ -134,7 +135,7 @@ impl Printer<'_> {
             at = self.metamodel[id].parent;
         }
         names.reverse();
-        written(&names)
+        path_text(&names)
     }
 }
 
@@ -144,7 +145,7 @@ fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
 }
 
 /// The text of a path.
-fn written(names: &[Name]) -> String {
+fn path_text(names: &[Name]) -> String {
     let mut out = String::new();
     for (at, name) in names.iter().enumerate() {
         out.push_str(if at == 0 { "" } else { "::" });

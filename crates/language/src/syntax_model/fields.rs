@@ -26,7 +26,8 @@ type NamedField<'e> = (&'static str, Option<Field<'e>>);
 /// The maximum number of features of a class.
 pub(super) const MAX_FIELDS: usize = 4;
 
-/// The features of an object by name, in order. Stored inline, because there are very many objects.
+/// The features of an object by name, in order. They are stored without an allocation, because there are very many
+/// objects.
 #[derive(Clone, Copy)]
 pub(super) struct FieldList<'e> {
     fields: [NamedField<'e>; MAX_FIELDS],
@@ -91,7 +92,7 @@ struct View<'e> {
 
 impl<'e> View<'e> {
     fn part(&self, id: ExprId) -> Option<Field<'e>> {
-        // An empty body is not an object; the missing value is read back as an empty body.
+        // There is no object for an empty body; a missing value is read back as an empty body.
         (self.from[id] != Expr::Nothing).then_some(Field::Part(id))
     }
 
@@ -116,6 +117,7 @@ impl<'e> View<'e> {
         if let Expr::Name(name) = self.from[id] { self.text(name) } else { None }
     }
 
+    /// The class of an expression, and the values of its features.
     fn fields(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Nothing => return None,
@@ -127,7 +129,7 @@ impl<'e> View<'e> {
             Expr::String(value) => ("StringLiteral", [("value", self.text(value))].into()),
             Expr::Template(parts) => ("Template", [("parts", self.parts(parts))].into()),
             Expr::Heredoc { syntax, text } => {
-                // Names of definitions and of syntaxes are attributes instead of objects, because no other expression
+                // The names of definitions and of syntaxes are attributes and not objects, because no other expression
                 // is allowed there.
                 let syntax = syntax.and_then(|syntax| self.name(syntax));
                 ("Heredoc", [("syntax", syntax), ("text", self.part(text))].into())
@@ -146,7 +148,7 @@ impl<'e> View<'e> {
                 ("ResourceQuery", [("on", self.part(on)), ("test", self.maybe(test))].into())
             }
             Expr::Unary { operator, operand } => {
-                // The literals of the enumerations are numbered like the variants.
+                // The literals of the enumerations have the numbers of the variants.
                 ("Unary", [literal("operator", operator as u32), ("operand", self.part(operand))].into())
             }
             Expr::Binary { operator, left, right } => {
@@ -167,6 +169,7 @@ impl<'e> View<'e> {
         })
     }
 
+    /// The features of an operation with two operands. `operator` is the number of the operator's literal.
     fn operation(
         &self,
         first: &'static str,
@@ -178,6 +181,7 @@ impl<'e> View<'e> {
         [(first, self.part(left)), literal("operator", operator), (second, self.part(right))].into()
     }
 
+    /// The class of a call, which depends on its form, and the values of its features.
     fn call(
         &self,
         form: CallForm,
@@ -187,9 +191,9 @@ impl<'e> View<'e> {
     ) -> ClassFields<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
-            // A separate class, because `notice(1)` and `notice 1` must be written as they were read.
+            // `notice(1)` and `notice 1` must be written as they were read, so there is a class for each form.
             CallForm::Statement => ("StatementCall", None, arguments),
-            // Whether the arguments are in parentheses is part of the layout.
+            // Whether there are parentheses around the arguments belongs to the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {
                 Some((on, rest)) => ("ChainedCall", Some(*on), rest),
                 None => ("ChainedCall", None, arguments),
@@ -205,6 +209,7 @@ impl<'e> View<'e> {
         (class, fields)
     }
 
+    /// As `fields`, for control structures, lambdas and selectors; `None` for other expressions.
     fn control(&self, expr: Expr) -> Option<ClassFields<'e>> {
         let branches = |condition, then, otherwise| -> FieldList<'e> {
             [
@@ -239,7 +244,7 @@ impl<'e> View<'e> {
                 "Parameter",
                 [
                     ("type", self.maybe(ty)),
-                    truth("rest", rest),
+                    field_if_true("rest", rest),
                     ("name", self.text(name)),
                     ("default", self.maybe(default)),
                 ]
@@ -249,32 +254,35 @@ impl<'e> View<'e> {
         })
     }
 
+    /// As `fields`, for resources and collectors; `None` for other expressions.
     fn resource(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
-            Expr::Resource { form, ty, bodies } => {
-                ("Resource", [formed(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))].into())
-            }
+            Expr::Resource { form, ty, bodies } => (
+                "Resource",
+                [form_field(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))].into(),
+            ),
             Expr::ResourceBody { title, attributes } => {
                 ("ResourceBody", [("title", self.part(title)), ("attributes", self.parts(attributes))].into())
             }
             Expr::ResourceDefaults { form, ty, attributes } => (
                 "ResourceDefaults",
-                [formed(form), ("type", self.part(ty)), ("attributes", self.parts(attributes))].into(),
+                [form_field(form), ("type", self.part(ty)), ("attributes", self.parts(attributes))].into(),
             ),
             Expr::ResourceOverride { form, target, attributes } => (
                 "ResourceOverride",
-                [formed(form), ("target", self.part(target)), ("attributes", self.parts(attributes))].into(),
+                [form_field(form), ("target", self.part(target)), ("attributes", self.parts(attributes))]
+                    .into(),
             ),
             Expr::Attribute { name, append, value } => {
                 let name = ("name", self.text(name));
-                ("Attribute", [name, truth("append", append), ("value", self.part(value))].into())
+                ("Attribute", [name, field_if_true("append", append), ("value", self.part(value))].into())
             }
             Expr::AttributeSplat(value) => ("AttributeSplat", [("value", self.part(value))].into()),
             Expr::Collect { ty, exported, query, attributes } => (
                 "Collector",
                 [
                     ("type", self.part(ty)),
-                    truth("exported", exported),
+                    field_if_true("exported", exported),
                     ("query", self.maybe(query)),
                     ("attributes", self.parts(attributes)),
                 ]
@@ -284,6 +292,7 @@ impl<'e> View<'e> {
         })
     }
 
+    /// As `fields`, for definitions; `None` for other expressions.
     fn defined(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Class { name, parameters, parent, body } => (
@@ -331,10 +340,10 @@ fn literal(name: &'static str, at: u32) -> (&'static str, Option<Field<'static>>
 }
 
 /// False is omitted.
-fn truth(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
+fn field_if_true(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
     (name, value.then_some(Field::Truth(true)))
 }
 
-fn formed(form: ResourceForm) -> (&'static str, Option<Field<'static>>) {
+fn form_field(form: ResourceForm) -> (&'static str, Option<Field<'static>>) {
     ("form", (form != ResourceForm::Regular).then_some(Field::Literal(form as u32)))
 }

@@ -59,7 +59,7 @@ pub fn separate(
     }
     let taken = extractor.taken;
     root.into_iter().for_each(|root| target.add_root(logic, root));
-    // The addresses borrow the model, so annotations are removed only after all addresses were written.
+    // The addresses borrow the model, so all of them are written before annotations are removed.
     drop(addresses);
     taken.into_iter().for_each(|annotation| model.detach(annotation));
     for annotation in annotations_of_logic(model, document) {
@@ -103,6 +103,7 @@ struct LogicExtractor<'a> {
     target: &'a mut Model,
     grammar: &'a Grammar,
     address: &'a str,
+    /// The annotations that became objects, and are removed from the source.
     taken: Vec<ObjectId>,
 }
 
@@ -111,6 +112,7 @@ impl LogicExtractor<'_> {
         self.target.create(self.grammar.class(class)?).ok()
     }
 
+    /// Sets a feature, or adds to it if it has several values. `None` if this fails.
     fn set(&mut self, object: Option<ObjectId>, feature: &str, value: Value<'_>) -> Option<()> {
         let object = object?;
         let feature = self.target.metamodel().feature(self.target.class(object), feature)?;
@@ -131,8 +133,8 @@ impl LogicExtractor<'_> {
     ) {
         let mut address = format!("{}#", self.address);
         addresses.write_fragment(element, &mut address);
-        // The metamodel is not part of the model with the logic, so the element is a proxy, which is resolved when both
-        // are read.
+        // The metamodel is not in the model with the logic. So the element is a proxy, which is resolved when both are
+        // read.
         let proxy = self.target.create_proxy(addresses.model().class(element), &address);
         self.set(object, feature, Value::Object(proxy));
     }
@@ -141,7 +143,7 @@ impl LogicExtractor<'_> {
     fn of_element(&mut self, model: &Model, element: ObjectId) -> Vec<(&'static str, ObjectId)> {
         let annotations: Vec<_> = model.list_named(element, "eAnnotations").objects().collect();
         let mut found = Vec::new();
-        // `join` appends annotations, so only the last annotations of an element would be restored at their position.
+        // `join` appends annotations, so only the last annotations of an element would return to their positions.
         for annotation in annotations.into_iter().rev() {
             let Some(details) = details(model, annotation) else { break };
             let invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
@@ -151,7 +153,7 @@ impl LogicExtractor<'_> {
             }
             let made = match details.as_slice() {
                 [(FUNCTIONS, version)] => self.functions(version).map(|object| vec![("functions", object)]),
-                // The order of the details matters, because `join` creates the title first.
+                // `join` makes the title first, so the order of the details matters.
                 [(TITLE, title), (INVARIANT, text)] => self.rules(&[(INVARIANT, text)], Some(title)),
                 [(INVARIANT, _)] => self.rules(&details, None),
                 _ if invariant => None,
@@ -168,6 +170,7 @@ impl LogicExtractor<'_> {
         found
     }
 
+    /// The object for the set of functions of a version.
     fn functions(&mut self, version: &str) -> Option<ObjectId> {
         let object = self.make("FunctionSet");
         self.set(object, "version", Value::String(version))?;
@@ -235,7 +238,7 @@ pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>,
     if problems.has_errors() {
         return Err(problems);
     }
-    // Changed only after all rules were read without errors, so that a rejected document leaves the model unchanged.
+    // The model changes only if all rules were read without errors.
     for annotation in annotations {
         annotate(model, &annotation).map_err(|problem| Diagnostics::from(Diagnostic::from(problem)))?;
     }
@@ -248,17 +251,18 @@ struct Annotation {
     details: Vec<(&'static str, String)>,
 }
 
+/// Creates an annotation with logic, and adds it to its element.
 fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate::model::EditError>> {
     let feature = builtin::feature;
-    let made = model.create(builtin::EANNOTATION)?;
-    model.set(made, feature(builtin::EANNOTATION, "source"), Value::String(LOGIC))?;
+    let object = model.create(builtin::EANNOTATION)?;
+    model.set(object, feature(builtin::EANNOTATION, "source"), Value::String(LOGIC))?;
     for (key, value) in &annotation.details {
         let entry = model.create(builtin::ESTRING_TO_STRING_MAP_ENTRY)?;
         model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "key"), Value::String(key))?;
         model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "value"), Value::String(value))?;
-        model.add(made, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
+        model.add(object, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
     }
-    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(made))
+    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(object))
 }
 
 /// Reads the rules of a document.
@@ -270,6 +274,7 @@ struct LogicCollector<'m> {
 }
 
 impl LogicCollector<'_> {
+    /// Reads the rules and the required functions of a document's root.
     fn logic(&mut self, root: ObjectId) {
         let Some(grammar) = Grammar::find(self.model.metamodel()).filter(|_| is_logic(self.model, root))
         else {
@@ -293,13 +298,14 @@ impl LogicCollector<'_> {
         }
     }
 
+    /// Reads a rule. `before` is the element of the rule before it.
     fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
         let value = |name| self.model.get_named(rule, name);
         let (Value::Enum(kind), Value::Object(expression)) = (value("kind"), value("expression")) else {
             return self.problems.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
         let Some((kind, class)) = KINDS.get(kind as usize) else { return };
-        // Read before the text, although used after it, so that problems of both are reported.
+        // The element is read before the text, so that the problems of both are reported.
         let element = self.element(rule, "element", *class, kind);
         let text = match TextKind::Logic.text(self.model, grammar, expression) {
             Ok((text, problems)) => {
@@ -313,7 +319,8 @@ impl LogicCollector<'_> {
         let title = self.model.get_named(rule, TITLE).text();
         details.extend(title.map(|title| (TITLE, title.to_owned())));
         details.push((*kind, text));
-        // Consecutive rules of one element come from one annotation, except that each invariant has its own.
+        // Consecutive rules of an element come from one annotation, except that each invariant has an annotation of its
+        // own.
         let goes_on = *before == Some(element) && *kind != INVARIANT;
         match self.annotations.last_mut().filter(|_| goes_on) {
             Some(last) => last.details.append(&mut details),
@@ -323,25 +330,26 @@ impl LogicCollector<'_> {
     }
 
     /// The element that an object refers to, if it can have such logic.
-    fn element(&mut self, of: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
-        let found = self.model.get_named(of, feature).object();
+    fn element(&mut self, object: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
+        let found = self.model.get_named(object, feature).object();
         let Some(element) = found else {
             let message = format!("`{what}` must refer to an element, but `{feature}` is not set");
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-            self.problems.push(at(self.model, of, problem));
+            self.problems.push(at(self.model, object, problem));
             return None;
         };
-        self.is_there(of, element, class, what).then_some(element)
+        self.is_there(object, element, class, what).then_some(element)
     }
 
-    fn is_there(&mut self, of: ObjectId, element: ObjectId, class: ClassId, what: &str) -> bool {
+    /// Whether an element exists and has the required class; reports it otherwise.
+    fn is_there(&mut self, object: ObjectId, element: ObjectId, class: ClassId, what: &str) -> bool {
         let metamodel = self.model.metamodel();
         let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
         let message = match (self.model.proxy_uri(element), found) {
-            // It is still a proxy: its document was not found, or does not contain the element.
+            // The element is still a proxy: its document was not found, or does not contain it.
             (Some(uri), _) => {
                 let base =
-                    self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);
+                    self.model.document_of(object).map_or("", |document| &self.model.document(document).uri);
                 format!("{} does not exist", uri::relative(base, uri))
             }
             (None, None) => format!("the element of `{what}` is in no document"),
@@ -358,7 +366,7 @@ impl LogicCollector<'_> {
         };
         let help = "correct the reference; it is relative to the document of the logic";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message).help(help);
-        self.problems.push(at(self.model, of, problem));
+        self.problems.push(at(self.model, object, problem));
         false
     }
 }

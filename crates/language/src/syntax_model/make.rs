@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(super) struct ObjectBuilder<'a, S> {
+    /// Receives the objects.
     sink: S,
     grammar: &'a Grammar,
     expressions: &'a Expressions,
@@ -27,14 +28,14 @@ pub(super) struct ObjectBuilder<'a, S> {
     /// The number of objects that enclose the current part.
     height: u16,
     /// Whether the objects might be written as a different text.
-    doubt: bool,
+    is_doubtful: bool,
     /// The parts of all unfinished objects, innermost last.
     parts: Vec<Part>,
-    /// The source text around the parts of an object. A field, because allocating it for each object would take more
-    /// time than the text itself.
+    /// The source text around the parts of an object. This is a field, because allocating it for each object would take
+    /// more time than the text itself.
     texts: Texts,
     /// The default layout of the object.
-    usual: Layout,
+    default_layout: Layout,
 }
 
 /// The position of an expression that becomes an object.
@@ -61,21 +62,21 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             grammar,
             expressions,
             text,
-            // The text of a heredoc is not next to its tag, so the result must be checked.
-            doubt: !heredocs.is_empty(),
+            // The text of a heredoc is not next to its tag, so the result must be compared with the source.
+            is_doubtful: !heredocs.is_empty(),
             heredocs,
             tidy,
             strings: 0,
             height: 0,
             parts: Vec::new(),
             texts: Texts::default(),
-            usual: Layout::default(),
+            default_layout: Layout::default(),
         }
     }
 
     /// Whether the objects are written as the text that they were created from, except for its indentation.
     pub(super) fn is_certain(&self) -> bool {
-        !self.doubt
+        !self.is_doubtful
     }
 
     /// Returns the sink in which objects were created.
@@ -95,7 +96,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             return self.expression(root, ("", Context::Plain, "")).map(|(object, _)| object);
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
-        // The texts of heredocs may follow the logic.
+        // The texts of heredocs may come after the logic.
         let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
         let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
@@ -111,6 +112,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some((object, context))
     }
 
+    /// Creates an object with its parts.
     fn object(&mut self, fields: &Fields<'_>, position: &ExprPosition) -> Option<ObjectId> {
         let object = self.begin(fields.class, position)?;
         let first = self.parts.len();
@@ -122,13 +124,14 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.end(object, first, fields.class, position)
     }
 
-    // The stack must suffice for the highest expression, so recursive functions have few variables, and each step is a
-    // separate function.
+    // The stack must be large enough for the highest expression. So recursive functions have few variables, and each
+    // step is a function of its own.
 
+    /// Creates the object for an expression whose parts follow.
     #[inline(never)]
     fn begin(&mut self, class: &str, position: &ExprPosition) -> Option<ObjectId> {
-        // Entries of hashes are objects but not expressions, so objects may be nested more deeply than expressions.
-        self.doubt |= self.height > MAX_HEIGHT;
+        // Entries of hashes are objects, but not expressions. So objects may be nested more deeply than expressions.
+        self.is_doubtful |= self.height > MAX_HEIGHT;
         self.height += 1;
         self.strings += usize::from(class == "Template");
         self.sink.create(self.grammar.class(class)?, position.range.start)
@@ -143,20 +146,25 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         class: &str,
         position: &ExprPosition,
     ) -> Option<ObjectId> {
-        // Taken out, because other fields are borrowed below. Its memory is reused for all objects.
+        // `texts` is moved out, because other fields are borrowed below. Its memory is used again for all objects.
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
         match class {
             "Heredoc" => self.heredoc_texts(position, &mut texts),
             _ => self.texts_around(first, position, class, &mut texts),
         }
-        self.grammar.usual(self.sink.model(), object, position.context, &mut self.usual);
+        self.grammar.set_default_layout(
+            self.sink.model(),
+            object,
+            position.context,
+            &mut self.default_layout,
+        );
         let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
-        // When the object is written, the recorded texts are put between the parts in their default order, so another
-        // order is a doubt.
-        self.doubt |= !parts.eq(self.usual.parts.iter().copied());
+        // Writing puts the texts between the parts in their default order. If the order in the source is another one,
+        // the result must be compared.
+        self.is_doubtful |= !parts.eq(self.default_layout.parts.iter().copied());
         // Most objects have the default layout, and store no texts.
-        if self.usual.texts != texts {
+        if self.default_layout.texts != texts {
             let written = self.feature_place(object, "written")?;
             self.sink.set_texts(written, &texts)?;
         }
@@ -167,6 +175,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(object)
     }
 
+    /// The place of a feature of an object.
     fn feature_place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
         let model = self.sink.model();
         let table = model.metamodel().table(model.class(object));
@@ -177,34 +186,34 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Sets a feature.
     fn fill(
         &mut self,
-        of: ObjectId,
+        object: ObjectId,
         (class, position, name): (&str, &ExprPosition, &str),
         field: Field<'_>,
     ) -> Option<()> {
         match field {
             Field::Part(id) => {
                 self.part(id, (class, position, name))?;
-                self.set_part(of, name)
+                self.set_part(object, name)
             }
             Field::Parts(ids) => {
                 let first = self.parts.len();
                 for id in ids {
                     self.part(*id, (class, position, name))?;
                 }
-                self.set_parts(of, name, first)
+                self.set_parts(object, name, first)
             }
             Field::Entries(ids) => {
                 let first = self.parts.len();
                 for at in 0..ids.len() / 2 {
                     self.entry(ids[2 * at], ids[2 * at + 1])?;
                 }
-                self.set_parts(of, name, first)
+                self.set_parts(object, name, first)
             }
-            Field::Text(text) => self.set(of, name, Value::String(text)),
-            Field::Integer(value) => self.set(of, name, Value::Int(value)),
-            Field::Float(value) => self.set(of, name, Value::Double(value)),
-            Field::Truth(value) => self.set(of, name, Value::Bool(value)),
-            Field::Literal(at) => self.set(of, name, Value::Enum(at)),
+            Field::Text(text) => self.set(object, name, Value::String(text)),
+            Field::Integer(value) => self.set(object, name, Value::Int(value)),
+            Field::Float(value) => self.set(object, name, Value::Double(value)),
+            Field::Truth(value) => self.set(object, name, Value::Bool(value)),
+            Field::Literal(at) => self.set(object, name, Value::Enum(at)),
         }
     }
 
@@ -249,30 +258,30 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
     fn texts_around(&mut self, first: usize, position: &ExprPosition, class: &str, texts: &mut Texts) {
-        // The parts are in the order of the features of their class, which may differ from the order in the text.
+        // Parts are in the order of the features of their class, which may not be the order of the text.
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
-        // In strings, line breaks and blanks are content.
+        // In strings, line breaks and blanks are part of the value.
         let tidy = self.tidy && self.strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
-        let (mut at, mut doubt) = (position.range.start, false);
+        let (mut at, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first..].iter().map(|part| &part.range);
         for (nth, next) in parts.chain(std::iter::once(&end)).enumerate() {
             if nth > 0 {
                 texts.start_next();
             }
-            doubt |= next.start < at;
-            // The text of a heredoc belongs to the object of the heredoc, although it is between the parts of another
+            is_doubtful |= next.start < at;
+            // The text of a heredoc belongs to the object of the heredoc, even if it is between the parts of another
             // object.
             let text = self.without_heredocs(at..next.start.max(at));
             if tidy {
-                doubt |= !push_tidied(&text, texts.last());
+                is_doubtful |= !push_tidied(&text, texts.last());
             } else {
                 texts.last().push_str(&text);
             }
             at = next.end.max(at);
         }
-        self.doubt |= doubt;
+        self.is_doubtful |= is_doubtful;
     }
 
     /// A range of the text without the heredocs that are completely in it.
@@ -299,6 +308,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some((whole.start..last, last..end))
     }
 
+    /// Creates the object for the text of a heredoc, in which nothing is formatted.
     fn heredoc_text(&mut self, id: ExprId, position: &ExprPosition) -> Option<ObjectId> {
         let (range, _) = self.lines_of_heredoc(position)?;
         let fields = fields::expression_fields(self.expressions, id)?;
@@ -308,6 +318,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         text
     }
 
+    /// Adds the text of a heredoc: the part in its line, and the last part below.
     fn heredoc_texts(&self, position: &ExprPosition, texts: &mut Texts) {
         let last = self.lines_of_heredoc(position).map_or(0..0, |(_, last)| last);
         texts.last().push_str(&self.text[position.range.clone()]);
@@ -322,8 +333,7 @@ const SHORT_TEXT: usize = 16;
 /// Appends a text between tokens without indentation and trailing blanks; comments are unchanged. Returns whether the
 /// text certainly contains no string.
 fn push_tidied(text: &str, out: &mut String) -> bool {
-    // Nearly all of these texts are a symbol with blanks around it, for which examining each byte is faster than a
-    // search.
+    // Nearly all of these texts are a symbol with blanks. For these, it is faster to look at each byte than to search.
     if text.len() < SHORT_TEXT && !text.bytes().any(|byte| matches!(byte, b'\n' | b'#' | b'/' | b'\'' | b'"'))
     {
         out.push_str(text);
@@ -332,7 +342,7 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
     let start = out.len();
     let (mut rest, mut is_certain) = (text, true);
     let mut push = |text: &str, out: &mut String| {
-        // Strings are separate objects, so a quote between parts is unexpected, and the result must be checked.
+        // Strings are objects of their own, so a quote between parts is unexpected, and the result must be compared.
         is_certain &= memchr::memchr2(b'\'', b'"', text.as_bytes()).is_none();
         out.push_str(text);
     };

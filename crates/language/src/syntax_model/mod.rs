@@ -66,6 +66,7 @@ impl ParsedText {
 }
 
 impl TextKind {
+    /// Parses a text.
     fn read(self, source: &Arc<Source>) -> ParsedText {
         match self {
             TextKind::Manifest => {
@@ -80,7 +81,7 @@ impl TextKind {
     }
 
     /// Formats a text; returns it unchanged if it cannot be formatted.
-    fn laid_out(self, text: String) -> String {
+    fn formatted(self, text: String) -> String {
         let laid_out = match self {
             TextKind::Manifest => language::format(&Source::new("", text.as_str())).0,
             TextKind::Logic => language::format_logic(&text),
@@ -94,8 +95,8 @@ impl TextKind {
         if read.problems.has_errors() {
             return None;
         }
-        // Tried without indentation first, then with it, because formatting does not restore the indentation of every
-        // text.
+        // The first attempt is without indentation, and the second one with it, because formatting does not restore the
+        // indentation of every text.
         [true, false].into_iter().find_map(|tidy| {
             let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
             self.checked(model, grammar, object, text)
@@ -130,7 +131,7 @@ impl TextKind {
 
     fn is_written_as(self, model: &Model, grammar: &Grammar, object: ObjectId, text: &str) -> bool {
         let written = Writer::text(model, grammar, &LayoutUse::All, object).ok();
-        written.is_some_and(|(written, _)| self.laid_out(written) == text)
+        written.is_some_and(|(written, _)| self.formatted(written) == text)
     }
 
     /// The formatted text of an object, with warnings.
@@ -140,13 +141,13 @@ impl TextKind {
         grammar: &Grammar,
         object: ObjectId,
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
-        // At most three attempts: with all recorded layouts, without those of differing objects, with default layouts
-        // only. The result of each is parsed and compared.
+        // There are at most three attempts: with all recorded layouts, without the layouts of objects that differ, and
+        // with default layouts only. The result of each is parsed and compared.
         let (mut problems, mut written) = (Diagnostics::new(), LayoutUse::All);
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
                 .map_err(|NestingError(object)| Box::new(too_deep(model, object)))?;
-            let source = Source::new("", self.laid_out(text));
+            let source = Source::new("", self.formatted(text));
             let read = self.read(&source);
             let mut compared =
                 Comparison { model, grammar, expressions: &read.expressions, differing: Vec::new() };
@@ -192,7 +193,7 @@ pub fn checked_manifest(
     document: Document,
 ) -> (DocumentId, Diagnostics) {
     let (parse, found) = language::parse_statements(source);
-    // Checked before formatting, so that the positions are those of the source.
+    // The rules are checked before formatting, so that problems have positions in the source.
     let violations = if found.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
     let (document, mut found) = objects(source, (parse, found), model, document);
     found.append(violations);
@@ -213,19 +214,18 @@ fn objects(
     let Formatted { parse, is_canonical } = format_parsed(parse);
     let read = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);
-    // Dropped early: tokens and events take more memory than the text, and only the expressions are needed from here
-    // on.
+    // Tokens and events take more memory than the text, and from here on only the expressions are needed.
     drop(parse);
     let text = source_of_objects.text();
     let loader = Loader::new(model, document, text, false);
     let document = loader.document();
-    // Created by the loader, which does not check each value: the values come from the parser, and manifests may be
-    // large.
+    // The values come from the parser, and manifests may be large, so the loader is used, which does not check each
+    // value.
     let (loader, created) = TextKind::Manifest.create(loader, &grammar, &read, true);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
     let object = created.and_then(|(object, is_certain)| {
-        // Formatting restores the indentation, which the objects do not contain.
+        // Formatting restores the indentation, which is not in the objects.
         if is_certain && is_canonical {
             debug_assert!(TextKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
             return Some(object);
@@ -278,12 +278,14 @@ fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
     }
 }
 
+/// The warning that the stored layout of an object is not used.
 fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
     let message = "the object no longer matches its `written`, and is written in the usual layout";
     let help = "remove its `written`, and add comments where they belong";
     at(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 
+/// The problem of an object that is nested too deeply.
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     let message =
         format!("this expression is nested more than {} levels deep", language::expression::MAX_HEIGHT);
@@ -294,9 +296,10 @@ fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     )
 }
 
+/// The problem of an object that is not written as a valid expression.
 fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {
     let within = std::iter::once(object).chain(model.all_contents(object));
-    let mut lacks = within.filter_map(|object| Some((object, lacking(model, object)?)));
+    let mut lacks = within.filter_map(|object| Some((object, lacking_feature(model, object)?)));
     let class = |object| &model.metamodel()[model.class(object)].name;
     if let Some((object, feature)) = lacks.next() {
         let message = format!("the {} has no `{feature}`, so it cannot be written", class(object));
@@ -316,7 +319,7 @@ fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Dia
 }
 
 /// A required feature that an object does not have.
-fn lacking(model: &Model, object: ObjectId) -> Option<&str> {
+fn lacking_feature(model: &Model, object: ObjectId) -> Option<&str> {
     let metamodel = model.metamodel();
     let features = metamodel.table(model.class(object)).all_features().iter();
     let mut required = features.filter(|feature| metamodel[**feature].typed.required());

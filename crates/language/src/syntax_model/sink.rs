@@ -40,7 +40,7 @@ impl ObjectSink for Loader<'_, '_> {
 
     fn create(&mut self, class: ClassId, offset: usize) -> Option<ObjectId> {
         let object = Loader::create(self, class, offset);
-        // The limit of objects in a model ends the creation instead of making invalid ones.
+        // When the model has the maximum number of objects, no more are made; otherwise they would be invalid.
         (!self.is_full()).then_some(object)
     }
 

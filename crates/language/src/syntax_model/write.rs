@@ -28,7 +28,7 @@ pub(super) struct Writer<'m> {
     /// The texts of the heredocs that start in the present line.
     below: String,
     /// Objects whose parts have changed since they were written.
-    unfit: Vec<ObjectId>,
+    changed: Vec<ObjectId>,
     /// Unused layouts, whose memory is reused.
     layouts: Vec<Layout>,
 }
@@ -43,16 +43,18 @@ impl<'m> Writer<'m> {
         object: ObjectId,
     ) -> Result<(String, Vec<ObjectId>), NestingError> {
         let (out, below) = (String::new(), String::new());
-        let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new(), layouts: Vec::new() };
+        let mut writer =
+            Self { model, grammar, written, out, below, changed: Vec::new(), layouts: Vec::new() };
         writer.object(object, Context::Plain, 0)?;
-        // The last line has no line break, so the line break of the heredoc texts is put before them instead of after
+        // The last line has no line break. So the line break of the heredoc texts is put before them and not after
         // them.
         if let Some(below) = writer.below.strip_suffix('\n') {
             writer.out.extend(["\n", below]);
         }
-        Ok((writer.out, writer.unfit))
+        Ok((writer.out, writer.changed))
     }
 
+    /// Writes an object with its parts.
     fn object(&mut self, object: ObjectId, context: Context, height: u16) -> Result<(), NestingError> {
         if height > MAX_HEIGHT {
             return Err(NestingError(object));
@@ -61,7 +63,7 @@ impl<'m> Writer<'m> {
         if self.grammar.class_name(self.model, object) == "Heredoc" {
             self.heredoc(&layout, height)?;
         } else {
-            // The stack must suffice for the highest object, so this function has few variables.
+            // The stack must be large enough for the highest object, so this function has few variables.
             for at in 0..layout.texts.len() {
                 self.push(layout.texts.get(at));
                 if at < layout.parts.len() {
@@ -76,7 +78,8 @@ impl<'m> Writer<'m> {
     /// Writes the tag of a heredoc, and its text below the present line.
     fn heredoc(&mut self, layout: &Layout, height: u16) -> Result<(), NestingError> {
         self.out.push_str(layout.texts.get(0));
-        // Heredocs inside the text have their texts below a line of that text, so the present line is set aside.
+        // If there are heredocs inside the text, their texts are below a line of this text. So the present line is put
+        // aside.
         let mut line = std::mem::take(&mut self.out);
         let mut below = std::mem::take(&mut self.below);
         for (part, context) in &layout.parts {
@@ -102,14 +105,15 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// The layout of an object: the recorded one if it is used and still fits, otherwise the default one.
     fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
         let mut layout = self.layouts.pop().unwrap_or_default();
-        // A proxy has no slots, not even for its layout.
+        // A proxy has no slots, so it has no layout either.
         if self.model.is_proxy(object) {
             layout.clear();
             return layout;
         }
-        self.grammar.usual(self.model, object, context, &mut layout);
+        self.grammar.set_default_layout(self.model, object, context, &mut layout);
         let counts = match self.written {
             LayoutUse::All => true,
             LayoutUse::AllBut(others) => !others.contains(&object),
@@ -117,9 +121,9 @@ impl<'m> Writer<'m> {
         };
         if counts {
             let texts = self.model.list_named(object, "written");
-            // If an edit added or removed parts, the recorded texts can no longer be assigned to parts.
+            // If an edit added or removed parts, it is not known where the recorded texts belong.
             if !texts.is_empty() && texts.len() != layout.texts.len() {
-                self.unfit.push(object);
+                self.changed.push(object);
             } else if !texts.is_empty() {
                 layout.texts.set(texts.iter().map(|text| text.text().unwrap_or_default()));
             }
@@ -161,6 +165,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Compares an object with the expression that has these fields.
     fn object(&mut self, object: ObjectId, fields: &Fields<'_>) {
         if self.model.is_proxy(object) || self.grammar.class_name(self.model, object) != fields.class {
             return self.differing.push(object);
@@ -197,6 +202,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Whether the value of a feature is that of a field. Parts are compared as well, and record their own differences.
     fn is_same(&mut self, value: Value<'_>, field: Option<Field<'_>>) -> bool {
         match (value, field) {
             (Value::Object(part), Some(Field::Part(id))) => {
@@ -207,7 +213,7 @@ impl Comparison<'_> {
             (Value::Null | Value::Bool(false) | Value::Enum(0), None) => true,
             (Value::String(text), Some(Field::Text(other))) => text == other,
             (Value::Int(number), Some(Field::Integer(other))) => number == other,
-            // Compared by bits, because `0.0` and `-0.0` are equal as numbers, but not as text.
+            // `0.0` and `-0.0` are equal as numbers but not as text, so the bits are compared.
             (Value::Double(number), Some(Field::Float(other))) => number.to_bits() == other.to_bits(),
             (Value::Bool(truth), Some(Field::Truth(other))) => truth == other,
             (Value::Enum(at), Some(Field::Literal(other))) => at == other,

@@ -65,8 +65,8 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
 }
 
 /// The tree of an alias with this name and type; `None` if it would not be read back as the same alias.
-pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
-    // In Puppet's syntax, the name of an alias cannot be quoted.
+pub(crate) fn tree_of_alias(name: &str, text: &str) -> Option<SyntaxTree> {
+    // In Puppet's syntax, the name of an alias cannot be in quotes.
     let plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
     let (parse, found) = if plain { parse(&source) } else { return None };

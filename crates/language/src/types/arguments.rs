@@ -25,7 +25,7 @@ pub(crate) enum Rejection {
 
 /// The built-in type that a type starts with, if any.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
-    // A name that is quoted or starts with `::` is never a built-in type.
+    // A name that is in quotes, or starts with `::`, is never that of a built-in type.
     let word = spelling::capitalised(expr.plain_name()?);
     spelling::is_type_word(&word).then(|| (word, expr.parameters()))
 }
@@ -80,7 +80,7 @@ pub(super) fn range(
         };
     }
     let [low, high] = bounds;
-    // Whole numbers are compared as such, because as floats two large numbers that differ in the last digits would be
+    // Whole numbers are compared as such: as floats, two large numbers that differ only in the last digits would be
     // equal.
     let reversed = match (whole_number_of(&low), whole_number_of(&high)) {
         (Some(low), Some(high)) => low > high,
@@ -90,7 +90,7 @@ pub(super) fn range(
         let message = format!("the minimum of `{word}` is greater than the maximum");
         return Err(Rejection::Arguments(expr.span(), message));
     }
-    // Without bounds, the data type would have no facets, and could not be recognised when it is written.
+    // Without bounds, the data type would have no facets, by which it is recognised when it is written.
     if low.is_none() && high.is_none() {
         return Err(Rejection::Arguments(
             expr.span(),
@@ -137,7 +137,7 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
             let message =
                 "the arguments of `Enum` must be strings in quotes, and `true` at the end to ignore case";
             Err(match argument.kind {
-                // The parser reads unquoted words as types, so probably only the quotes are missing.
+                // For the parser, a word without quotes is a type. So the quotes are probably missing.
                 ArgumentKind::Type(_) | ArgumentKind::Number(_) => {
                     Rejection::NotQuoted(argument.span, message.to_owned())
                 }
@@ -224,7 +224,7 @@ pub(crate) fn counts(
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
-                // The minimum may be 0. With a maximum of 0 the list would always be empty, which Ecore rejects.
+                // The minimum may be 0. With a maximum of 0, the list would always be empty, which Ecore rejects.
                 Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
                 _ => {
                     let message = format!(

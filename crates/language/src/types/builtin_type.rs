@@ -37,7 +37,7 @@ pub(crate) fn read<'t>(
     arguments: Option<&[TypeArgument<'t>]>,
 ) -> WordResult<'t> {
     let reject = |message: String| Err(Rejection::Arguments(expr.span(), message));
-    // Checked first, because advice about the arguments of such a type would be useless.
+    // Unsuitable types are tested first, because advice about the arguments of such a type would be useless.
     if let Some((why, instead)) = unsuitable::reason(word, arguments) {
         return Err(Rejection::Unsuitable(why, instead));
     }
@@ -87,6 +87,7 @@ pub(crate) fn read<'t>(
     Ok(BuiltinType::Constrained(ConstrainedType { optional: false, kind }))
 }
 
+/// A type without arguments.
 fn plain<'t>(word: &str) -> WordResult<'t> {
     match spelling::data_type_of(word) {
         Some(classifier) => Ok(BuiltinType::Plain(classifier)),
@@ -94,6 +95,7 @@ fn plain<'t>(word: &str) -> WordResult<'t> {
     }
 }
 
+/// An example of a type that needs arguments.
 fn example(word: &str) -> &'static str {
     match word {
         "Optional" => "Optional[Integer]",
@@ -106,6 +108,7 @@ fn example(word: &str) -> &'static str {
     }
 }
 
+/// `Optional[T]`
 fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let [TypeArgument { kind: ArgumentKind::Type(inner), .. }] = list else {
         return Err(Rejection::Arguments(expr.span(), "`Optional` must have one type".to_owned()));
@@ -114,13 +117,13 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
     let Some((word, arguments)) = word(inner) else { return Ok(BuiltinType::Optional(inner)) };
     match read(inner, &word, arguments.as_deref())? {
         BuiltinType::Plain(classifier) => {
-            // Data types without a variant for null are Java objects, which may be null anyway.
+            // The other data types are Java objects, which may be null anyway, and need no variant.
             Ok(BuiltinType::Plain(spelling::optional_type(classifier).unwrap_or(classifier)))
         }
         BuiltinType::Constrained(constraint) => {
             Ok(BuiltinType::Constrained(ConstrainedType { optional: true, ..constraint }))
         }
-        // `Optional[Optional[T]]` is the same as `Optional[T]`, and a contained object may be absent anyway.
+        // `Optional[Optional[T]]` means `Optional[T]`, and an object may be absent anyway.
         other @ (BuiltinType::Optional(_) | BuiltinType::Composite(_)) => Ok(other),
         BuiltinType::Array(..) => {
             let (why, instead) = unsuitable::OPTIONAL_LIST;
@@ -129,6 +132,7 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
     }
 }
 
+/// `Array[T, lo, hi]`
 fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let [first, bounds @ ..] = list else {
         return reject_array(expr.span(), "`Array` must have the type of its values");

@@ -44,7 +44,8 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
         out.push_str(&format!("<{}>", list?.join(", ")));
     }
     if let Some(parameters) = parameters {
-        let list: Option<Vec<String>> = parameters.iter().map(|one| argument(one, generic)).collect();
+        let list: Option<Vec<String>> =
+            parameters.iter().map(|parameter| argument(parameter, generic)).collect();
         out.push_str(&format!("[{}]", list?.join(", ")));
     }
     Some(out)
@@ -58,6 +59,7 @@ fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
     are_bare.then(|| format!("enum[{}]", heads.join(", ")))
 }
 
+/// The canonical text of a wildcard with its bound.
 fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<String> {
     Some(match (upper, lower) {
         (Some(upper), _) => format!("? extends {}", text(upper, true)?),
@@ -66,6 +68,7 @@ fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<
     })
 }
 
+/// An argument in the canonical spelling; `None` if it cannot be part of another type.
 fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
     Some(match &argument.kind {
         ArgumentKind::Type(ty) => text(*ty, generic)?,

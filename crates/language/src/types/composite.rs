@@ -64,6 +64,7 @@ fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Rejection> {
     Err(Rejection::Arguments(expr.span(), message.to_owned()))
 }
 
+/// `Hash[K, V, lo, hi]`: the class of its entries.
 fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [
         TypeArgument { kind: ArgumentKind::Type(key), .. },
@@ -77,7 +78,7 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     let member = |name: &str, ty| CompositeMember {
         name: name.to_owned(),
         ty,
-        // In an entry, a missing value is null, so the value may be missing only if the type accepts undef.
+        // In an entry, a missing value means null. So it may be missing only if the type accepts undef.
         lower: i32::from(!may_be_undef(ty)),
         upper: 1,
         nullable: true,
@@ -93,6 +94,7 @@ fn may_be_undef(ty: TypeExpr<'_>) -> bool {
     word(ty).is_some_and(|(word, _)| matches!(word.as_str(), "Optional" | "Any" | "Data" | "RichData"))
 }
 
+/// `Variant[A, B]`: a class with a feature for each type, one of which has a value.
 fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let (mut members, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
     for argument in list {
@@ -112,8 +114,8 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
         let first = uncapitalised(&first);
         let mut number = 1;
         let mut name = first.clone();
-        // Several types of a variant may have the same name, such as `Integer[1, 2]` and `Integer[5, 6]`, so they are
-        // numbered.
+        // Several types of a variant may have the same name, such as `Integer[1, 2]` and `Integer[5, 6]`. So they get
+        // numbers.
         while !names.insert(name.clone()) {
             number += 1;
             name = format!("{first}{number}");
@@ -126,6 +128,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
     Ok(Composite { members, entries: None })
 }
 
+/// `Struct[{ name => T }]`: a class with a feature for each key.
 fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
         return wrong(
@@ -152,10 +155,11 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
     Ok(Composite { members, entries: None })
 }
 
+/// `Tuple[A, B, lo, hi]`: a class with a feature for each type, the last of which may have several values.
 fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let types: Vec<TypeExpr<'t>> = list
         .iter()
-        // The types come first; the arguments after them are the size.
+        // The types come first. The arguments after them are the size.
         .map_while(|argument| match &argument.kind {
             ArgumentKind::Type(ty) => Some(*ty),
             _ => None,
@@ -169,18 +173,18 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         [] => (count, count),
         sizes => counts(expr, "Tuple", sizes, count)?,
     };
-    // A maximum of -1 means unlimited.
+    // A maximum of -1 means that there is no limit.
     if (0..count).contains(&max) {
         return wrong(expr, "a `Tuple` must have at least as many values as types");
     }
     let mut members = Vec::with_capacity(types.len());
     for (at, ty) in types.into_iter().enumerate() {
         let before = i32::try_from(at).unwrap_or(i32::MAX);
-        // `undef` is represented by a feature that is not set.
+        // `undef` means that the feature is not set.
         let may_be_absent = may_be_undef(ty);
         let (mut lower, mut upper) = (i32::from(min > before && !may_be_absent), 1);
         if at == last && max != count {
-            // The last type repeats, so its bounds are what the other types leave over.
+            // The last type may be repeated, so its bounds are what remains after the other types.
             lower = (min - before).max(0);
             upper = if max < 0 { -1 } else { max - before };
             let (word, _) = word(ty).unwrap_or_default();

@@ -48,7 +48,7 @@ impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {
-            // `BigInteger` is a Java object, which may be null, so it needs no variant.
+            // `BigInteger` is a Java object, which may be null, so there is no variant for null.
             (ConstraintKind::Integer(low, high), _) if exceeds_long(low, high) => "java.math.BigInteger",
             (ConstraintKind::Integer(..), false) => "long",
             (ConstraintKind::Integer(..), true) => "java.lang.Long",
@@ -63,13 +63,13 @@ impl ConstrainedType {
 
     /// The annotations that express the constraint in Ecore.
     pub(crate) fn annotations(&self) -> Vec<Annotation> {
-        let text = match &self.kind {
+        let needs_text = match &self.kind {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
             ConstraintKind::Enum(values, ignores_case) => {
                 self.optional || *ignores_case || values.iter().any(String::is_empty)
             }
-            // `String[1]` and `Optional[String[1]]` have the same facets and the same Java type, so the text is stored,
-            // too.
+            // `String[1]` and `Optional[String[1]]` have the same facets and the same Java type, so the text is stored
+            // as well.
             ConstraintKind::String(..) => self.optional,
             ConstraintKind::Pattern(_)
             | ConstraintKind::Boolean(_)
@@ -77,7 +77,7 @@ impl ConstrainedType {
             | ConstraintKind::Type(_)
             | ConstraintKind::Text(_) => true,
         };
-        let text = text.then(|| type_text(self.text()));
+        let text = needs_text.then(|| type_text(self.text()));
         self.facets().into_iter().chain(text).collect()
     }
 
@@ -106,13 +106,13 @@ impl ConstrainedType {
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
-                // Either all patterns or none: a facet with only some of the alternatives would reject strings that the
-                // others accept.
+                // There are all patterns or none: a facet with only some of the alternatives would reject strings that
+                // the others accept.
                 facet("pattern", facets.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                // In a facet, values are separated by spaces, so the empty string cannot be among them.
+                // In a facet, values are separated by spaces, so it cannot contain the empty string.
                 if *ignores_case || values.iter().any(String::is_empty) {
                     facet("pattern", Some(joined(&[any_of(values, *ignores_case)])));
                 } else {
@@ -161,9 +161,9 @@ impl ConstrainedType {
     /// The type in the syntax of the language.
     pub(crate) fn text(&self) -> String {
         let inner = match &self.kind {
-            ConstraintKind::Integer(low, high) => ranged("Integer", low.as_ref(), high.as_ref()),
-            ConstraintKind::Float(low, high) => ranged("Float", low.as_ref(), high.as_ref()),
-            ConstraintKind::String(low, high) => ranged("String", low.as_ref(), high.as_ref()),
+            ConstraintKind::Integer(low, high) => type_with_range("Integer", low.as_ref(), high.as_ref()),
+            ConstraintKind::Float(low, high) => type_with_range("Float", low.as_ref(), high.as_ref()),
+            ConstraintKind::String(low, high) => type_with_range("String", low.as_ref(), high.as_ref()),
             ConstraintKind::Pattern(patterns) => {
                 let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
                 format!("Pattern[{}]", list.join(", "))
@@ -186,7 +186,8 @@ fn exceeds_long(low: &Option<String>, high: &Option<String>) -> bool {
     [low, high].into_iter().flatten().any(|bound| bound.parse::<i64>().is_err())
 }
 
-fn ranged(word: &str, low: Option<&String>, high: Option<&String>) -> String {
+/// The text of a type with bounds of its values or its length.
+fn type_with_range(word: &str, low: Option<&String>, high: Option<&String>) -> String {
     match (low, high) {
         (None, None) => word.to_owned(),
         (Some(low), None) => format!("{word}[{low}]"),
@@ -224,8 +225,8 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
     }
 }
 
-/// The XML Schema pattern that accepts the same strings as a regular expression, which is not anchored implicitly;
-/// `None` if there is no such pattern. Line anchors are treated as anchors of the complete string.
+/// The XML Schema pattern that accepts the same strings as a regular expression, which may match in the middle of a
+/// string; `None` if there is no such pattern. Anchors of lines are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_schema_syntax(regex)?));
@@ -233,20 +234,20 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let rest = start.unwrap_or(regex);
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
-    // After an odd number of backslashes, the character is escaped and not an anchor.
+    // After an odd number of backslashes, the character is escaped and is not an anchor.
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
     let body = with_schema_syntax(end.unwrap_or(rest))?;
     Some(format!("{}{body}{}", text_outside(start.is_some()), text_outside(end.is_some())))
 }
 
-/// The pattern for the text before or after a regular expression: any text, unless that end is anchored.
+/// The pattern for the text before or after the match of a regular expression: any text, unless this end has an anchor.
 fn text_outside(anchored: bool) -> &'static str {
     if anchored { "" } else { "[\\s\\S]*" }
 }
 
-/// Replaces what a regular expression and XML Schema write differently: in the language, `\w` and `\d` are ASCII; in XML
-/// Schema they include all scripts, but not `_`. XML Schema has no `\$`, no `{,3}` and no braces that are characters.
-/// `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
+/// Replaces what a regular expression and XML Schema write differently: in the language, `\w` and `\d` are ASCII; in
+/// XML Schema they include all scripts, but not `_`. XML Schema has no `\$`, no `{,3}` and no braces that are
+/// characters. `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
 fn with_schema_syntax(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
     let (mut chars, mut in_brackets) = (regex.chars(), false);
@@ -274,26 +275,22 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
             '}' if !in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
-                let Some(class) = ascii_class(escaped.to_ascii_lowercase()) else {
-                    match escaped {
-                        'n' | 'r' | 't' | 's' | 'S' => out.extend([c, escaped]),
-                        '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '['
-                        | ']' => {
-                            out.extend([c, escaped]);
+                match ascii_class(escaped.to_ascii_lowercase()) {
+                    None => push_escaped_character(escaped, &mut out)?,
+                    Some(class) => {
+                        let is_negated = escaped.is_ascii_uppercase();
+                        if in_brackets {
+                            // A character class cannot be the start or the end of a range.
+                            let ends_range = out.ends_with('-') && !out.ends_with("[-");
+                            let starts_range = chars.as_str().starts_with('-');
+                            if is_negated || ends_range || starts_range {
+                                return None;
+                            }
+                            out.push_str(class);
+                        } else {
+                            out.extend(["[", if is_negated { "^" } else { "" }, class, "]"]);
                         }
-                        _ if escaped.is_alphanumeric() => return None,
-                        // Other characters are escaped without need.
-                        _ => out.push(escaped),
                     }
-                    continue;
-                };
-                match (in_brackets, escaped.is_ascii_uppercase()) {
-                    (true, true) => return None,
-                    // A class cannot be the start or end of a range.
-                    (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
-                    (true, false) if chars.as_str().starts_with('-') => return None,
-                    (true, false) => out.push_str(class),
-                    (false, not) => out.extend(["[", if not { "^" } else { "" }, class, "]"]),
                 }
                 continue;
             }
@@ -323,45 +320,65 @@ fn ascii_class(letter: char) -> Option<&'static str> {
     }
 }
 
+/// Writes an escaped character that is not a character class. `None` if XML Schema does not have the escape.
+fn push_escaped_character(escaped: char, out: &mut String) -> Option<()> {
+    let needs_escape =
+        matches!(escaped, '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']');
+    match escaped {
+        'n' | 'r' | 't' | 's' | 'S' => out.extend(['\\', escaped]),
+        _ if needs_escape => out.extend(['\\', escaped]),
+        _ if escaped.is_alphanumeric() => return None,
+        _ => out.push(escaped),
+    }
+    Some(())
+}
+
 /// Whether a regular expression has alternatives outside groups; `None` if it uses syntax that XML Schema does not
 /// support: lookaround, lazy repetition, anchors that are not its very first or last part.
 fn alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
-    let (mut depth, mut class, mut found, mut anchored, mut at) = (0u32, false, false, false, 0);
+    let mut group_depth = 0u32;
+    let mut in_brackets = false;
+    let mut has_alternatives = false;
+    let mut is_anchored = false;
+    let mut at = 0;
     while let Some(byte) = bytes.get(at) {
-        let (next, last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
-        match (*byte, class) {
+        let (next, is_last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
+        match (*byte, in_brackets) {
             (b'\\', _) => {
                 match next {
-                    Some(b'A') if at == 0 => anchored = true,
-                    Some(b'z' | b'Z') if at + 2 == bytes.len() => anchored = true,
+                    Some(b'A') if at == 0 => is_anchored = true,
+                    Some(b'z' | b'Z') if at + 2 == bytes.len() => is_anchored = true,
                     Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'G' | b'K' | b'R' | b'X') => {
                         return None;
                     }
                     Some(b'0'..=b'9' | b'k' | b'g' | b'u' | b'x' | b'p' | b'P') => return None,
                     _ => {}
                 }
+                // The escaped character is skipped.
                 at += 1;
             }
-            // Ruby's nested classes and intersections have no equivalent in XML Schema 1.0.
+            // XML Schema 1.0 has no equivalent of Ruby's nested classes and intersections.
             (b'[', true) | (b'&', true) => return None,
-            (b'[', false) => class = true,
-            (b']', true) => class = false,
+            (b'[', false) => in_brackets = true,
+            (b']', true) => in_brackets = false,
             (_, true) => {}
             (b'(', false) if next == Some(b'?') => return None,
-            (b'(', false) => depth += 1,
-            (b')', false) => depth = depth.checked_sub(1)?,
-            (b'|', false) if depth == 0 => found = true,
+            (b'(', false) => group_depth += 1,
+            (b')', false) => group_depth = group_depth.checked_sub(1)?,
+            (b'|', false) if group_depth == 0 => has_alternatives = true,
+            // Lazy and possessive repetition.
             (b'*' | b'+' | b'?' | b'}', false) if matches!(next, Some(b'?' | b'+')) => return None,
-            (b'^', false) if at == 0 => anchored = true,
-            (b'$', false) if last => anchored = true,
+            (b'^', false) if at == 0 => is_anchored = true,
+            (b'$', false) if is_last => is_anchored = true,
             (b'^' | b'$', false) => return None,
             _ => {}
         }
         at += 1;
     }
-    // An anchor in an alternative does not apply to the others, so this combination is not supported.
-    (depth == 0 && !class && !(found && anchored)).then_some(found)
+    // An anchor in one alternative does not apply to the others. This combination is not supported.
+    let is_complete = group_depth == 0 && !in_brackets;
+    (is_complete && !(has_alternatives && is_anchored)).then_some(has_alternatives)
 }
 
 #[cfg(test)]

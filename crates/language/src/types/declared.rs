@@ -39,7 +39,7 @@ impl<'a> DeclaredWords<'a> {
                 _ => return None,
             }
         }
-        // An annotation is left out of the text only if reading would create it again.
+        // The annotation is left out of the text only if reading the text would make it again.
         (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first))
             .then_some((found, rest))
     }
@@ -108,15 +108,15 @@ pub(crate) fn text_if_lossy<'t>(
             TypeKind::Wildcard { upper, lower } => upper.into_iter().chain(lower).collect(),
             _ => Vec::new(),
         };
-        // If Ecore cannot express one of its arguments, the complete type is stored.
+        // If Ecore cannot express one of the arguments, the complete type is stored.
         parts.retain(|part| declared_text_if_lossy(*part, TypePosition::Use, word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
     let text = match read {
         Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(*inner, position, word),
-        // The class of a composite type stores its text; an invalid type is reported elsewhere.
+        // The class of a composite type stores the text; an invalid type is reported elsewhere.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
-        // The most frequent types, of which no text is needed to know that their names are equal.
+        // Plain types are the most frequent ones. Their names are equal, which is known without comparing texts.
         Ok(BuiltinType::Plain(classifier)) if spelling::type_word(*classifier) == Some(name.as_str()) => {
             return None;
         }
@@ -134,13 +134,13 @@ pub(crate) fn text_if_lossy<'t>(
         Ok(BuiltinType::Optional(_)) => None,
     };
     let declared = declared_text(expr)?;
-    // Arguments are restored from facets, perhaps in another spelling, so only the names are compared.
-    let same = text.is_some_and(|text| heads(&text) == heads(&declared));
+    // The arguments come from facets, and may have another spelling. So only the names are compared.
+    let same = text.is_some_and(|text| head_names(&text) == head_names(&declared));
     (!same).then_some(declared)
 }
 
 /// The names at the start of a type: for `Optional[Integer[1]]`, they are `Optional` and `Integer`.
-fn heads(text: &str) -> Vec<&str> {
+fn head_names(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
     while let Some(inner) = rest.strip_prefix("Optional[") {

@@ -15,7 +15,7 @@ pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
     let mut result = Vec::with_capacity(literals.len());
     for literal in literals {
         let value = literal.value().unwrap_or(next);
-        // Wraps around, as Java's `int` does after the greatest number.
+        // After the greatest number, the next one is the least, as for Java's `int`.
         next = value.wrapping_add(1);
         result.push(EnumLiteral {
             name: literal.name().text,

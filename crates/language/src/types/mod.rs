@@ -31,13 +31,14 @@ pub fn constraint_beyond_facets(metamodel: &Metamodel, id: DataTypeId) -> Option
     constraint.map(|constraint| constraint.text())
 }
 
+/// The constrained type that a data type represents, or else that of one of its base types.
 fn constraint_of(metamodel: &Metamodel, id: DataTypeId) -> Option<ConstrainedType> {
     let data_type = &metamodel[id];
-    let own = match alias::text_of(&data_type.annotations) {
+    let stated = match alias::text_of(&data_type.annotations) {
         Some((text, _)) => ConstrainedType::of_text(text),
         None => ConstrainedType::from_data_type(data_type).map(|(constraint, _)| constraint),
     };
-    own.or_else(|| {
+    stated.or_else(|| {
         // The facets of a data type replace those of its base types; constraints that facets cannot express are
         // inherited.
         let inherited = metamodel.base_types(id).filter_map(|id| metamodel.type_text(id));

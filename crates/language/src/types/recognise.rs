@@ -16,15 +16,15 @@ impl ConstrainedType {
         if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
             return None;
         }
-        let found = Self::written(data_type).or_else(|| Self::guess(data_type))?;
+        let found = Self::from_stored_text(data_type).or_else(|| Self::from_probable_facets(data_type))?;
         let annotations = found.annotations();
-        // However the type was guessed, it is accepted only if reading it creates the same data type.
+        // The type is only a guess until here: it is accepted only if reading it makes the same data type.
         let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
         same.then_some((found, annotations.len()))
     }
 
     /// The constraint from the stored text of the type, if facets cannot express it.
-    fn written(data_type: &DataType) -> Option<ConstrainedType> {
+    fn from_stored_text(data_type: &DataType) -> Option<ConstrainedType> {
         let annotation =
             data_type.annotations.iter().take(2).find(|a| a.source.as_deref() == Some(TYPE_TEXT));
         Self::of_text(annotation?.detail("type")?)
@@ -42,7 +42,7 @@ impl ConstrainedType {
     }
 
     /// The constraint that the facets probably express; the caller checks it.
-    fn guess(data_type: &DataType) -> Option<ConstrainedType> {
+    fn from_probable_facets(data_type: &DataType) -> Option<ConstrainedType> {
         let annotation = data_type.annotations.first()?;
         let get = |key: &str| annotation.detail(key).map(str::to_owned);
         let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
@@ -60,7 +60,7 @@ impl ConstrainedType {
             _ => return None,
         };
         let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
-        // Without bounds it is a plain built-in type, for which no data type would be created.
+        // Without bounds, this would be a plain built-in type, for which reading makes no data type.
         let bound = annotation.details.len() > 1;
         bound.then_some(ConstrainedType { optional, kind })
     }

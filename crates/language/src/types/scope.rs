@@ -52,7 +52,7 @@ impl Scope {
     /// The scope of a complete metamodel, in which declared packages hide Ecore.
     pub(crate) fn from_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
         let mut scope = Self::default();
-        // The packages to write come first, in their order; Ecore is among them only if it is itself written.
+        // The packages that are written come first, in their order. Ecore is among them only if it is written itself.
         let others = metamodel.packages().map(|(id, _)| id).filter(|id| *id != builtin::PACKAGE);
         for id in packages.iter().copied().chain(others) {
             if scope.parents.contains_key(&id) {
@@ -89,7 +89,7 @@ impl Scope {
     /// The package directly inside another one. Unquoted names may be capitalised, as in Puppet.
     pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
         let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
-        // The exact spelling takes precedence, because `a` and `A` may both be packages.
+        // `a` and `A` may both be packages, so the exact spelling takes precedence.
         let exact = find(name.text.clone());
         if exact.is_some() || name.quoted {
             return exact;
@@ -122,7 +122,7 @@ impl Scope {
             let package = if packages.is_empty() { start } else { self.descend(start, packages) };
             self.own_type(package?, &name)
         });
-        // Ecore is searched last, so that a declared type hides Ecore's type of the same name.
+        // Ecore comes last, so that a declared type hides the type of Ecore with the same name.
         found.or_else(|| ecore_type(packages, &name))
     }
 
@@ -130,7 +130,7 @@ impl Scope {
     /// the path starts with `::`.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
-        // `None` is the root, which has no successor.
+        // `None` is the root, after which the search ends.
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
     }
 
@@ -149,24 +149,24 @@ impl Scope {
     }
 }
 
-/// Searches a class, then its superclasses: the nearest first, and each once even if they form a cycle. `of` contains
-/// the classes.
+/// Searches a class, then its superclasses: the nearest first, and each once even if they form a cycle. `metamodel`
+/// contains the classes.
 pub(crate) fn find_upwards<C, T>(
-    of: &mut C,
+    metamodel: &mut C,
     class: ClassId,
     supertypes: impl Fn(&mut C, ClassId) -> Vec<ClassId>,
     mut find: impl FnMut(&mut C, ClassId) -> Option<T>,
 ) -> Option<T> {
-    let (mut known, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+    let (mut queue, mut seen, mut next) = (vec![class], FxHashSet::default(), 0);
     seen.insert(class);
-    while let Some(class) = known.get(at).copied() {
-        if let Some(found) = find(of, class) {
+    while let Some(class) = queue.get(next).copied() {
+        if let Some(found) = find(metamodel, class) {
             return Some(found);
         }
-        // Breadth-first and without recursion, because a chain of supertypes may be long. Cycles are reported
-        // elsewhere.
-        known.extend(supertypes(of, class).into_iter().filter(|parent| seen.insert(*parent)));
-        at += 1;
+        // The search is breadth-first and not recursive, because a chain of supertypes may be long. Cycles are
+        // reported elsewhere.
+        queue.extend(supertypes(metamodel, class).into_iter().filter(|parent| seen.insert(*parent)));
+        next += 1;
     }
     None
 }
@@ -185,6 +185,7 @@ pub(crate) fn uncapitalised(name: &str) -> String {
     }
 }
 
+/// The type of Ecore with a name, if `packages` are the names before it that may refer to Ecore.
 fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
     let named = match packages {
         [] => true,

@@ -94,7 +94,7 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
 
 /// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
-    // One name for each data type; `declared` restores the others, such as `Numeric`, from their annotation.
+    // There is one name for each data type. `declared` restores the others, such as `Numeric`, from their annotation.
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
@@ -141,7 +141,7 @@ pub(crate) fn is_identifier(text: &str) -> bool {
 /// Whether a text can be written as a number without quotes, keeping its spelling.
 pub(crate) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    // Decided by the lexer itself, so that a number without quotes is certainly read as one token.
+    // The lexer itself decides, so that a number without quotes is certainly read as one token.
     crate::syntax::lexer::number_length(digits) == digits.len() && !digits.is_empty()
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn capitalised(name: &str) -> String {
     }
     let mut chars = name.chars();
     match chars.next() {
-        // The upper case of one character may be several characters.
+        // The upper case of a character may have several characters.
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
@@ -172,14 +172,14 @@ pub fn name(text: &str) -> String {
 #[must_use]
 pub fn type_name(text: &str) -> String {
     let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
-    // `enum` and `undef` are in lower case, so they are quoted in any case.
+    // `enum` and `undef` are in lower case, so these are quoted even without this condition.
     if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
 }
 
 /// A key of an annotation or a map of facets.
 #[must_use]
 pub fn key(text: &str) -> String {
-    // Unquoted, `undef` would be a missing key, and `annotation` would start a nested annotation.
+    // Without quotes, `undef` would be a missing key, and `annotation` would start a nested annotation.
     if is_identifier(text) && text != "undef" && text != "annotation" {
         text.to_owned()
     } else {
@@ -203,7 +203,7 @@ pub fn string(text: &str) -> String {
 /// Appends a string literal.
 pub(crate) fn push_string(text: &str, out: &mut String) {
     let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    // Only double-quoted strings can contain escapes for such characters.
+    // Escapes for such characters exist only in double quotes.
     if !is_printable && text.chars().any(needs_escape) {
         out.push('"');
         escape(text, out);

@@ -40,13 +40,14 @@ pub fn statements(tree: &SyntaxTree) -> impl Iterator<Item = Statement<'_>> {
     })
 }
 
+/// The statement that a node represents; `None` for an error.
 fn statement(node: Node<'_>) -> Option<Statement<'_>> {
     Some(match node.kind() {
         NodeKind::Package => Statement::Package(PackageDecl { node }),
         NodeKind::Type => Statement::Type(TypeDecl { node }),
         NodeKind::Enum => Statement::Enum(EnumDecl { node }),
         NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
-        // Typed views of bindings are elsewhere: a file of types reports `bindings` or `site` as one problem.
+        // A file of types reports `bindings` or `site` as one problem; other modules have the typed views of bindings.
         NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
         NodeKind::Statement => match AliasDecl::read(node) {
             Some(alias) => Statement::Alias(alias),
@@ -71,8 +72,8 @@ impl<'t> PackageDecl<'t> {
     /// Its path, relative to the enclosing package unless it starts with `::`.
     pub fn path(self) -> Path {
         let mut path = Path::first_in(self.node);
-        // Brackets at the end of a path could also be the arguments of a type, so the parser does not read a number in
-        // brackets after the last name as part of the path.
+        // For the parser, a number in brackets after the last name is not part of the path, because such brackets may
+        // contain the arguments of a type.
         let number = self.node.child(|kind| kind == NodeKind::Ordinal);
         if let (Some(number), Some(last)) = (number, path.segments.last_mut()) {
             last.ordinal = ordinal(number);
@@ -209,7 +210,7 @@ impl<'t> AliasDecl<'t> {
         let alias = statement.parts().next().filter(|node| node.kind() == NodeKind::TypeAlias)?;
         let mut parts = alias.children();
         let (name, value) = (parts.next()?, parts.next()?);
-        // Any other value is an alias only for Puppet, so the statement stays an expression (Decision 15).
+        // Any other value makes an alias only in Puppet. In this case the statement stays an expression (Decision 15).
         let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
         read.then_some(Self { statement, name, value })
     }

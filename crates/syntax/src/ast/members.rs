@@ -19,6 +19,7 @@ pub enum Member<'t> {
 }
 
 impl<'t> Member<'t> {
+    /// The member that a node represents; `None` for any other node.
     pub(super) fn read(node: Node<'t>) -> Option<Self> {
         Some(match node.kind() {
             NodeKind::Feature { .. } => Member::Feature(FeatureDecl { node }),
@@ -125,7 +126,7 @@ impl InvariantDecl<'_> {
 
     /// The span of its logic: a block with its braces, a lambda, or a bare expression.
     pub fn logic(self) -> Span {
-        // The parser always adds logic, even if only a missing expression.
+        // There is always logic, even if it is only a missing expression.
         self.node.child(|kind| kind == NodeKind::Logic).unwrap_or(self.node).span()
     }
 }

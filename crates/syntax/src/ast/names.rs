@@ -72,11 +72,12 @@ impl Path {
         Self { absolute: false, segments: vec![name], span }
     }
 
+    /// The path in a node, from its segments.
     pub(super) fn read(node: Node<'_>) -> Self {
         let mut segments: Vec<Name> = Vec::with_capacity(1);
         for part in node.parts() {
             match (part.kind(), segments.last_mut()) {
-                // A number follows the name that it belongs to.
+                // A number comes after the name to which it belongs.
                 (NodeKind::Ordinal, Some(last)) => last.ordinal = ordinal(part),
                 _ => segments.push(Name::read(part)),
             }
@@ -101,7 +102,7 @@ impl Path {
         let mut start = span.start as usize;
         let mut segments = Vec::new();
         for name in text.split("::") {
-            // Only the part in front of a leading `::` is empty.
+            // Only the text before a leading `::` is empty.
             if !name.is_empty() {
                 segments.push(Name::new(name, false, Span::new(start, start + name.len())));
             }
@@ -113,7 +114,7 @@ impl Path {
 
 /// The number in `[1]`.
 pub(super) fn ordinal(node: Node<'_>) -> usize {
-    // No list has this many elements, so a number that is too large is later reported as an unknown name.
+    // If the number is too large, it is later reported as an unknown name, because no list has this many elements.
     node.number_token().parse().unwrap_or(usize::MAX)
 }
 

@@ -18,6 +18,7 @@ pub struct Settings<'t> {
 }
 
 impl<'t> Settings<'t> {
+    /// The settings, facts and annotations among the children of a declaration.
     pub(super) fn read(declaration: Node<'t>) -> Self {
         let mut settings = Self::default();
         for child in declaration.children() {
@@ -57,7 +58,7 @@ impl<'t> Setting<'t> {
         let mut parts = node.parts();
         let name = parts.next().map_or_else(|| Name::new("", true, node.span()), Name::read);
         let value = parts.next().map(Value::read);
-        // The parser has already reported a missing value; `Invalid` causes no second message.
+        // The parser reported the missing value. `Invalid` causes no second message.
         Self { name, value: value.unwrap_or(Value { kind: ValueKind::Invalid, span: node.span() }) }
     }
 }
@@ -102,6 +103,7 @@ pub enum ValueKind<'t> {
 }
 
 impl<'t> Value<'t> {
+    /// The value that a node represents.
     fn read(node: Node<'t>) -> Self {
         let kind = match node.kind() {
             NodeKind::UndefValue => ValueKind::Undef,
@@ -118,11 +120,12 @@ impl<'t> Value<'t> {
     }
 }
 
+/// The key and the value of a map entry.
 fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);
     let name = match key.kind() {
-        // In a map, `$type` is an ordinary key, not the name of a feature.
+        // In a map, `$type` is an ordinary key and not the name of a feature.
         NodeKind::FactName => Name::new(key.text(), false, key.span()),
         _ => Name::read(key),
     };
@@ -188,11 +191,12 @@ impl<'t> AnnotationDecl<'t> {
 }
 
 impl<'t> AnnotationEntry<'t> {
+    /// The entry that a node represents; `None` for any other node.
     fn read(node: Node<'t>) -> Option<Self> {
         Some(match node.kind() {
             NodeKind::Detail => {
                 let key = Name::first_in(node);
-                // Ecore allows a detail without a key; `'undef'` in quotes is a key.
+                // A detail of Ecore may have no key, which is written as `undef`; `'undef'` in quotes is a key.
                 let key = if !key.quoted && key.text == "undef" { None } else { Some(key.text) };
                 let value = node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string);
                 AnnotationEntry::Detail(key, value)

@@ -129,9 +129,10 @@ impl<'t> TypeExpr<'t> {
             }
             NodeKind::TypeUse(_) => None,
             _ => {
-                let on = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
-                let is_name = is_type(node) && node.kind() != NodeKind::Undef;
-                (is_name && !is_quoted(on) && !is_enum(on) && is_single_name(on)).then(|| on.text())
+                // In the access `Name[…]`, the name is the first child.
+                let name = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
+                let names_type = is_type(node) && node.kind() != NodeKind::Undef && !is_enum(name);
+                (names_type && !is_quoted(name) && is_single_name(name)).then(|| name.text())
             }
         }
     }
@@ -162,6 +163,7 @@ pub(super) fn child_types(node: Node<'_>) -> impl Iterator<Item = TypeExpr<'_>> 
 }
 
 impl<'t> TypeArgument<'t> {
+    /// The argument that a node of the grammar of types represents.
     fn read(node: Node<'t>) -> Self {
         let kind = match node.kind() {
             NodeKind::Text(_) => ArgumentKind::String(plain_string(node)),
@@ -212,7 +214,7 @@ impl<'t> LiteralDecl<'t> {
 
     /// The number after `=`; `None` if it is missing or not a 32-bit integer.
     pub fn value(self) -> Option<i32> {
-        // The parser has already reported a number that is out of range.
+        // The parser reported a number that is out of range.
         number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
     }
 
@@ -229,10 +231,11 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     }
     let mut parts = node.children();
     let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
-    // In an expression `a = 1` would be an assignment, so literals with numbers are not accepted here.
+    // As an expression, `a = 1` would be an assignment, so literals with numbers are not accepted here.
     if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 
+/// Whether an expression can be read as the argument of a type.
 fn is_argument(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Number | NodeKind::Regex | NodeKind::Default => true,
@@ -245,10 +248,11 @@ fn is_argument(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether a hash can be read as the fields of a `Struct`.
 fn is_struct(node: Node<'_>) -> bool {
     let parts: Vec<_> = node.children().collect();
     let (pairs, rest) = parts.as_chunks();
-    // Puppet also reads pairs without braces as a hash; the grammar of types requires the braces.
+    // In Puppet, pairs without braces are also a hash. In the grammar of types, the braces are required.
     node.text().starts_with('{')
         && rest.is_empty()
         && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))
@@ -321,6 +325,7 @@ fn type_kind(node: Node<'_>) -> TypeKind<'_> {
     }
 }
 
+/// The argument of a type that an expression represents.
 fn argument(node: Node<'_>) -> TypeArgument<'_> {
     let kind = match node.kind() {
         NodeKind::String(Quotes::Closed) => ArgumentKind::String(plain_string(node)),

@@ -95,8 +95,8 @@ pub enum Expr {
         /// The new value.
         value: ExprId,
     },
-    // `Parenthesized` is kept, although its value is that of its part: logic must be written as the same text that was
-    // read.
+    // The value of `Parenthesized` is that of its part. It is in the table because logic must be written as the text
+    // that was read.
     /// `(…)`
     Parenthesized(ExprId),
     /// `on ? { match => value }`

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// An expression of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-// Not zero, so that `Option<ExprId>`, which many expressions contain, has the same size.
+// The number is not zero, so that `Option<ExprId>`, which many expressions contain, needs no additional memory.
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
@@ -100,7 +100,7 @@ impl Expressions {
 
     /// The members of a list of pairs.
     pub fn pairs(&self, list: List) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
-        // The parser never completes a key without a value in a list of pairs, so there is no remainder.
+        // A list of pairs never contains a key without a value, so there is no remainder.
         self.list(list).as_chunks().0.iter().map(|[key, value]| (*key, *value))
     }
 
@@ -115,8 +115,8 @@ impl Expressions {
     pub fn text(&self, text: Text) -> &str {
         let source = self.source.text();
         let range = text.start as usize..text.end as usize;
-        // Positions at or after the end of the source are positions in `values`. An empty string at the end of the
-        // source is read as an empty part of `values`, which is equal.
+        // A position at or after the end of the source is a position in `values`. An empty string at the end of the
+        // source is thus found in `values`, where it is empty as well.
         if range.start < source.len() {
             &source[range]
         } else {
@@ -156,7 +156,8 @@ impl Expressions {
     pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
         self.nodes.push(expr);
         self.spans.push(span);
-        // The number of expressions after this one was added is its index plus 1; `index` subtracts the 1 again.
+        // The id is the index of the new expression plus 1, which is the number of expressions. `index` subtracts the
+        // 1.
         let id = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
         ExprId(id)
     }
@@ -175,8 +176,9 @@ impl Expressions {
         self.heredocs = heredocs;
     }
 
+    /// Stores the members of a list.
     pub(crate) fn add_list(&mut self, members: &[ExprId]) -> List {
-        // All lists share one vector, so that an expression owns no memory and can be `Copy`.
+        // All lists are in one vector, so that an expression owns no memory and can be `Copy`.
         let start = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         self.members.extend_from_slice(members);
         List { start, length: u32::try_from(members.len()).unwrap_or(u32::MAX) }
@@ -189,7 +191,7 @@ impl Expressions {
 
     /// A text that does not occur literally in the source.
     pub(crate) fn own_text(&mut self, value: &str) -> Text {
-        // Both kinds of `Text` share one numbering, so that no flag is needed to distinguish them.
+        // The positions of both kinds of `Text` continue each other, so no flag is needed to distinguish them.
         let start = self.source.text().len() + self.values.len();
         self.values.push_str(value);
         Text { start: narrow(start), end: narrow(start + value.len()) }

@@ -8,7 +8,7 @@ use super::{Escapes, Lexer, Span, TokenKind, Tokens};
 /// The maximum nesting of heredocs in each other's expressions.
 const MAX_DEPTH: usize = 8;
 
-/// After this many failed searches for end lines, the ends of later heredocs are not searched.
+/// The number of failed searches for end lines after which the ends of later heredocs are not searched.
 const MAX_FAILED_SEARCHES: usize = 16;
 
 /// The properties of a heredoc other than its token.
@@ -48,8 +48,8 @@ pub fn part_text(text: &str, heredoc: &Heredoc, part: Span) -> String {
     let mut out = String::with_capacity(whole.len());
     for (at, line) in whole.split_inclusive('\n').enumerate() {
         let starts = at > 0 || range.start == heredoc.body.start as usize;
-        // A part after an expression continues a line whose margin was removed in the part before. A line that is
-        // indented less than the margin keeps its indentation.
+        // After an expression, a part continues a line whose margin was removed in the part before. A line with less
+        // indentation than the margin keeps it.
         out.push_str(if starts { line.strip_prefix(margin).unwrap_or(line) } else { line });
     }
     out
@@ -71,12 +71,12 @@ struct EndLine {
 }
 
 impl Lexer<'_> {
+    /// Reads the token of a heredoc, `@(…)`, and finds its text below the line.
     pub(super) fn heredoc(&mut self) {
         let start = self.at;
         let end = self.line_end(start);
         let line = &self.text[start..end];
-        // In a line of many `@(` without `)`, each search would read to the end of the line, which takes quadratic
-        // time.
+        // In a line with many `@(` and no `)`, each search would go to the end of the line, which takes quadratic time.
         let close = if self.failed_searches.parenthesis > start { None } else { line.find(')') };
         let Some(close) = close else {
             self.failed_searches.parenthesis = start + line.len();
@@ -108,6 +108,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Heredoc, start, end);
     }
 
+    /// Finds the text of a heredoc and the line that ends it; `behind` is the position after its token.
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
         let below = self.line_end(behind) + 1;
         // The text of a second heredoc in a line starts after that of the first.
@@ -115,7 +116,7 @@ impl Lexer<'_> {
             return problem("there is no line below this heredoc for its text");
         };
         let mut at = start;
-        // A failed search reads to the end of the text, so their number is limited to keep the time linear.
+        // A failed search goes to the end of the text. Their number is limited, so that the time is linear.
         while at < self.text.len() && self.failed_searches.heredocs < MAX_FAILED_SEARCHES {
             let end =
                 memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
@@ -129,6 +130,7 @@ impl Lexer<'_> {
         problem("no line below ends this heredoc with its tag")
     }
 
+    /// The heredoc whose text starts at `start`. The line that ends it is between `at` and `end`.
     fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
         let text = &self.text[start..at];
         let cut = match text.strip_suffix('\n') {
@@ -144,22 +146,21 @@ impl Lexer<'_> {
             escapes: head.escapes,
             ..Heredoc::default()
         };
-        // Without a dollar sign the text cannot contain an expression, so no second lexer is needed.
+        // A text without a dollar sign contains no expressions, and needs no second lexer.
         if head.interpolated && cut.contains('$') {
-            // Each level is a recursion, and lexes the text of its heredocs again.
+            // Each level is a recursion, and reads the texts of its heredocs again.
             if self.depth >= MAX_DEPTH {
                 heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
                 return heredoc;
             }
-            // Only the end is cut off, so that spans are still positions in the complete source.
+            // The text is only cut off at its end, so that spans are still positions in the complete source.
             let mut inside = Lexer::new(&self.text[..start + cut.len()], start, self.depth + 1);
             inside.body = Some(head.escapes);
             inside.starts_line = false;
             inside.begin_text(start);
             inside.string_text(start, start, true);
             inside.run();
-            // The first token is the text before the first expression; if it is a string, the text contains no
-            // expression.
+            // The first token is the text before the first expression. If it is a string, there are no expressions.
             match inside.tokens.list[0].kind {
                 TokenKind::String { closed: true } => {}
                 TokenKind::String { .. } => {
@@ -209,6 +210,7 @@ fn blank(c: char) -> bool {
     matches!(c, ' ' | '\t')
 }
 
+/// Whether a text may be the name of the syntax in `@(END:syntax)`.
 fn syntax_name(text: &str) -> bool {
     let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase());
     rest.is_some_and(|rest| {
@@ -220,7 +222,7 @@ fn syntax_name(text: &str) -> bool {
 fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
     // As in Puppet, `@(END/)` enables all escapes, and `@(END)` none.
     let flags = if flags.is_empty() { "tnrsuL$" } else { flags };
-    // If any escape is enabled, a backslash itself can be escaped, too.
+    // With any escape, a backslash can be escaped as well.
     let mut escapes = Escapes { backslash: true, ..Escapes::default() };
     for flag in flags.chars() {
         let slot = match flag {
@@ -245,7 +247,7 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
 fn end_line(line: &str, at: usize, tag: &str) -> Option<EndLine> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(blank);
-    // The line is read backwards from the tag: `| -END`, with optional blanks between the parts.
+    // The line is read from its end, before the tag: `| -END`, with optional blanks between the parts.
     let front = line.strip_suffix(tag)?;
     let dash = front.trim_end_matches(blank).strip_suffix('-');
     let front = dash.unwrap_or(front);

@@ -28,7 +28,7 @@ pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
     }
     let run = bytes[name..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     let all = name + run.count();
-    // Trailing hyphens are not part of a word in Puppet, so `a->b` is an arrow between two names.
+    // In Puppet, hyphens at the end are not part of a word, so `a->b` is an arrow between two names.
     let length = bytes[..all].iter().rposition(|b| *b != b'-').map_or(name, |at| at + 1);
     if length > name { (TokenKind::Word, length) } else { (TokenKind::Name, name) }
 }
@@ -37,7 +37,7 @@ pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
 pub fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let run = |from: usize, test: fn(&u8) -> bool| bytes[from..].iter().take_while(|b| test(b)).count();
-    // `0x` without a digit is read as the number 0 and a name; the parser reports both as one mistake.
+    // For the lexer, `0x` without a digit is the number 0 and a name. The parser reports both as one mistake.
     if matches!(bytes, [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit()) {
         return 2 + run(2, u8::is_ascii_hexdigit);
     }
@@ -45,7 +45,7 @@ pub fn number_length(text: &str) -> usize {
     if at == 0 {
         return 0;
     }
-    // A point without a digit after it starts a call: `1.abs`.
+    // A point that no digit follows starts a call: `1.abs`.
     if matches!(&bytes[at..], [b'.', digit, ..] if digit.is_ascii_digit()) {
         at += 1 + run(at + 1, u8::is_ascii_digit);
     }
@@ -72,8 +72,7 @@ pub(super) fn variable_length(rest: &str) -> usize {
     }
 }
 
-/// The length of a sequence of characters that do not start a token. It becomes one token, so that it causes only one
-/// message.
+/// The length of a sequence of characters that start no token. It becomes one token, so that there is only one message.
 pub(super) fn unknown_length(rest: &str) -> usize {
     let first = rest.chars().next().map_or(1, char::len_utf8);
     rest[first..]

@@ -101,6 +101,7 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// The spelling of the mark.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Mark::OpenBrace => "{",

@@ -133,7 +133,7 @@ const BEFORE_REGEX: &[&str] = &[
 pub fn lex(text: &str) -> Tokens {
     let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lexer = Lexer::new(text, bom, 0);
-    // In usual texts a token has more than five bytes, so the vector does not grow. Growing would copy it; memory that
+    // In usual texts, a token has more than five bytes, so the vector does not grow, which would copy it. Memory that
     // is reserved but not used costs nothing.
     lexer.tokens.list.reserve(text.len() / 5);
     lexer.run();
@@ -142,7 +142,7 @@ pub fn lex(text: &str) -> Tokens {
 
 /// The tokens of a section of a text, with spans in the complete text.
 pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
-    // Only the end is cut off, so that spans are positions in the complete source.
+    // The text is only cut off at its end, so that spans are positions in the complete source.
     let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
     lexer.run();
     lexer.tokens
@@ -156,14 +156,16 @@ struct OpenString {
     start: usize,
     /// The number of open braces in the present expression.
     braces: usize,
-    /// The state to restore if the string turns out to be unclosed.
+    /// The number of heredocs at the start of the string. If the string is not closed, later heredocs are removed.
     heredocs: usize,
+    /// Where lexing would have continued after the line before the string started, to restore it if it is not closed.
     jump: Option<usize>,
 }
 
 struct Lexer<'a> {
     /// The text up to the position at which this lexer stops.
     text: &'a str,
+    /// The present position.
     at: usize,
     tokens: Tokens,
     /// The lines of the comment block that ends directly above the present line.
@@ -178,7 +180,7 @@ struct Lexer<'a> {
     jump: Option<usize>,
     /// How many heredocs enclose this text.
     depth: usize,
-    /// Searches that failed; they are not repeated, so that malicious texts take linear time, too.
+    /// The searches that failed. They are not repeated, so that even malicious texts take linear time.
     failed_searches: FailedSearches,
     /// Whether expressions in strings are read; `false` after an unclosed string.
     interpolation: bool,
@@ -220,25 +222,27 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Reads all tokens of the text.
     fn run(&mut self) {
         loop {
             self.scan();
             if self.open.is_empty() {
                 break;
             }
-            // The rest of the text after an unclosed string is lexed again. After the second such string, closing
-            // quotes are no longer searched, so a text is scanned at most three times.
+            // After a string that is not closed, the rest of the text is read again. After the second one, closing
+            // quotes are no longer searched. So a text is read at most three times.
             self.end_at_line_break();
         }
         self.starts_line = true;
         self.push(TokenKind::End, self.text.len(), self.text.len());
     }
 
+    /// Reads tokens up to the end of the text.
     fn scan(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
-                // Indentation is frequent, so a run of spaces is skipped at once.
+                // Indentation is frequent, so a sequence of spaces is skipped at once.
                 b' ' => self.at = end_of_spaces(bytes, self.at + 1),
                 b'\t' | b'\r' => self.at += 1,
                 b'\n' => self.newline(),
@@ -255,14 +259,15 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Goes to the next line; after a line with heredocs, it is the line after their texts.
     fn newline(&mut self) {
         // A line without a comment ends the comment block above it.
         if self.starts_line && !self.comment_line {
             self.comment.clear();
         }
         (self.starts_line, self.comment_line) = (true, false);
-        // The bodies of heredocs may end before this position, if a comment or string of several lines extended past
-        // them.
+        // If a comment or a string of several lines continued past the texts of heredocs, these end before this
+        // position.
         self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
     }
 
@@ -284,6 +289,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Skips a comment `/* … */`. Without its end, `/*` is a token, which the parser reports.
     fn block_comment(&mut self) {
         let rest = &self.text.as_bytes()[self.at + 2..];
         let end = if self.failed_searches.comment { None } else { memchr::memmem::find(rest, b"*/") };
@@ -294,13 +300,14 @@ impl<'a> Lexer<'a> {
                 self.comment.clear();
             }
             None => {
-                // There is no `*/` in the rest of the text, so it is not searched for later comments either.
+                // There is no `*/` in the rest of the text, so it is not searched again for later comments.
                 self.failed_searches.comment = true;
                 self.push(TokenKind::Comment, self.at, self.at + 2);
             }
         }
     }
 
+    /// Adds a token, and goes to its end.
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         let starts_line = std::mem::take(&mut self.starts_line);
         if starts_line && !self.comment.is_empty() {
@@ -320,6 +327,7 @@ impl<'a> Lexer<'a> {
         self.comment.clear();
     }
 
+    /// Reads the token that starts with a byte.
     fn token(&mut self, first: u8) {
         let start = self.at;
         let rest = &self.text[start..];
@@ -334,8 +342,8 @@ impl<'a> Lexer<'a> {
                 1 => (TokenKind::Mark(T!["$"]), 1),
                 length => (TokenKind::Variable, length),
             },
-            // This brace closes `${`: braces opened inside the expression are counted, and none is open. The text of
-            // the string continues.
+            // This brace closes `${`, because no brace that was opened in the expression is open. The text of the
+            // string continues.
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
                 return self.string_text(start, start + 1, false);
             }
@@ -357,17 +365,19 @@ impl<'a> Lexer<'a> {
         self.push(kind, start, start + length);
     }
 
+    /// Counts a brace in an expression inside a string.
     fn count_brace(&mut self, byte: u8) {
         if let Some(string) = self.open.last_mut() {
             match byte {
                 b'{' => string.braces += 1,
-                // Cannot underflow: a closing brace at 0 ends the expression in `token`, before it is counted.
+                // The number is above 0 here, because `token` handles a closing brace at 0, which ends the expression.
                 b'}' => string.braces -= 1,
                 _ => {}
             }
         }
     }
 
+    /// Whether a `/` at this position starts a regular expression, and does not divide.
     fn regex_may_start(&self) -> bool {
         if self.failed_searches.slash {
             return false;
@@ -376,8 +386,8 @@ impl<'a> Lexer<'a> {
         match token.kind {
             // All other names are operands (as are `true` and `false`), after which a slash divides.
             TokenKind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
-            // `}` is not listed, as in Puppet: after the braces of a `case` option, the next option may start with a
-            // regular expression.
+            // `}` is not listed, as in Puppet: after the braces of a `case` option, a regular expression may start the
+            // next option.
             TokenKind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
             TokenKind::Open { .. } | TokenKind::Middle { .. } => true,
             TokenKind::Word

@@ -1,8 +1,8 @@
-//! Comments that start with `//`, as in other languages. They are mistakes, but are read as comments, so that one
-//! mistake causes one problem.
+//! Comments that start with `//`, as in other languages. They are mistakes, but they are read as comments, so that each
+//! causes only one problem.
 //!
-//! Invariant: no valid text contains such a comment. `//` is also an empty regular expression, so it is one only after
-//! an operator, or before a token that may follow a regular expression.
+//! Invariant: no valid text contains such a comment. `//` may also be an empty regular expression. It is read as one
+//! only after an operator, or before a token that may follow a regular expression.
 
 use super::{Lexer, Span, T, TokenKind};
 
@@ -10,13 +10,13 @@ impl Lexer<'_> {
     /// Whether a comment starts at the present `/`.
     pub(super) fn slash_comment_ahead(&self) -> bool {
         let Some(text) = self.text[self.at..].strip_prefix("//") else { return false };
-        // Inside a string or a heredoc, a comment up to the end of the line would contain the end of the expression.
+        // Inside a string or a heredoc, a comment to the end of the line would include the end of the expression.
         if !self.open.is_empty() || self.depth > 0 || self.body.is_some() {
             return false;
         }
         let line = text.lines().next().unwrap_or_default().trim_start_matches('/').trim();
-        // After an empty regular expression, an operator, `:`, `,` or a bracket follows; after the start of a comment,
-        // usually a word.
+        // An operator, `:`, `,` or a bracket follows an empty regular expression, but usually a word follows the start
+        // of a comment.
         let is_prose = line.starts_with(|c: char| c.is_alphanumeric() || "'\"`<@(*-".contains(c));
         if self.starts_line {
             return is_prose || line.is_empty();

@@ -17,10 +17,11 @@ enum Stop {
 }
 
 impl Lexer<'_> {
+    /// The kind and length of a string in single quotes.
     pub(super) fn single_quoted(&mut self, rest: &str) -> (TokenKind, usize) {
         let bytes = rest.as_bytes();
         let mut at = 1;
-        // After a failed search the flag is set: no later quote is closed either, so the search is not repeated.
+        // If a search has failed, no later quote is closed either, so the search is not repeated.
         while !self.failed_searches.single_quote
             && let Some(found) = memchr::memchr2(b'\'', b'\\', bytes.get(at..).unwrap_or_default())
         {
@@ -34,6 +35,7 @@ impl Lexer<'_> {
         (TokenKind::String { closed: false }, line_length(rest))
     }
 
+    /// Reads a string in double quotes, up to its end or to its first expression.
     pub(super) fn double_quoted(&mut self) {
         let start = self.at;
         if self.failed_searches.double_quote {
@@ -44,6 +46,7 @@ impl Lexer<'_> {
         self.string_text(start, start + 1, true);
     }
 
+    /// Begins a string or the text of a heredoc, which may contain expressions.
     pub(super) fn begin_text(&mut self, start: usize) {
         self.open.push(OpenString {
             first: self.tokens.list.len(),
@@ -54,8 +57,8 @@ impl Lexer<'_> {
         });
     }
 
-    /// Reads the text of the innermost open string up to its end or the brace of its next expression. The start of the
-    /// token and the start of the text are different positions.
+    /// Reads the text of the innermost open string, up to its end or to the brace of its next expression. `start` is
+    /// the start of the token, and `from` that of the text in it.
     pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut first: bool) {
         loop {
             let (at, stop) = self.text_stop(from);
@@ -93,10 +96,11 @@ impl Lexer<'_> {
         }
     }
 
-    /// The position at which the plain text from a position on ends, and what is there.
+    /// The position at which the plain text ends, from a position on, and what is there.
     fn text_stop(&self, from: usize) -> (usize, Stop) {
         let bytes = self.text.as_bytes();
-        // The body of a heredoc ends where the text of its lexer ends; only its flags make a backslash special.
+        // The text of a heredoc ends where the text of its lexer ends. In it, a backslash is special only if the
+        // heredoc enables escapes.
         let body = if self.open.len() == 1 { self.body } else { None };
         let escaped = body.is_none_or(|escapes| escapes.dollar);
         let mut at = from;
@@ -105,8 +109,8 @@ impl Lexer<'_> {
             match bytes[at] {
                 // In a heredoc, a quote is an ordinary character.
                 b'"' if body.is_none() => return (at, Stop::End),
-                // The escaped byte is skipped. If it is the first byte of a longer character, the other bytes of that
-                // character are not ASCII, so the search cannot stop at them.
+                // The escaped byte is skipped. If it begins a longer character, the other bytes of this character are
+                // not ASCII, so the search does not stop at them.
                 b'\\' if escaped => at += 1,
                 b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
                 b'$' if self.interpolation => {
@@ -122,20 +126,20 @@ impl Lexer<'_> {
         (bytes.len(), if body.is_some() { Stop::End } else { Stop::Missing })
     }
 
-    /// Undoes the lexing of an unclosed string: it ends at the end of its line instead, and expressions in later
-    /// strings are not read.
+    /// Undoes the reading of a string that is not closed: it ends at the end of its line instead, and expressions in
+    /// later strings are not read.
     pub(super) fn end_at_line_break(&mut self) {
-        // The outermost string: everything inside was read on the assumption that it is closed.
+        // The removed string is the outermost one. What is inside was read on the assumption that the string is closed.
         let Some(string) = self.open.drain(..).next() else { return };
         let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
         self.tokens.list.truncate(string.first);
         self.tokens.heredocs.truncate(string.heredocs);
-        // What was read as comments in its expressions is now ordinary text, so the comments are removed.
+        // What was read as comments in its expressions is ordinary text now.
         self.tokens.docs.retain(|at, _| *at as usize <= string.start);
         self.comment.clear();
         self.jump = string.jump;
-        // After the first failure, expressions in strings are no longer read, because quotes in them may have been
-        // paired wrongly. After the second, closing quotes are no longer searched.
+        // After the first string that is not closed, expressions in strings are no longer read, because quotes in them
+        // may have been paired wrongly. After the second one, closing quotes are no longer searched.
         self.failed_searches.double_quote = !self.interpolation;
         self.interpolation = false;
         self.starts_line = line_start;
@@ -175,7 +179,7 @@ pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
     if token.starts_with('\'') {
         return Some(unescape(inner, Escapes::SINGLE));
     }
-    // A closed string that contains an expression is never a single token, so a single token has a plain value.
+    // A closed string that contains an expression has several tokens. So the value of a single token is plain.
     if contains_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
 }
 
@@ -195,13 +199,19 @@ fn contains_expression(inner: &str) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Escapes {
     pub(super) backslash: bool,
+    /// Whether `\'` is an escape.
     pub(super) single: bool,
+    /// Whether `\"` is an escape.
     pub(super) double: bool,
+    /// Whether `\$` is an escape.
     pub(super) dollar: bool,
     pub(super) tab: bool,
     pub(super) newline: bool,
+    /// Whether `\r` is an escape.
     pub(super) carriage: bool,
+    /// Whether `\s` is an escape.
     pub(super) space: bool,
+    /// Whether `\u` with a code point is an escape.
     pub(super) unicode: bool,
     /// A backslash at the end of a line joins the line with the next one.
     pub(super) join: bool,
@@ -271,7 +281,7 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
         } else if c == 'u' && escapes.unicode {
             rest = unescape_code(rest, &mut out);
         } else if escapes.join && (c == '\n' || behind.starts_with("\r\n")) {
-            // `\n` and `\r\n` are both joined; a carriage return alone is not a line break.
+            // Both `\n` and `\r\n` are joined. A carriage return alone is not a line break.
             rest = if c == '\n' { rest } else { &rest[1..] };
         } else {
             out.extend(['\\', c]);
@@ -286,7 +296,7 @@ fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {
         Some(parts) if parts.0.len() <= 6 => parts,
-        // `None` also if the split would be inside a character, which cannot be a hexadecimal digit.
+        // The split is `None` inside a character, which is not a hexadecimal digit.
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };
     // `from_str_radix` would also accept a plus sign.

@@ -11,7 +11,7 @@ use std::ops::Range;
 impl Parser<'_> {
     /// Offers to replace a range of the text, if the last problem was reported.
     pub(super) fn offer(&mut self, range: Range<usize>, replacement: impl Into<String>) {
-        // If the last problem was suppressed, the last diagnostic belongs to another problem.
+        // If the last problem was suppressed, the last diagnostic is that of another problem.
         if self.is_reported
             && let Some(problem) = self.diagnostics.last_mut()
         {
@@ -28,7 +28,7 @@ impl Parser<'_> {
     /// that is written incompletely in the advice is not offered.
     pub(super) fn offer_up_to_type(&mut self, from: usize, count: usize, replacement: String) {
         let end = self.type_end(count);
-        // `…` and `{` mean that the advice shortens or describes the type, so it cannot replace the text.
+        // `…` and `{` in the advice mean that it shortens or describes the type, so it cannot replace the text.
         let is_complete = !replacement.contains(['…', '{']) && self.is_type_complete(count);
         if is_complete && self.ends_feature(end) {
             self.offer(from..self.ahead(end - 1).span.range().end, replacement);
@@ -43,7 +43,8 @@ impl Parser<'_> {
         if !is_complete || !self.ends_feature(end) || has_settings && other.has_settings() {
             return;
         }
-        // Other languages end a feature with a semicolon; the correct form has none, so it is replaced as well.
+        // In other languages, a semicolon ends a feature. The correct form has none, so the semicolon is replaced as
+        // well.
         let semicolon = usize::from(self.mark_ahead(end, T![";"]));
         let last = self.ahead(end + semicolon - 1).span.range().end;
         self.offer(self.token().span.range().start..last, form);

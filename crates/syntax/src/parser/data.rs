@@ -14,7 +14,7 @@ const WHERE: &str = "where";
 
 /// Parses a file of data.
 pub fn parse_data(source: &Arc<Source>) -> (Parse, Diagnostics) {
-    // `parse` rejects such a text before it is lexed.
+    // `parse` rejects such a text before it is split into tokens.
     if source.text().len() > super::LONGEST_TEXT {
         return super::parse(source);
     }
@@ -24,7 +24,7 @@ pub fn parse_data(source: &Arc<Source>) -> (Parse, Diagnostics) {
     while !parser.at_end() {
         let before = parser.at;
         parser.data_value();
-        // A closing bracket without an opening one stops every other way of skipping, so the loop would not end.
+        // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
         if parser.at == before {
             parser.bump_error();
         }
@@ -45,7 +45,7 @@ impl Parser<'_> {
             return;
         }
         self.token_node(NodeKind::Variable);
-        // An element of an array cannot be assigned. Without this check, the advice would be about the missing `=`.
+        // An element of an array cannot be assigned. Without this test, the advice would be about a missing `=`.
         if self.at_mark(T!["["]) {
             let help = "write the complete array or hash: `$name = [value, …]`";
             self.syntax_error("`=`", Some(help.to_owned()));
@@ -60,7 +60,7 @@ impl Parser<'_> {
             );
         }
         self.check_lines(first);
-        // Token positions ascend, so an error at or after `first` is in this assignment.
+        // Positions of tokens ascend, so an error at or after `first` is in this assignment.
         let is_broken = self.last_error.is_some_and(|error| error >= first);
         if is_broken {
             self.skip_line(first);
@@ -70,9 +70,10 @@ impl Parser<'_> {
         self.finish(start, NodeKind::DataValue);
     }
 
+    /// `where condition`, if it follows. Reports any other word in its place.
     fn data_condition(&mut self) {
         let token = self.token();
-        // `where` on the next line is read as well; `check_lines` then reports both lines as one mistake.
+        // `where` on the next line is read as well. `check_lines` then reports both lines as one mistake.
         if token.kind != TokenKind::Name || token.starts_line && !self.at_word(WHERE) {
             return;
         }
@@ -98,8 +99,7 @@ impl Parser<'_> {
             let token = self.tokens.list[at];
             let closes =
                 matches!(token.kind, TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) | TokenKind::Close);
-            // Checks tokens instead of line breaks, because comments and the texts of heredocs also contain line
-            // breaks.
+            // Comments and the texts of heredocs also contain line breaks, so tokens are tested.
             if token.starts_line && open == 0 {
                 let diagnostic =
                     Diagnostic::error(codes::LANGUAGE_SYNTAX, "an assignment must be on one line")

@@ -35,8 +35,9 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Feature { reference });
     }
 
+    /// The comma and the type after the name of a feature. Reports other notations, and reads the type if there is one.
     fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
-        let reference = keyword == "has";
+        let is_reference = keyword == "has";
         if let Some(second) = self.name_behind_type(name) {
             let help = format!("write `{keyword} {second}, {}`", self.node_text(name));
             self.syntax_error("`,` between the name and the type", Some(help));
@@ -54,38 +55,23 @@ impl Parser<'_> {
                 self.type_use();
             }
         } else if let Some(ty) = self.type_after_mark(0) {
-            let help = format!("write `{keyword} {}, {}`", self.node_text(name), self.correct_type(ty));
-            let (start, form) = (self.event(name).span.range().end, format!(", {}", self.correct_type(ty)));
-            let label = usize::from(self.type_label(1));
-            self.at += label;
-            match label {
-                0 => self.syntax_error("`,` between the name and the type", Some(help)),
-                _ => self.syntax_error("the type", Some(help)),
-            }
-            self.offer_up_to_type(start, ty - label, form);
-            (label..ty).for_each(|_| self.bump_error());
-            self.other_type();
-        } else if reference {
-            let follows = self.type_follows();
-            let help = if follows {
-                format!("write `has {}, {}`", self.node_text(name), self.correct_type(0))
-            } else {
-                format!("write `has {}, Type`, with a class as the type", self.node_text(name))
-            };
-            self.syntax_error("`,` and the type of the referenced objects", Some(help));
-            if follows {
-                let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
-                self.offer_up_to_type(end, 0, format!(", {form}"));
-                self.other_type();
-            } else {
-                self.missing_type();
-            }
+            self.type_after_other_mark(name, keyword, ty);
         } else if self.type_follows() {
-            let help = format!("write `attr {}, {}`", self.node_text(name), self.correct_type(0));
-            self.syntax_error("`,` between the attribute's name and its type", Some(help));
-            let (end, form) = (self.event(name).span.range().end, self.correct_type(0));
-            self.offer_up_to_type(end, 0, format!(", {form}"));
+            let expected = if is_reference {
+                "`,` and the type of the referenced objects"
+            } else {
+                "`,` between the attribute's name and its type"
+            };
+            let correct_type = self.correct_type(0);
+            let help = format!("write `{keyword} {}, {correct_type}`", self.node_text(name));
+            self.syntax_error(expected, Some(help));
+            let name_end = self.event(name).span.range().end;
+            self.offer_up_to_type(name_end, 0, format!(", {correct_type}"));
             self.other_type();
+        } else if is_reference {
+            let help = format!("write `has {}, Type`, with a class as the type", self.node_text(name));
+            self.syntax_error("`,` and the type of the referenced objects", Some(help));
+            self.missing_type();
         } else if self.at_mark(T!["="]) || self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
             let help = format!("write `attr {}, Type`", self.node_text(name));
             self.syntax_error("`,` and the type of the attribute", Some(help));
@@ -94,13 +80,33 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports and reads a type that does not follow the name and a comma directly: `attr name: Type`, or
+    /// `attr name, type: Type`. The type is `ty` tokens ahead.
+    fn type_after_other_mark(&mut self, name: CompletedNode, keyword: &str, ty: usize) {
+        let correct_type = self.correct_type(ty);
+        let help = format!("write `{keyword} {}, {correct_type}`", self.node_text(name));
+        let name_end = self.event(name).span.range().end;
+        let mut skipped = ty;
+        if self.type_label(1) {
+            // The problem is reported at the label, and not at the mark before it.
+            self.at += 1;
+            skipped -= 1;
+            self.syntax_error("the type", Some(help));
+        } else {
+            self.syntax_error("`,` between the name and the type", Some(help));
+        }
+        self.offer_up_to_type(name_end, skipped, format!(", {correct_type}"));
+        (0..skipped).for_each(|_| self.bump_error());
+        self.other_type();
+    }
+
     /// The name that follows a type, as in `attr String name`.
     fn name_behind_type(&self, first: CompletedNode) -> Option<String> {
         let (token, first) = (self.token(), self.node_text(first));
         let second = self.text_of(token);
         let is_swapped = token.kind == TokenKind::Name
             && !token.starts_line
-            // The type is assumed to be capitalised; otherwise it is unclear which of the two is the type.
+            // Only a first name that is capitalised is certainly a type.
             && first.starts_with(|c: char| c.is_ascii_uppercase())
             && second.starts_with(|c: char| c.is_ascii_lowercase());
         is_swapped.then(|| second.to_owned())
@@ -135,9 +141,9 @@ impl Parser<'_> {
             self.offer_token("");
             self.bump_error();
         }
-        // Settings are read even after a mistake, so that mistakes in them are reported, too.
+        // Settings are read even after a mistake, so that mistakes in them are reported as well.
         self.settings(Owner::named("the settings of", name));
-        // A line break or settings in braces end the feature; the caller reports what follows.
+        // A feature ends with its line, or with settings in braces. The caller reports what comes after it.
         if self.token().starts_line || self.at != before && !self.at_mark(T!["="]) {
             return;
         }
@@ -169,7 +175,7 @@ impl Parser<'_> {
         // A symbol of Ruby, as in `:lowerBound => 1`.
         let colon = usize::from(self.mark_ahead(first, T![":"]));
         let (setting, value) = (self.ahead(first + colon), self.ahead(first + colon + 2));
-        // `Genre.novel` is how other languages write a literal; only its name is needed.
+        // In other languages, a literal is written like `Genre.novel`. Only its name is needed.
         let is_literal = self.mark_ahead(first + colon + 3, T!["."]) && self.name_ahead(first + colon + 4);
         let value = if is_literal { self.ahead(first + colon + 4) } else { value };
         let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;

@@ -20,7 +20,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["("]) => {
                 let help = owner.declared_name().map(|name| self.literals_help(name));
                 self.syntax_error("`{` or `[` to open the literals", help);
-                // Read despite the parentheses, so that the literals exist and uses of them are not reported.
+                // Literals in parentheses are read as well, so that uses of them are not reported as unknown.
                 T![")"]
             }
             _ => {
@@ -38,7 +38,7 @@ impl Parser<'_> {
                 self.skip_to_comma();
             }
             if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
-                // A missing comma before a name is one mistake; the name is read as a literal.
+                // If a comma is missing before a name, this is one mistake, and the name is read as a literal.
                 let missing = self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
                 if !missing && !self.at_mark(T![";"]) {
                     break;
@@ -56,7 +56,7 @@ impl Parser<'_> {
         let semicolon = self.at_mark(T![";"]);
         let after = self.text_of(self.ahead(usize::from(semicolon)));
         let help = format!("write a comma after each literal: `{before}, {after}`");
-        // Usually all commas are missing, so only the first is reported.
+        // Usually all commas are missing, so one report is enough.
         self.quiet += usize::from(reported);
         self.syntax_error("`,` between literals", Some(help));
         self.quiet -= usize::from(reported);
@@ -68,14 +68,15 @@ impl Parser<'_> {
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
         let rest = || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
-        // Without numbers and spellings; if there are any, the advice shows no names at all.
-        let is_plain = rest().all(|token| {
-            is_name(&token) && self.text_of(token) != "as"
-                || matches!(
-                    token.kind,
-                    TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
-                )
-        });
+        let is_literal_name = |token: Token| is_name(&token) && self.text_of(token) != "as";
+        let is_separator = |token: Token| {
+            matches!(
+                token.kind,
+                TokenKind::Mark(T!["="] | T![":"] | T!["{"] | T!["}"] | T![","] | T!["["] | T!["]"])
+            )
+        };
+        // If there are numbers or spellings, the advice shows no names at all.
+        let is_plain = rest().all(|token| is_literal_name(token) || is_separator(token));
         let names: Vec<&str> = rest().filter(is_name).map(|token| self.text_of(token)).collect();
         let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))
@@ -117,6 +118,7 @@ impl Parser<'_> {
         true
     }
 
+    /// The number of a literal after `=`. Reports a number that is not a 32-bit integer.
     fn literal_number(&mut self) {
         let start = self.start();
         let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
@@ -125,7 +127,7 @@ impl Parser<'_> {
             return self.wrap_error(start);
         }
         let token = self.bump();
-        // In Ecore, the values of literals are Java's `int`; they are written in decimal.
+        // In Ecore, the values of literals have Java's type `int`, and are written in decimal.
         if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
             let message = "the number of a literal must be a whole number of at most 32 bits";
             let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)

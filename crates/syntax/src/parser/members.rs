@@ -16,10 +16,10 @@ impl Parser<'_> {
             if self.other_comment() {
                 continue;
             }
-            // Only some keywords of statements: `abstract`, `interface` and `annotation` also start members.
+            // `abstract`, `interface` and `annotation` are left out, because they also start members.
             let declares = ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
             if declares && self.statement_ahead() && !self.setting_ahead() {
-                // A declaration at the start of a line means that the closing brace is missing, unless it is indented
+                // A declaration at the start of a line shows that the closing brace is missing, unless it is indented
                 // further than the type.
                 let indented = self.indentation(self.token().span.start) > self.indentation(opened.start);
                 if self.token().starts_line && !indented {
@@ -40,8 +40,9 @@ impl Parser<'_> {
         self.close_owned(T!["}"], opened, Owner::named("type", name));
     }
 
+    /// A member of a type, or a setting among the members.
     fn member(&mut self) {
-        // Checked first, because a feature of another language may start with a keyword: `has many lines`.
+        // Features of other languages are tested first, because they may start with a keyword: `has many lines`.
         if let Some(other) = self.other_feature() {
             return self.read_other_feature(&other);
         }
@@ -93,8 +94,8 @@ impl Parser<'_> {
             return Some(word);
         }
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
-        // Keywords of other languages are tried before similar spellings: they are certain, a similar spelling is a
-        // guess.
+        // Keywords of other languages come before similar spellings, because they are certain and a similar spelling is
+        // a guess.
         if let Some(word) = member_keyword(found).filter(|_| named) {
             let help = format!("write `{word} {}`", self.text_of(self.ahead(1)));
             self.syntax_error("a member of the type", Some(help));
@@ -105,17 +106,19 @@ impl Parser<'_> {
         keywords::MEMBERS.iter().copied().find(|word| *word == meant)
     }
 
+    /// Recovers from an error: skips to the next line that starts a member or a statement.
     pub(super) fn skip_member(&mut self) {
         let first = self.at;
         let here = self.name_forgotten();
         self.skip_until(|parser, token| {
-            // The token with the error may itself be a keyword, which would end the skipping at once.
+            // The token with the error may itself be a keyword, at which skipping would end at once.
             (parser.at > first || here)
                 && token.starts_line
                 && (parser.member_ahead() || parser.statement_ahead())
         });
     }
 
+    /// `invariant 'title' { … }`
     fn invariant(&mut self) {
         let start = self.start();
         self.bump();
@@ -150,6 +153,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `operation name(…) >> T { … }`
     fn operation(&mut self) {
         let start = self.start();
         self.bump();
@@ -168,7 +172,7 @@ impl Parser<'_> {
         } else if self.eat_arrow() {
             self.type_use();
         }
-        // Settings and logic are both written in braces, and both may be missing.
+        // Settings and logic are both in braces, and each may be missing.
         let body_first = self.at_mark(T!["{"]) && !self.settings_open();
         if !body_first {
             self.settings(Owner::named("the settings of", name));
@@ -195,11 +199,12 @@ impl Parser<'_> {
         let is_fact = self.ahead(1).kind == TokenKind::Variable;
         let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
-        // `{}` is read as settings, because empty logic is not valid. In ARM-7 (the proposal behind the language), a
-        // colon may follow the brace of settings.
+        // `{}` means settings, because empty logic is not valid. In ARM-7 (the proposal behind the language), a colon
+        // may follow the brace of settings.
         named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 
+    /// The parameters of an operation in parentheses.
     fn parameters(&mut self, operation: CompletedNode) {
         let opened = self.token().span;
         if !self.expect_mark(T!["("], "to open the parameters") {

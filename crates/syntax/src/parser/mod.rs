@@ -62,13 +62,14 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
             format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
         diagnostics
             .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
-        // The result contains no tokens and no nodes; `incomplete` keeps names from being reported as unknown.
+        // The result has no tokens and no nodes. With `incomplete`, names are not reported as unknown.
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
-    // Reported before the first token is read, so that another error at the same token does not suppress it.
+    // Wrong comments are reported before the first token is read, because another error at the same token would
+    // suppress the report.
     parser.report_slash_comments();
     let start = parser.start();
     parser.statements(None);
@@ -92,7 +93,7 @@ pub fn parse_type(text: &str) -> Option<Parse> {
     let mut parser = Parser::new(&source, lexer::lex(source.text()));
     let start = parser.start();
     parser.type_use();
-    // Checked while the parser exists: tokens after the type would silently be missing from the tree.
+    // The end is tested here, because tokens after the type would be missing from the tree without notice.
     let at_end = parser.at_end();
     let (parse, found) = parser.finish_file(start);
     (at_end && !found.has_errors()).then_some(parse)
@@ -103,7 +104,7 @@ pub fn parse_type(text: &str) -> Option<Parse> {
 struct Start {
     /// The position of its first event.
     event: usize,
-    /// The position of its first token; an impossible position if the node is known to have one.
+    /// The position of its first token, or an impossible position if it is known that the node has a token.
     token: usize,
     span: Span,
 }
@@ -112,6 +113,7 @@ struct Parser<'a> {
     source: &'a Arc<Source>,
     text: &'a str,
     tokens: Tokens,
+    /// The index of the present token.
     at: usize,
     depth: usize,
     events: Events,
@@ -199,20 +201,21 @@ impl<'a> Parser<'a> {
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
         let empty = start.token == self.at;
         let span = if empty { start.span } else { start.span.to(self.previous_span()) };
-        // Only expressions can nest without recursion (by operators), so only their height is counted.
+        // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
             return self.events.push(kind, span, start.event, 0, empty);
         }
         self.finish_expression(start, kind, span, empty)
     }
 
+    /// Completes an expression. One that is too high is reported, and replaced by a missing expression.
     fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> CompletedNode {
-        let children = self.events.since(start.event).filter(|(_, event)| event.kind.is_expression());
+        let children = self.events.nodes_since(start.event).filter(|(_, event)| event.kind.is_expression());
         let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
         if height <= MAX_HEIGHT {
             return self.events.push(kind, span, start.event, height, empty);
         }
-        // Without this, a longer chain would be reported again at each operator.
+        // Without this condition, a longer chain would be reported again at each operator.
         if self.too_high.replace(start.span.start) != Some(start.span.start) {
             let message = format!("the expression is nested more than {MAX_HEIGHT} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
@@ -220,7 +223,7 @@ impl<'a> Parser<'a> {
                 .help("assign parts of it to variables");
             self.report(diagnostic);
         }
-        // The height restarts at 0, so that the rest of the chain is read as usual.
+        // The height starts again at 0, so that the rest of the chain is read as usual.
         self.events.push(NodeKind::Missing, span, start.event, 0, empty)
     }
 
@@ -289,6 +292,7 @@ impl<'a> Parser<'a> {
         self.token().kind == TokenKind::End
     }
 
+    /// Moves to the next token and returns the one before.
     fn bump(&mut self) -> Token {
         let token = self.token();
         if token.kind != TokenKind::End {
@@ -313,6 +317,7 @@ impl<'a> Parser<'a> {
         self.token().kind == TokenKind::Name && self.text_of(self.token()) == word
     }
 
+    /// Skips the present token if it is this mark; returns whether it was.
     fn eat_mark(&mut self, mark: Mark) -> bool {
         let found = self.at_mark(mark);
         if found {
@@ -321,6 +326,7 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Skips the present token if it is this word; returns whether it was.
     fn eat_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
         if found {
@@ -358,7 +364,7 @@ impl Parser<'_> {
 
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
-        // `is_reported` keeps a correction that is offered next from being added to an earlier problem.
+        // `is_reported` prevents that a correction, which is offered next, is added to an earlier problem.
         self.is_reported = self.last_error != Some(self.at) && self.quiet == 0;
         self.last_error = Some(self.at);
         if self.is_reported {
@@ -366,11 +372,12 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports that something else was expected than the present token.
     fn syntax_error(&mut self, expected: &str, help: Option<String>) {
         let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
-        // Word processors replace straight quotes by curly ones. This advice takes precedence over that of the caller.
+        // Word processors replace straight quotes by curly ones. This advice is more important than that of the caller.
         let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
         diagnostic.help = if curly {
             Some("write straight quotes: `'…'`".to_owned())
@@ -383,7 +390,7 @@ impl Parser<'_> {
     /// A description of the present token for messages.
     fn describe_token(&self) -> String {
         let token = self.token();
-        // Shortened, because a token may be a string of many lines.
+        // A token may be a string of many lines, so only its start is shown.
         let text: String = self.text_of(token).chars().take(40).collect();
         match token.kind {
             TokenKind::End => "the end of the file".to_owned(),
@@ -417,7 +424,7 @@ impl Parser<'_> {
             return true;
         }
         if self.unclosed.is_some_and(|at| opened.start < at) {
-            // An unclosed string may contain the missing bracket, so that is not reported.
+            // The missing bracket may be in a string that is not closed, so it is not reported.
             self.last_error = Some(self.at);
             return false;
         }
@@ -440,7 +447,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["|"]) if mark == T![")"] => {
                 "write a lambda after the arguments: `name() |$x| { … }`".to_owned()
             }
-            // A value on the next line more likely belongs to what follows the list.
+            // A value on the next line probably does not belong to the list, but to what follows.
             _ if is_value && mark == T!["]"] && !token.starts_line => {
                 "write `,` between the values, or add the missing `]`".to_owned()
             }
@@ -458,8 +465,7 @@ impl Parser<'_> {
             self.report(diagnostic);
             self.incomplete = true;
             pass(self);
-            // Suppresses errors about tokens that are missing after the skipped text, because they are a consequence of
-            // this one.
+            // Tokens may seem to be missing after the skipped text. Such errors are consequences of this one.
             self.last_error = Some(self.at);
             return None;
         }

@@ -23,7 +23,7 @@ impl Parser<'_> {
             self.bump();
         }
         self.wrap_error(start);
-        // The rest of the name belongs to the same mistake, so it is not reported.
+        // The rest of the name belongs to the same mistake.
         self.last_error = Some(self.at);
     }
 
@@ -34,7 +34,7 @@ impl Parser<'_> {
             let text = self.text_of(token);
             keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
         };
-        // Keywords can also be names: `attr attr, String` is valid, because the second `attr` does not start a line.
+        // A keyword may also be a name: `attr attr, String` is valid, because the second `attr` does not start a line.
         word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
@@ -65,7 +65,7 @@ impl Parser<'_> {
             }
             _ => {
                 let text = self.text_of(self.token());
-                // In Puppet, a name with hyphens is one token; in declarations it is not a name.
+                // In Puppet, a name with hyphens is one token. In a declaration it is not a name.
                 let is_word = text.starts_with(|c: char| c.is_alphabetic()) && text.contains('-');
                 self.syntax_error(expected, is_word.then(|| format!("write `{}`", text.replace('-', "_"))));
                 None
@@ -78,6 +78,7 @@ impl Parser<'_> {
         self.string_as(NodeKind::Text, expected)
     }
 
+    /// A string as a node of the given kind. Reports expressions in it, and a missing closing quote.
     fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
         let token = self.token();
         if matches!(token.kind, TokenKind::Open { .. }) {
@@ -97,12 +98,13 @@ impl Parser<'_> {
         Some(self.token_node(kind(if closed { Quotes::Closed } else { Quotes::Unclosed })))
     }
 
+    /// Reports a string without a closing quote.
     pub(super) fn unclosed_string(&mut self, token: Token) {
         let text = self.text_of(token);
         let quote = &text[..1];
         let is_open_inside =
             quote == "\"" && text.rfind("${").is_some_and(|open| !text[open..].contains('}'));
-        // Declarations inside the unclosed string are missing from the tree.
+        // Declarations that are inside of the string are missing from the tree.
         self.incomplete = true;
         self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
@@ -119,7 +121,7 @@ impl Parser<'_> {
     fn computed_string(&mut self, kind: impl Fn(Quotes) -> NodeKind, help: &'static str) -> CompletedNode {
         self.not_plain_string(help);
         let start = self.start();
-        // The tokens of the string become one node, so that the declaration around it is complete.
+        // The tokens of the string become one node, so that the declaration that contains it is complete.
         self.pass_group();
         self.finish(start, kind(Quotes::Closed))
     }
@@ -134,6 +136,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports a string with expressions where a plain string is required.
     pub(super) fn not_plain_string(&mut self, help: &'static str) {
         let message = "expected a plain string, found one that contains an expression";
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
@@ -171,15 +174,15 @@ impl Parser<'_> {
 
     /// The names of a path; returns `false` if one is missing or there are too many, which is reported.
     fn path_segments(&mut self, expected: &str) -> bool {
-        // `::` is optional only at the start: `::EDate` is a type of Ecore, even if a package has the same name.
+        // Only at the start is `::` optional: `::EDate` is a type of Ecore, even if a package has the same name.
         self.eat_mark(T!["::"]);
         if self.identifier(expected).is_none() {
             return false;
         }
         let (mut count, mut dots) = (1, false);
         loop {
-            // Brackets after the last name contain the arguments of a type, so a number is read only before another
-            // `::`.
+            // Brackets after the last name contain arguments of a type, so a number is only read if another `::`
+            // follows.
             if self.mark_ahead(3, T!["::"]) {
                 self.ordinal();
             }
@@ -187,7 +190,7 @@ impl Parser<'_> {
                 let end = (1..MAX_DEPTH).step_by(2).find(|at| !self.mark_ahead(at + 1, T!["."])).unwrap_or(1);
                 let names =
                     self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
-                // Only the first dot is reported, with all dots replaced in the advice.
+                // The first dot is reported, and the advice replaces all dots.
                 self.quiet += usize::from(dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
                 self.quiet -= usize::from(dots);
@@ -249,20 +252,21 @@ impl Parser<'_> {
 /// The owner of brackets, for messages: a phrase, and the name of the declaration if it has one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
+    /// The words that describe the owner in messages.
     words: &'static str,
     /// The words before the name.
-    sigil: &'static str,
+    name_prefix: &'static str,
     name: Option<CompletedNode>,
 }
 
 impl Owner {
     pub(super) fn new(words: &'static str) -> Self {
-        Self { words, sigil: "", name: None }
+        Self { words, name_prefix: "", name: None }
     }
 
     /// The phrase is followed by the name, in backquotes.
     pub(super) fn named(words: &'static str, name: CompletedNode) -> Self {
-        Self { words, sigil: "", name: Some(name) }
+        Self { words, name_prefix: "", name: Some(name) }
     }
 
     /// The name of the declaration, if it has one.
@@ -272,7 +276,7 @@ impl Owner {
 
     /// For the settings of a parameter.
     pub(super) fn parameter(name: CompletedNode) -> Self {
-        Self { words: "the settings of", sigil: "$", name: Some(name) }
+        Self { words: "the settings of", name_prefix: "$", name: Some(name) }
     }
 }
 
@@ -283,7 +287,7 @@ impl Parser<'_> {
             return true;
         }
         let what = match owner.name {
-            Some(name) => format!("{} `{}{}`", owner.words, owner.sigil, self.name_text(name)),
+            Some(name) => format!("{} `{}{}`", owner.words, owner.name_prefix, self.name_text(name)),
             None => owner.words.to_owned(),
         };
         self.close(mark, opened, what)

@@ -28,7 +28,7 @@ impl Parser<'_> {
             return true;
         }
         let Some(found) = self.keyword() else { return false };
-        // A name must follow, because `file { 'x': }` and `tag 'x'` are valid Puppet.
+        // A name must follow, because `file { 'x': }` and `tag 'x'` are valid in Puppet.
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
         named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
     }
@@ -46,11 +46,11 @@ impl Parser<'_> {
         }
         let (second, third) = (self.ahead(2), self.ahead(3));
         let opens = self.mark_ahead(2, T!["{"]);
-        // The other words are not keywords of Puppet, so a name and a brace after them suffice.
+        // The other words are not keywords of Puppet, so it is enough that a name and a brace follow.
         if !self.at_word("class") {
             return (opens || second.kind == TokenKind::Name).then_some(meant);
         }
-        // `class name {` is valid in manifests, but members of types inside of it are not.
+        // In a manifest, `class name {` is valid, but members of types in the braces are not.
         let is_member = third.kind == TokenKind::Name
             && (self.mark_ahead(4, T![":"])
                 || matches!(self.text_of(third), "attr" | "has") && self.name_ahead(4));
@@ -155,15 +155,15 @@ impl Parser<'_> {
             (0..2).for_each(|_| self.bump_error());
             return;
         }
-        let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        let is_uri_word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
+        let is_mark = self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]);
         // At most one token is between the name and the URI.
-        let mark =
-            usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]) || word);
-        let uri = self.ahead(mark);
+        let skipped = usize::from(is_mark || is_uri_word);
+        let uri = self.ahead(skipped);
         if matches!(uri.kind, TokenKind::String { closed: true }) && !uri.starts_line {
             let help = format!("write `package {name} {{ uri => {} }}`", self.text_of(uri));
             self.syntax_error("`{` to open the package", Some(help));
-            (0..=mark).for_each(|_| self.bump_error());
+            (0..=skipped).for_each(|_| self.bump_error());
         }
     }
 
@@ -184,7 +184,7 @@ impl Parser<'_> {
         if base.kind != TokenKind::Name || base.starts_line {
             return;
         }
-        // Another declaration on the same line may follow a data type without braces.
+        // After a data type without braces, another declaration may be on the same line.
         if keywords::STATEMENTS.contains(&self.text_of(base)) || self.mark_ahead(at + 1, T!["=>"]) {
             return;
         }
@@ -215,16 +215,16 @@ impl Parser<'_> {
         let TokenKind::Mark(mark @ (T![":"] | T!["->"] | T!["("] | T!["<"])) = self.token().kind else {
             return false;
         };
-        // Braces after a type parameter contain annotations; braces after a supertype contain members.
+        // Annotations are in the braces after a type parameter, but members are in those after a supertype.
         let members = self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
-        // `type A<T> {` is valid, so `<` means a supertype only in `type A < B {` with members.
+        // `type A<T> {` is valid. So `<` is before a supertype only in `type A < B {` with members.
         let parameters = mark == T!["<"] && !(self.mark_ahead(2, T!["{"]) && members);
         if parameters || !self.name_ahead(1) || self.ahead(1).starts_line {
             return false;
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
-        // For parentheses, the correction would also need to remove the closing one.
+        // In the case of parentheses, the closing one would have to be removed as well, so there is no correction.
         if mark != T!["("] {
             let before = self.tokens.list[self.at - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };

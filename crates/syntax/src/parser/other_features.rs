@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
     /// The feature at the present token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let mark = self.token().kind;
-        // Symbols for the visibility in UML, or for the items of a list, are skipped.
+        // Symbols for the visibility in UML, and those for the items of a list, are skipped.
         let mut at = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
         // A word is a modifier only if another word follows: `id: String` declares `id`.
@@ -83,8 +83,7 @@ impl<'a> Parser<'a> {
             at += 1;
         }
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
-        // If there are no further words, a keyword of the language is read by its own grammar, which gives better
-        // advice.
+        // Without further words, a keyword of the language is read by its own grammar, which gives better advice.
         if is_member && at < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
             return None;
         }
@@ -136,7 +135,7 @@ impl<'a> Parser<'a> {
         let is_type = match mark {
             T![":"] => self.is_word(count + 1),
             T![","] => name.is_some(),
-            // `name: value` may also be a setting, so the name must look like a type.
+            // `name: value` may also be a setting, so the name must look like that of a type.
             _ => name.is_some_and(is_type_name),
         };
         is_type.then_some(count + 1)
@@ -157,7 +156,7 @@ impl<'a> Parser<'a> {
         }
         let second = self.name_at(end);
         let is_second = end == at + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
-        // `atr name` is a misspelled keyword and a name, not a type and a name.
+        // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
         let misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
         match (is_second, misspelled && !is_type_name(first)) {
             (true, _) => Some((at, Some(end))),
@@ -166,6 +165,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Whether the token this many tokens ahead is no longer part of the present member.
     fn ends_member(&self, count: usize) -> bool {
         let token = self.ahead(count);
         token.starts_line
@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
     /// The keyword for a feature of the type that is this many positions ahead.
     fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
         let Some(mut ty) = ty else { return otherwise };
-        // For a list, the type of its items decides.
+        // For a list, the type of its items determines the keyword.
         while self.name_at(ty).is_some_and(is_list)
             && (self.mark_ahead(ty + 1, T!["["]) || self.mark_ahead(ty + 1, T!["<"]))
         {
@@ -207,7 +207,7 @@ impl<'a> Parser<'a> {
     fn declared_class(&self, name: &str) -> Option<bool> {
         // Valid texts never need the declarations, so they are collected when advice first needs them.
         let declarations = self.declarations.get_or_init(|| {
-            // Collected from the tokens, because later declarations are not parsed yet.
+            // Later declarations are not parsed yet, so the tokens are searched.
             let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
             let declared = words.filter_map(|words| match self.text_of(words[0]) {
                 "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
@@ -232,7 +232,7 @@ impl Parser<'_> {
         let form = self.correct_form(other);
         self.syntax_error("a member of the type", Some(format!("write `{form}`")));
         self.offer_feature(other, form);
-        // The advice shows the complete declaration, so problems in its parts are suppressed.
+        // The advice shows the complete declaration, so no problems of its parts are reported.
         self.quiet += 1;
         let start = self.start();
         let first_part = other.name.min(other.ty.unwrap_or(other.name));
@@ -313,7 +313,7 @@ impl Parser<'_> {
             let token = self.ahead(at);
             match token.kind {
                 TokenKind::End => return at,
-                // The limit bounds this search, which is repeated for each form that is tried.
+                // The search is repeated for each form that is tried, so it has a limit.
                 _ if token.starts_line || at > count + LONGEST_TYPE => return at,
                 TokenKind::Mark(T!["["] | T!["<"]) => open += 1,
                 TokenKind::Mark(T!["]"] | T![">"]) if open > 0 => open -= 1,

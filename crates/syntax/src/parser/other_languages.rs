@@ -35,7 +35,7 @@ const LINKS: &[&str] = &["link", "ref", "reference", "references", "refers"];
 /// Words of other languages that declare a feature: the word, the keyword that is meant, and the settings.
 const FEATURES: &[(&str, &str, &str)] = &[
     ("contains_a", "has", ""),
-    // These words are from the metamodel builder of RGen (`contains_many_uni`) and from Rails (`belongs_to`).
+    // The following words are from the metamodel builder of RGen (`contains_many_uni`) and from Rails (`belongs_to`).
     ("contains_many", "has", MANY),
     ("contains_many_uni", "has", MANY),
     ("contains_one", "has", ""),

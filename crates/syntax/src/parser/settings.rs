@@ -16,7 +16,7 @@ impl Parser<'_> {
         if !self.eat_mark(T!["{"]) {
             return;
         }
-        // The proposal behind the language (ARM-7) allows a colon here. It has no meaning, and the formatter removes
+        // ARM-7 (the proposal behind the language) allows a colon here. It has no meaning, and the formatter removes
         // it.
         self.eat_mark(T![":"]);
         while !self.at_end() && !self.at_mark(T!["}"]) {
@@ -25,12 +25,12 @@ impl Parser<'_> {
             }
             let before = self.at;
             self.setting_or_annotation();
-            // A token that starts no setting is skipped, because the loop would not end.
+            // A token that starts no setting is skipped, because the loop would not end otherwise.
             if self.at == before {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
-                // The closing brace is missing; `close_owned` reports that with the position of the opening one.
+                // The closing brace is missing. `close_owned` reports this with the position of the opening one.
                 if self.token().starts_line && (self.member_ahead() || self.statement_ahead()) {
                     break;
                 }
@@ -66,7 +66,7 @@ impl Parser<'_> {
                 (simple && !value.starts_line).then(|| format!("write `{text} => {}`", self.text_of(value)));
             let is_clear = marked && help.is_some();
             self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
-            // The mistake can be corrected, and the setting read, only if a value certainly follows.
+            // The mistake can be corrected only if a value certainly follows.
             if !is_clear {
                 self.skip_to_comma();
                 return self.wrap_error(start);
@@ -93,10 +93,11 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Fact);
     }
 
+    /// The value of a setting. Its form depends on the name of the setting.
     fn setting_value(&mut self, name: CompletedNode) {
         let spelled = self.node_text(name);
         let quoted;
-        // Names are rarely quoted, so the name is copied only then.
+        // Names are rarely in quotes, and only then copied.
         let name = if spelled.starts_with(['\'', '"']) {
             quoted = self.name_text(name);
             quoted.as_str()
@@ -112,7 +113,7 @@ impl Parser<'_> {
             return;
         }
         match name {
-            // The values of all other settings are data, in which a quoted word is a string.
+            // The values of all other settings are data, in which a word in quotes is a string.
             "throws" | "base" => self.types(),
             _ => self.value(),
         }
@@ -135,6 +136,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::ListValue);
     }
 
+    /// A value of data: a string, a number, a list, a map, a type and so on.
     fn value(&mut self) {
         let token = self.token();
         let text = self.text_of(token);
@@ -175,6 +177,7 @@ impl Parser<'_> {
         }
     }
 
+    /// A type as the value of a setting.
     fn type_value(&mut self) {
         let start = self.start();
         if self.type_use() == TypeForm::Invalid {
@@ -182,12 +185,14 @@ impl Parser<'_> {
         }
     }
 
+    /// A value in brackets, whose nesting depth is limited.
     fn nested_value(&mut self, read: impl FnOnce(&mut Self) -> NodeKind) {
         let start = self.start();
         let kind = self.deeper(read, Self::skip_group).unwrap_or(NodeKind::InvalidValue);
         self.finish(start, kind);
     }
 
+    /// `[…]`, a list of values.
     fn list(&mut self) -> NodeKind {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
@@ -200,11 +205,12 @@ impl Parser<'_> {
         NodeKind::ListValue
     }
 
+    /// `{ key => value }`, a map.
     fn map(&mut self) -> NodeKind {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
             let start = self.start();
-            // The keys `$type` and `$ref` in the maps of facts are tokens of their own.
+            // In the maps of facts, `$type` and `$ref` are keys that are tokens of their own.
             let key = if self.fact_ahead() {
                 Some(self.token_node(NodeKind::FactName))
             } else {
@@ -241,6 +247,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Annotation);
     }
 
+    /// The entries in the braces of an annotation, up to the closing brace.
     fn annotation_entries(&mut self, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![","]) {
@@ -268,6 +275,7 @@ impl Parser<'_> {
         self.close(T!["}"], opened, "the annotation");
     }
 
+    /// `key => 'value'`, or `references => […]`.
     fn detail(&mut self) {
         let start = self.start();
         let Some(key) = self.identifier("a detail's key") else { return };
@@ -275,7 +283,7 @@ impl Parser<'_> {
             self.skip_to_comma();
             return self.wrap_error(start);
         }
-        // The key of a detail may also be `references`; its value is then a string.
+        // A detail may also have the key `references`; its value is a string.
         if self.node_text(key) == "references" && self.at_mark(T!["["]) {
             self.element_references();
             self.finish(start, NodeKind::References);
@@ -290,6 +298,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Detail);
     }
 
+    /// `[…]`, a list of references to elements.
     fn element_references(&mut self) {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
@@ -308,6 +317,7 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the references");
     }
 
+    /// A reference to an element, with an optional keyword before its path. Returns the kind of the element.
     fn element_reference(&mut self) -> Option<ElementKind> {
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {

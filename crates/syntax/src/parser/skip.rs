@@ -17,6 +17,7 @@ struct Brackets {
 }
 
 impl Brackets {
+    /// The number of open brackets that a bracket closes.
     fn count(&mut self, bracket: Option<Mark>) -> &mut usize {
         &mut self.counts[match bracket {
             Some(T!["}"]) => 0,
@@ -33,12 +34,12 @@ impl Brackets {
 
     /// Closes everything up to an open bracket of this kind, if there is one.
     fn close(&mut self, bracket: Option<Mark>) {
-        // Without the count, each bracket of a text such as `)))…` would search the complete stack.
+        // Without the count, each bracket of a text such as `)))…` would search all of the stack.
         if *self.count(bracket) == 0 {
             return;
         }
-        // Brackets opened inside end as well, so that one missing bracket does not extend the skipping to the rest of
-        // the text.
+        // Brackets that were opened inside end here as well, so that one missing bracket does not skip the rest of the
+        // text.
         while let Some(last) = self.stack.pop() {
             *self.count(last) -= 1;
             if last == bracket {
@@ -110,7 +111,7 @@ impl Parser<'_> {
         let kind = self.token().kind;
         matches!(
             kind,
-            // After an expression in a string, the next text of the string closes that expression.
+            // After an expression in a string, the next text of the string closes this expression.
             TokenKind::Mark(T!["}"] | T!["]"] | T![")"]) | TokenKind::Middle { .. } | TokenKind::Close
         )
     }
@@ -148,7 +149,7 @@ impl Parser<'_> {
                 break;
             }
             self.pass_group();
-            // A statement ends with its first block, because `type A { … }` has no semicolon.
+            // `type A { … }` has no semicolon, so a statement ends with its first block.
             if block {
                 break;
             }

@@ -18,8 +18,7 @@ impl Parser<'_> {
                 if block.is_some() {
                     break;
                 }
-                // If members outside of a type were reported, this brace belongs to the same mistake, so it is not
-                // reported.
+                // If members outside of a type were reported, this brace is part of the same mistake.
                 self.quiet += usize::from(members_outside);
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
                 self.quiet -= usize::from(members_outside);
@@ -32,8 +31,7 @@ impl Parser<'_> {
             let follows = members_outside && self.member_outside();
             members_outside |= self.member_outside();
             self.quiet += usize::from(follows);
-            // Separators are read here only after declarations; `after_statement` reads those after statements of
-            // Puppet.
+            // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             after_declaration = self.statement().unwrap_or(after_declaration);
             self.quiet -= usize::from(follows);
             if self.at == before {
@@ -54,7 +52,7 @@ impl Parser<'_> {
         if self.other_comment() || self.import() {
             return None;
         }
-        // Decided before anything is read, because the events of a wrong reading could not be removed.
+        // A manifest is recognised before anything is read, because the events of a wrong reading could not be removed.
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
             self.expression_statement();
@@ -70,10 +68,12 @@ impl Parser<'_> {
     /// Whether a statement is a type alias.
     fn is_alias(&self, statement: CompletedNode) -> bool {
         let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
-        // A third child is the hash of an object type; such an alias is not a declaration of this language.
+        // If there is a third child, it is the hash of an object type. Such an alias is not a declaration of this
+        // language.
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
+    /// A declaration, which its keyword determines.
     pub(super) fn declaration(&mut self) {
         if let Some(count) = self.declaration_modifiers() {
             return self.modified_declaration(count);
@@ -122,7 +122,7 @@ impl Parser<'_> {
         }
         match self.ahead(1).kind {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
-                // These keywords are also names of resource types: `package { 'x': }`.
+                // The keywords of declarations are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
                 let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
                 let declaration = second.kind == TokenKind::Name
@@ -143,7 +143,7 @@ impl Parser<'_> {
     /// Whether an expression can start here.
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
-            // Users often pass JSON by mistake; a hash at this place is not a statement.
+            // A hash is not a statement here. Users often pass JSON by mistake, which is reported as such.
             TokenKind::Mark(T!["{"]) => !self.json_ahead(),
             TokenKind::Mark(mark) => matches!(
                 mark,
@@ -165,6 +165,7 @@ impl Parser<'_> {
         self.at_mark(T!["{"]) && (open || (string && self.mark_ahead(2, T![":"])))
     }
 
+    /// Reports and skips what is neither a declaration nor a statement of Puppet.
     fn other_statement(&mut self) {
         self.incomplete = true;
         if let Some(help) = self.point_in_front() {
@@ -191,6 +192,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
+    /// `package a { … }`, or a package that extends to the end of the file.
     pub(super) fn package(&mut self) {
         let start = self.start();
         self.bump();
@@ -206,6 +208,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Package);
     }
 
+    /// Settings and declarations in the braces of a package.
     fn package_block(&mut self, path: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             // A package may contain settings and declarations in any order.
@@ -223,6 +226,7 @@ impl Parser<'_> {
         self.close_owned(T!["}"], opened, Owner::named("package", path));
     }
 
+    /// `type A { … }`, with the words that may be before `type`.
     fn type_declaration(&mut self) {
         let start = self.start();
         loop {
@@ -243,6 +247,7 @@ impl Parser<'_> {
         self.type_after_keyword(start);
     }
 
+    /// The name, the supertypes and the members of a type.
     pub(super) fn type_after_keyword(&mut self, start: super::Start) {
         let Some(path) = self.declared_path("the type's name") else {
             return self.unnamed(start);
@@ -256,7 +261,7 @@ impl Parser<'_> {
             self.supertypes();
         }
         let opened = self.token().span;
-        // Computed before the brace is read, because the advice depends on the tokens before it.
+        // The advice depends on the tokens before the brace, so it is made before the brace is read.
         let help = self.type_head(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
@@ -266,7 +271,7 @@ impl Parser<'_> {
                 self.eat_mark(T!["{"]);
                 self.members(path, opened);
             } else if self.member_ahead() && self.token().starts_line {
-                // There is no opening brace, so a missing closing brace is reported at the name.
+                // There is no opening brace, so the name is used as its position in messages.
                 self.members(path, self.event(path).span);
             } else if !self.statement_ahead() {
                 self.skip_statement();
@@ -292,6 +297,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `inherits B, C`, if it follows. Reports other words for it.
     fn supertypes(&mut self) {
         if !self.at_word("inherits") {
             let found = self.text_of(self.token());
@@ -324,6 +330,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `enum A { … }`
     pub(super) fn enumeration(&mut self) {
         let start = self.start();
         self.bump();
@@ -334,6 +341,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Enum);
     }
 
+    /// `datatype A { … }`
     pub(super) fn data_type(&mut self) {
         let start = self.start();
         self.bump();

@@ -65,6 +65,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::TypeUse(TypeForm::Invalid));
     }
 
+    /// The form of a type, whose tokens and children are read.
     fn type_form(&mut self) -> TypeForm {
         if self.eat_mark(T!["?"]) {
             self.bound("extends", NodeKind::UpperBound);
@@ -74,7 +75,7 @@ impl Parser<'_> {
         if self.eat_word("undef") {
             return TypeForm::Undef;
         }
-        // `enum` can also be the name of a type; only literals after it make it an enumeration.
+        // `enum` may also be the name of a type. It is an enumeration only if literals follow.
         if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
             self.bump();
             self.literals(Owner::new("the enumeration"), false);
@@ -82,7 +83,7 @@ impl Parser<'_> {
         }
         if let Some(help) = self.other_type_form() {
             self.syntax_error("a type", Some(help));
-            // `&` or `*` of other languages is before a name, which belongs to the same mistake.
+            // In other languages, `&` or `*` may be before a name, which belongs to the same mistake.
             let is_mark = self.at_mark(T!["&"]) || self.at_mark(T!["*"]);
             self.pass_group();
             if is_mark {
@@ -145,7 +146,7 @@ impl Parser<'_> {
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help),
         );
         self.offer(range.clone(), format!("/{regex}/"));
-        // Its characters are tokens of other kinds, or none, so they are skipped up to the bracket.
+        // The characters of the expression are tokens of other kinds, or none, so tokens are skipped up to the bracket.
         while !self.at_end() && self.token().span.range().start <= range.end {
             self.bump_error();
         }
@@ -260,7 +261,7 @@ impl Parser<'_> {
             TokenKind::Mark(T![">"] | T!["<"] | T![">="] | T!["<="]) if self.comparison() => {}
             TokenKind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
-                // The comma is read here, because after `false` the caller continues with the next argument.
+                // The comma is read here, because the caller continues with the next argument after `false`.
                 self.eat_mark(T![","]);
                 return false;
             }
@@ -318,7 +319,7 @@ impl Parser<'_> {
     fn struct_field(&mut self) -> bool {
         let start = self.start();
         let word = self.text_of(self.token());
-        // In Puppet, `NotUndef[key]` marks a key as required although its type accepts undef.
+        // In Puppet, `NotUndef[key]` makes a key required although its type accepts undef.
         let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
         let optional = marked && word == "Optional";
         if marked {

@@ -21,7 +21,7 @@ impl Reader<'_> {
                 }
                 let first = std::mem::take(&mut alternatives[0].predicates);
                 alternatives.remove(0);
-                // An alternative is empty only because of a problem that is already reported.
+                // An alternative is empty only after a problem that was reported.
                 (!first.is_empty()).then_some((first, alternatives))
             }
             _ => {

@@ -44,9 +44,9 @@ impl Reader<'_> {
             Content::List(pair) => self.pair(node, pair),
             Content::Map(_) => {
                 let mut fields = self.fields(node, "a binding")?;
-                let made = self.operation(&mut fields);
+                let binding = self.operation(&mut fields);
                 self.finish(&fields);
-                made
+                binding
             }
             _ => {
                 let help = "write `[name, value]`, or a map with `name` and `to`";
@@ -64,21 +64,21 @@ impl Reader<'_> {
             return None;
         };
         let (line, column) = self.at(node);
-        // Both values are read before `?` returns early, so that the problems of both are reported.
+        // Both elements are read before `?` is applied, so that the problems of both are reported.
         let name = self.string(name, "the name of a binding");
         let producer = self.produced(value);
         let (name, producer) = (Some(name?), Some(producer?));
         Some(b::Binding { line, column, name, producer, ..b::Binding::default() }.into())
     }
 
-    /// Reads a binding. The key that only one kind has determines which one it is.
+    /// Reads a binding. Its kind is determined by a key that only bindings of this kind have.
     fn operation(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
         let Some((first, read)) = operations.next() else { return self.single(fields) };
         let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
         // `multibind` and `multibind_id` may be used together.
         for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
-            // The key is taken, so that it is not reported as unknown as well.
+            // The key is taken, so that it is not also reported as unknown.
             if let Some((key, _)) = fields.take_with_key(name) {
                 let message = format!("a binding with `{first}` cannot have `{name}`");
                 self.embedded_parser.error(key.range.clone(), message, "write two bindings");
@@ -87,6 +87,7 @@ impl Reader<'_> {
         read(self, fields)
     }
 
+    /// Takes the flags of a binding from its map.
     fn flags(&mut self, fields: &mut Fields<'_>) -> Flags {
         Flags {
             r#override: self.flag(fields, "override"),
@@ -107,7 +108,8 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
-        // Must run before the checks: it takes the flags, which would be reported as unknown keys otherwise.
+        // The binding is made first, because this takes its flags from the map. They would otherwise be reported as
+        // unknown keys.
         let made =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
@@ -117,11 +119,12 @@ impl Reader<'_> {
         }
         let A::Binding(binding) = &made else { return None };
         self.check_producer(fields, binding.r#abstract, has_producer).then_some(())?;
-        // If the producer is present but could not be read, the error is already reported.
+        // If there is a producer that could not be read, its error was reported.
         (binding.producer.is_some() == has_producer).then_some(made)
     }
 
-    /// Reports an abstract binding with a producer, or another binding without one; returns `false` if it reported.
+    /// Reports an abstract binding with a producer, and any other binding without one. Returns `false` if there is such
+    /// a problem.
     fn check_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
         if is_abstract && has_producer {
             let message = "an abstract binding has no producer";
@@ -156,7 +159,7 @@ impl Reader<'_> {
         let is_hash = match ty.as_ref().and_then(|ty| ty.text.split('[').next()) {
             Some("Hash") => true,
             Some("Array") => false,
-            // The type is present but invalid, which is already reported.
+            // The type is invalid, which was reported.
             None if type_node.is_some() => return None,
             _ => {
                 let message = "the type of a multibinding must be an array or a hash";
@@ -182,7 +185,7 @@ impl Reader<'_> {
             }
         );
         let A::Multibinding(mut made) = made else { return None };
-        // An abstract binding has no producer; the options were read only to report their problems.
+        // An abstract binding has no producer. The options were read only to report their problems.
         if made.r#abstract {
             made.producer = None;
         }
@@ -223,10 +226,10 @@ impl Reader<'_> {
         .into()
     }
 
-    /// The number of levels to flatten; -1 for all levels, which is written as `true`.
+    /// The number of levels to flatten, or -1 for all levels. In a document, `true` means all levels.
     fn levels(&mut self, node: &Node) -> i64 {
         match &node.content {
-            // `true` becomes -1, which means all levels in the model; `false` becomes 0.
+            // `true` means all levels, which is -1 in the model; `false` means 0.
             Content::Boolean(value) => -i64::from(*value),
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()
@@ -239,6 +242,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The conflict resolution that a value names; the default after a reported problem.
     fn resolution(&mut self, node: &Node) -> b::ConflictResolution {
         use b::ConflictResolution as R;
         match node.text() {
@@ -291,8 +295,8 @@ impl Reader<'_> {
             let (line, column) = reader.at(key);
             let from = reader.string(key, "the name of a parameter");
             let to = to.map(|to| reader.string(to, "the name that it is mapped to"));
-            // If the new name could not be read, the entry is dropped: without a new name it would map to the same
-            // name.
+            // If the new name could not be read, there is no entry: an entry without a new name would mean that the
+            // name stays the same.
             if let (Some(from), None | Some(Some(_))) = (from, &to) {
                 list.push(b::ParameterMapEntry { file: None, line, column, from, to: to.flatten() });
             }
@@ -345,7 +349,7 @@ impl Reader<'_> {
         } else if !map.r#abstract && !has_entries {
             self.missing(node, "this map has no entries", "add `entries`");
         }
-        // Invalid entries are already reported; if no valid one is left, there is no map.
+        // Invalid entries were reported. If no valid entry remains, there is no map.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
         (from.is_some() && to.is_some() && is_complete).then_some(made)
     }
@@ -401,7 +405,7 @@ impl Reader<'_> {
         Some(made.into())
     }
 
-    /// A rebinding, whose old key is the value of `word`; `None` after a reported problem.
+    /// A rebinding, whose old key is the value of the key `word`; `None` after a reported problem.
     fn rebinding(
         &mut self,
         fields: &mut Fields<'_>,
@@ -410,7 +414,7 @@ impl Reader<'_> {
     ) -> Option<A> {
         let old = fields.take(word).and_then(|node| self.key(node));
         let has_new = kind != b::RebindingKind::Plain;
-        // The old key is the value of `word`; `name` and `type` beside it belong to the new key.
+        // `name` and `type` belong to the new key; the old key is the value of `word`.
         let new = if has_new { self.key_in(fields) } else { Key::default() };
         if has_new && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
@@ -449,6 +453,7 @@ impl Reader<'_> {
             .then(|| b::DependencyBinding { file: None, line, column, doc, sources, targets, notify }.into())
     }
 
+    /// One reference or a list of references.
     fn references(&mut self, node: &Node) -> Vec<String> {
         match &node.content {
             Content::List(items) => items.iter().filter_map(|item| self.reference(item)).collect(),
@@ -469,7 +474,7 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
-        // `?` comes last, so that the problems of the bindings are reported even if the condition is invalid.
+        // `?` is applied last, so that the problems of the bindings are reported even if the condition is invalid.
         let (predicates, alternatives) = condition?;
         let file = None;
         Some(b::CategorizedBindings { file, line, column, doc, bindings, predicates, alternatives }.into())
@@ -481,7 +486,7 @@ impl Reader<'_> {
         let doc = self.doc(fields);
         let node = fields.take(word)?;
         let classes = self.strings(node, "the name of a class");
-        // Invalid names in the list are already reported.
+        // If the list contains invalid names, these were reported.
         if classes.is_empty() && matches!(&node.content, Content::List(items) if items.is_empty()) {
             self.unexpected(node, "at least one name of a class", "write `[a, b]`");
         }
@@ -494,7 +499,7 @@ type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'
 
 /// The keys that determine the kind of a binding. A map without any of them binds a single key.
 const OPERATIONS: &[(&str, ReadOperation)] = &[
-    // If a map has several of these keys, the first in this list is read and the others are reported.
+    // If a map has several of these keys, the first in this list determines the kind, and the others are reported.
     ("when", |reader, fields| reader.when(fields)),
     ("include", |reader, fields| {
         let (classes, is_complete) = reader.classes(fields, "include")?;

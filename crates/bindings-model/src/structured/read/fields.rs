@@ -1,6 +1,6 @@
-//! The keys of a map: a reader takes the keys that it knows; the remaining keys are reported.
+//! The keys of a map: a reader takes the keys that it knows, and those that remain are reported.
 //!
-//! Invariant: the keys that a reader requests are recorded as the known keys, so suggestions need no separate list.
+//! Invariant: every key that a reader requests counts as known, so that suggestions need no separate list.
 
 use super::Reader;
 use crate::structured::Notation;
@@ -14,10 +14,10 @@ pub(super) struct Fields<'n> {
     pub(super) what: &'static str,
     pub(super) node: &'n Node,
     list: Vec<Field<'n>>,
-    /// All keys that were requested, for suggestions.
+    /// All keys that were requested; unknown keys are compared with these.
     known: Vec<&'static str>,
-    /// The requested keys that are valid in this form of the map.
-    own: Vec<&'static str>,
+    /// The requested keys that this form of the map may have.
+    allowed: Vec<&'static str>,
 }
 
 struct Field<'n> {
@@ -30,7 +30,8 @@ struct Field<'n> {
 impl<'n> Fields<'n> {
     /// Whether the map has a key, without taking it.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
-        // Not added to `own`: the key may belong to another form of the map, so it is only a suggestion.
+        // The key is not added to `allowed`, because it may belong to another form of the map. It is only used for
+        // suggestions.
         self.known.push(name);
         self.list.iter().any(|field| field.name == name)
     }
@@ -43,7 +44,7 @@ impl<'n> Fields<'n> {
     /// A key and its value.
     pub(super) fn take_with_key(&mut self, name: &'static str) -> Option<(&'n Node, &'n Node)> {
         self.known.push(name);
-        self.own.push(name);
+        self.allowed.push(name);
         let field = self.list.iter_mut().find(|field| field.name == name)?;
         field.is_taken = true;
         Some((field.key, field.value))
@@ -61,13 +62,13 @@ impl Reader<'_> {
         let mut list: Vec<Field<'n>> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match key.text() {
-                // A duplicate is already reported; the first entry is used.
+                // The duplicate was reported; the first entry is used.
                 Some(name) if list.iter().any(|field| field.name == name) => {}
                 Some(name) => list.push(Field { name, key, value, is_taken: false }),
                 None => self.unexpected(key, &format!("the name of a key of {what}"), "write it in quotes"),
             }
         }
-        Some(Fields { what, node, list, known: Vec::new(), own: Vec::new() })
+        Some(Fields { what, node, list, known: Vec::new(), allowed: Vec::new() })
     }
 
     /// Reports duplicate keys in JSON; in YAML, the parser reports them.
@@ -92,14 +93,14 @@ impl Reader<'_> {
     pub(super) fn finish(&mut self, fields: &Fields<'_>) {
         for field in fields.list.iter().filter(|field| !field.is_taken) {
             let meant = nearest(field.name, fields.known.iter().copied());
-            // A key of another form of the map is itself among the known keys, but suggesting the same name is no help.
+            // A key of another form of the map is known, but to suggest the same name would not help.
             let help = match meant.filter(|meant| *meant != field.name) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => {
-                    let mut own: Vec<&str> = fields.own.clone();
-                    own.sort_unstable();
-                    own.dedup();
-                    format!("its keys are {}", own.join(", "))
+                    let mut names: Vec<&str> = fields.allowed.clone();
+                    names.sort_unstable();
+                    names.dedup();
+                    format!("its keys are {}", names.join(", "))
                 }
             };
             let message = format!("{} has no key `{}` here", fields.what, field.name);
@@ -108,7 +109,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a missing key, unless the map has an unknown key, which is probably the missing key misspelled.
+    /// Reports a missing key. If the map has an unknown key, nothing is reported, because that key is probably the
+    /// missing one with a spelling mistake.
     pub(super) fn missing(&mut self, map: &Node, message: impl Into<String>, help: impl Into<String>) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
             .at(self.embedded_parser.source, self.first_line(map))
@@ -118,7 +120,7 @@ impl Reader<'_> {
 
     /// Reports a value that does not have the expected form.
     pub(super) fn unexpected(&mut self, node: &Node, expected: &str, help: &str) {
-        // The error is already reported.
+        // The error was reported.
         if matches!(node.content, Content::Unreadable) {
             return;
         }
@@ -126,7 +128,7 @@ impl Reader<'_> {
         self.embedded_parser.error(self.first_line(node), message, help);
     }
 
-    /// The span of a value, or of the first line of a list or map.
+    /// The span of a value. For a list or a map, only its first line.
     pub(super) fn first_line(&self, node: &Node) -> std::ops::Range<usize> {
         let source = self.embedded_parser.source;
         let text = source.text().get(node.range.clone()).unwrap_or_default();
@@ -170,7 +172,8 @@ impl Reader<'_> {
         self.string(node, "the documentation as a string")
     }
 
-    /// A fragment of the language in a string; a number or Boolean is used as written. `None` after a reported problem.
+    /// A fragment of the language in a string; a number or a Boolean is used as it is written. `None` after a reported
+    /// problem.
     pub(super) fn embedded_text<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
         let text: &'n str = match &node.content {
             Content::Text(text) | Content::Number(text) => text,
@@ -184,7 +187,7 @@ impl Reader<'_> {
         let written = self.embedded_parser.source.text().get(node.range.clone()).unwrap_or_default();
         let quoted = written.starts_with(['"', '\'']);
         let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
-        // If the string has no escapes, offsets in it can be mapped to offsets in the file.
+        // If the string has no escapes, positions in it correspond to positions in the file.
         let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
         Some(EmbeddedText { text, range: node.range.clone(), start })
     }

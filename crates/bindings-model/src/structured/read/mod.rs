@@ -1,7 +1,7 @@
-//! Turns the tree of structured bindings into objects: declarations and lists of bindings.
+//! Converts the tree of structured bindings to objects: declarations and lists of bindings.
 //!
 //! Invariants: every object has the line and column at which its map or list starts; all problems are collected.
-//! Recursion is bounded by the depth of the tree.
+//! Recursion is limited by the depth of the tree.
 
 mod conditions;
 mod entries;
@@ -40,7 +40,7 @@ pub(super) fn declarations(
             }
             None => roots.extend(reader.declaration(&mut fields)),
         }
-        // Must run last: every key that is not read by now is reported as unknown.
+        // `finish` must be called last, because every key that was not read is reported as unknown.
         reader.finish(&fields);
     }
     (roots, reader.problems())
@@ -67,7 +67,7 @@ impl Reader<'_> {
     fn problems(self) -> Diagnostics {
         let missing = self.missing.into_iter().filter(|(map, _)| !self.misspelled.contains(map));
         if self.embedded_parser.problems.suppressed() > 0 {
-            // Sorting makes a new list, which would lose the number of suppressed problems.
+            // A sorted list would lose the number of problems that were only counted.
             return self.embedded_parser.problems;
         }
         let mut all: Vec<_> = self
@@ -88,6 +88,7 @@ impl Reader<'_> {
         self.embedded_parser.at(node.range.start)
     }
 
+    /// Checks the version of the document. Reports a version that is missing or wrong.
     fn version(&mut self, fields: &mut Fields<'_>) {
         let Some(node) = fields.take(VERSION) else {
             let message = "structured bindings must have a version";
@@ -112,7 +113,7 @@ impl Reader<'_> {
 
     /// A site, or bindings with a name.
     fn declaration(&mut self, fields: &mut Fields<'_>) -> Option<b::DocumentedElement> {
-        // The key `site` decides: a site has no name.
+        // The key `site` determines the kind; a site has no name.
         if let Some(node) = fields.take("site") {
             return self.site(node).map(b::DocumentedElement::Site);
         }
@@ -139,7 +140,7 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
-        // The name is required last, so that the problems of the bindings are reported as well.
+        // The name is required last, so that the problems of the bindings are reported even if it is missing.
         Some(b::NamedBindings { file: None, line, column, doc, bindings, name: name? })
     }
 

@@ -7,7 +7,7 @@ use crate::structured::nodes::{Content, Node};
 use crate::text::set_transformer;
 use b::ProducerDescriptor as P;
 
-/// The only key of a map that is an expression instead of a hash.
+/// The key of a map that is not a hash but an expression; the map has no other key.
 pub(in crate::structured) const EXPRESSION: &str = "$expression";
 
 /// The type and the name of a key.
@@ -71,7 +71,7 @@ impl Reader<'_> {
         fields.take(name).and_then(|node| self.lambda(node))
     }
 
-    /// A value; a map with the only key `$expression` is the value of an expression. `None` after a reported problem.
+    /// A value. A map whose only key is `$expression` is the value of an expression. `None` after a reported problem.
     pub(super) fn value(&mut self, node: &Node) -> Option<b::Value> {
         let (line, column) = self.at(node);
         Some(match &node.content {
@@ -109,7 +109,7 @@ impl Reader<'_> {
 
     /// The value of a number; `None` after a reported problem.
     fn number(&mut self, node: &Node, digits: &str, (line, column): (i64, i64)) -> Option<b::Value> {
-        // `n` and `N` occur in `inf` and `NaN`, the spellings of the non-finite numbers of YAML.
+        // `n` and `N` are in `inf` and `NaN`, which are the spellings of YAML for numbers that are not finite.
         if !digits.contains(['.', 'e', 'E', 'n', 'N']) {
             return Some(match digits.parse::<i64>() {
                 Ok(value) => b::IntegerValue { file: None, line, column, value: Some(value) }.into(),
@@ -159,23 +159,23 @@ impl Reader<'_> {
 
     /// The producer of a binding, without its options. Reports a second producer.
     fn producer_in(&mut self, fields: &mut Fields<'_>) -> Option<P> {
-        let mut made: Option<(&'static str, Option<P>)> = None;
+        let mut producer: Option<(&'static str, Option<P>)> = None;
         for (name, read) in FORMS {
-            // All forms are taken, so that a second producer is not reported as an unknown key as well.
+            // All forms are taken, so that a second producer is not also reported as an unknown key.
             let Some((key, node)) = fields.take_with_key(name) else { continue };
-            match &made {
+            match &producer {
                 Some((first, _)) => {
                     let message = format!("{} has two producers, `{first}` and `{name}`", fields.what);
                     self.embedded_parser.error(key.range.clone(), message, "remove one of them");
                 }
-                None => made = Some((*name, read(self, node))),
+                None => producer = Some((*name, read(self, node))),
             }
         }
-        made.and_then(|(_, producer)| producer)
+        producer.and_then(|(_, producer)| producer)
     }
 
-    /// The producer of a binding, with the options that apply to it. `None` if there is no producer, or if it could not
-    /// be read.
+    /// The producer of a binding, with the options that apply to it. `None` if there is none, or if it could not be
+    /// read.
     pub(super) fn bound_producer(
         &mut self,
         fields: &mut Fields<'_>,
@@ -183,7 +183,7 @@ impl Reader<'_> {
     ) -> Option<P> {
         let mut producer = self.producer_in(fields)?;
         let Some(options) = options else { return Some(producer) };
-        // An option is taken only if it applies to the producer; the remaining options are reported.
+        // An option is taken only if it applies to the producer; the options that remain are reported.
         if let P::QueryProducer(query) = &mut producer {
             query.select_result = self.lambda_in(options, "select_result");
         }
@@ -197,7 +197,7 @@ impl Reader<'_> {
             set_transformer(&mut producer, lambda);
         }
         match options.take_with_key("singleton").map(|(key, node)| (key, &node.content, node)) {
-            // The outermost producer, so that the transformer also runs again for each lookup.
+            // The new producer is outside of the transformer, so that the transformer also runs again for each lookup.
             Some((key, Content::Boolean(false), _)) => {
                 let (line, column) = self.at(key);
                 let producer = Box::new(producer);
@@ -213,7 +213,7 @@ impl Reader<'_> {
 
     /// A nested producer: a name to look up, a list of a type and a name to look up, or a map with a key `to…`. `None`
     /// after a reported problem.
-    fn inner(&mut self, node: &Node) -> Option<P> {
+    fn nested_producer(&mut self, node: &Node) -> Option<P> {
         let Content::Map(_) = &node.content else {
             if matches!(node.content, Content::Text(_) | Content::List(_)) {
                 return self.lookup(node);
@@ -233,6 +233,7 @@ impl Reader<'_> {
         producer
     }
 
+    /// A producer that looks up the key in a node.
     fn lookup(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let Key { ty, name } = self.key(node)?;
@@ -324,7 +325,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     }),
     ("to_producer", |reader, node| {
         let (line, column) = reader.at(node);
-        let producer = Box::new(reader.inner(node)?);
+        let producer = Box::new(reader.nested_producer(node)?);
         Some(b::ProducerProducer { file: None, line, column, transformer: None, producer }.into())
     }),
     ("to_lookup_of", |reader, node| reader.lookup(node)),
@@ -332,11 +333,12 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     ("to_first_found", |reader, node| {
         let (line, column) = reader.at(node);
         let items = reader.list(node, "names or producers");
-        let producers: Vec<_> = items.iter().filter_map(|item| reader.inner(item)).collect();
+        let producers: Vec<_> = items.iter().filter_map(|item| reader.nested_producer(item)).collect();
         if items.is_empty() && matches!(node.content, Content::List(_)) {
             reader.unexpected(node, "at least one name or producer", "add the names to look up");
         }
-        // The first producer that finds a value wins, so skipping an invalid one would change the result.
+        // The value is that of the first producer that has one. Without a producer that is invalid, it could be another
+        // value.
         (producers.len() == items.len() && !items.is_empty())
             .then(|| b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into())
     }),

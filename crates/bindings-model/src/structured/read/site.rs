@@ -22,7 +22,7 @@ impl Reader<'_> {
         });
         if let Some(node) = fields.take("environments") {
             let list = self.list(node, "environments");
-            site.environments = list.iter().filter_map(|one| self.environment(one)).collect();
+            site.environments = list.iter().filter_map(|item| self.environment(item)).collect();
         }
         self.finish(&fields);
         Some(site)
@@ -55,7 +55,7 @@ impl Reader<'_> {
             }
         };
         self.finish(&fields);
-        // `?` comes last, so that the problems of all keys are reported.
+        // `?` is applied last, so that the problems of all keys are reported.
         let expression = Some(expression?.into());
         let name = name?;
         Some(b::CategoryDeclaration {
@@ -69,6 +69,7 @@ impl Reader<'_> {
         })
     }
 
+    /// The name of an element that must have one; `None` after a reported problem.
     fn required_name(&mut self, fields: &mut Fields<'_>) -> Option<String> {
         let Some(node) = fields.take("name") else {
             let message = format!("{} must have a name", fields.what);
@@ -107,7 +108,7 @@ impl Reader<'_> {
             bindings,
             ..b::NamedLayer::default()
         };
-        // Must run after the categories are read, because backends refer to them.
+        // Backends refer to categories, so these must have been read.
         for name in hiera_settings::NAMES {
             let Some(node) = fields.take(name) else { continue };
             let Some(value) = self.value(node) else { continue };

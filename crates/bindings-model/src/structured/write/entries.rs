@@ -36,19 +36,20 @@ impl Writer<'_> {
             A::ClassExclusion(names) => self.classes("exclude", &names.classes, names.doc.as_deref()),
             A::UnreachableEntry(entry) => {
                 self.language.place = place("an entry", None, entry.file.as_deref(), entry.line);
-                self.loss("a key that is not a string");
+                self.report_loss("a key that is not a string");
             }
             A::UnreadableData(data) => {
                 self.language.place = place("a file", None, data.file.as_deref(), data.line);
-                self.loss("data that could not be read");
+                self.report_loss("data that could not be read");
             }
             A::Bindings(_) | A::NamedBindings(_) => {
-                self.loss("bindings inside other bindings without a condition");
+                self.report_loss("bindings inside other bindings without a condition");
             }
         }
         self.out.end_map();
     }
 
+    /// Writes the keys of a binding of one key.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
@@ -68,10 +69,10 @@ impl Writer<'_> {
         let key = shown_key(r#type.as_ref(), name.as_deref());
         self.language.place = place("the multibinding", Some(&key), file.as_deref(), *line);
         if binding.multibind_id.is_some() || !binding.producer_args.is_empty() {
-            self.loss("a multibinding that contributes or has arguments");
+            self.report_loss("a multibinding that contributes or has arguments");
         }
         self.field_if("doc", binding.doc.as_deref());
-        // One of these two keys is always written, because it marks the entry as a multibinding.
+        // One of these two keys is always written. It shows that the entry is a multibinding.
         match &binding.id {
             Some(id) => self.field("multibind_id", id),
             None => self.flag("multibind", true),
@@ -91,7 +92,7 @@ impl Writer<'_> {
             }
             // An abstract multibinding has no producer.
             None => return,
-            Some(_) => return self.loss("a multibinding without a combination of contributions"),
+            Some(_) => return self.report_loss("a multibinding without a combination of contributions"),
         };
         // Defaults are omitted, so that each binding has one canonical form.
         let resolution = resolution.filter(|found| *found != b::ConflictResolution::Error);
@@ -108,7 +109,7 @@ impl Writer<'_> {
                 self.out.key("flatten");
                 self.out.number(&flatten.to_string());
             }
-            // -1, for all levels.
+            // -1 means all levels.
             _ => self.flag("flatten", true),
         }
         if let Some(resolution) = resolution {
@@ -122,6 +123,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
+    /// Writes the keys of a binding of parameters.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.language.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
@@ -141,15 +143,16 @@ impl Writer<'_> {
         self.out.begin_map();
         for entry in entries {
             if !seen.insert(&entry.from) {
-                self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
+                self.report_loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
                 continue;
             }
-            // A map needs a new name for every entry, so an unchanged name is written twice.
+            // In a map, every entry has a new name, so a name that does not change is written twice.
             self.field(&entry.from, entry.to.as_deref().unwrap_or(&entry.from));
         }
         self.out.end_map();
     }
 
+    /// Writes the key `map` with a map of parameters.
     fn map(&mut self, map: &b::ParameterMap) {
         self.language.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
         self.field_if("doc", map.doc.as_deref());
@@ -179,9 +182,9 @@ impl Writer<'_> {
         if values.len() == binding.variables.len() {
             self.named_values(values.into_iter());
         } else {
-            // Only names without values can be written as a list.
+            // Only names without values can form a list.
             if !values.is_empty() {
-                self.loss("variables with values beside others without one");
+                self.report_loss("variables with values beside others without one");
             }
             self.list(&binding.variables, |writer, variable| writer.out.string(&variable.name));
         }
@@ -201,12 +204,13 @@ impl Writer<'_> {
         };
         self.out.key(word);
         self.key(binding.r#type.as_ref(), binding.name.as_deref());
-        // The old key is the value of `word`; `name` and `type` beside it belong to the new key.
+        // `name` and `type` belong to the new key; the old key is the value of `word`.
         self.field_if("name", binding.new_name.as_deref());
         self.field_if("type", binding.new_type.as_ref().map(|ty| ty.text.as_str()));
         flags!(self, binding);
     }
 
+    /// Writes the key `dependency` with an order between resources.
     fn dependency(&mut self, binding: &b::DependencyBinding) {
         let first = binding.sources.first().map(String::as_str);
         self.language.place = place("the dependency on", first, binding.file.as_deref(), binding.line);
@@ -229,20 +233,21 @@ impl Writer<'_> {
         self.field_if("doc", bindings.doc.as_deref());
         self.out.key("when");
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
-        let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
-        match all.as_slice() {
-            // A map cannot repeat a category, so such conditions are written as a string in the language.
-            all if !all.iter().all(|predicates| is_map(predicates)) => {
+        let conditions: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
+        match conditions.as_slice() {
+            // In a map, a category can occur only once. Such conditions are written as a string in the language.
+            conditions if !conditions.iter().all(|predicates| is_map(predicates)) => {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
             }
             [one] => self.categories_of(one),
-            all => self.list(all, |writer, predicates| writer.categories_of(predicates)),
+            conditions => self.list(conditions, |writer, predicates| writer.categories_of(predicates)),
         }
         self.out.key("bind");
         self.list(&bindings.bindings, |writer, binding| writer.entry(binding));
     }
 
+    /// Writes a map of categories with their values.
     fn categories_of(&mut self, predicates: &[b::Category]) {
         self.out.begin_map();
         for category in predicates {
@@ -250,7 +255,7 @@ impl Writer<'_> {
             match (&category.value, category.kind) {
                 (None, _) => self.out.null(),
                 (Some(value), b::CategoryValueKind::String) => self.out.string(value),
-                // `is_map` has checked the forms of these values.
+                // `is_map` has tested the forms of these values.
                 (Some(value), b::CategoryValueKind::Number) => self.out.number(value),
                 (Some(value), b::CategoryValueKind::Boolean) => self.out.boolean(value == "true"),
             }

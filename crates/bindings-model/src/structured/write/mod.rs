@@ -1,7 +1,7 @@
 //! Writes objects as structured bindings, in one canonical form.
 //!
 //! Invariants: a construct that the notation cannot express is an error that names the binding; before the text is
-//! returned, it is read back without errors. Recursion is bounded by the conversion of the model to plain types.
+//! returned, it is read back without errors. Recursion is limited by the conversion of the model to plain types.
 
 mod entries;
 mod producers;
@@ -41,7 +41,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
             (writer.finish(), problems)
         }
     };
-    // Content that could not be written is missing in the text, which `check` would report as a second problem.
+    // What could not be written is missing in the text. `check` would report this as a second problem.
     if problems.has_errors() {
         return Err(problems);
     }
@@ -49,7 +49,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
     Ok(written)
 }
 
-/// Reads the result back, and reports an expression or type of the model that is not valid in the language.
+/// Reads the written text again, and reports an expression or type of the model that is not valid in the language.
 fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source, notation, &Limits::default());
@@ -60,7 +60,7 @@ fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     Err(problem.help("correct it in the model").into())
 }
 
-/// Writes the document of some declarations; returns what it cannot express as problems.
+/// Writes the document for some declarations. Returns what it cannot express as problems.
 fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagnostics {
     let mut writer = Writer { out, language: LanguageWriter::new("structured bindings") };
     writer.out.begin_map();
@@ -84,13 +84,13 @@ fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagno
 
 struct Writer<'o> {
     out: &'o mut dyn TreeSink,
-    /// Writes the fragments of the language, and collects the problems about content that cannot be expressed.
+    /// Writes fragments of the language, and collects problems about what cannot be expressed.
     language: LanguageWriter,
 }
 
 impl Writer<'_> {
-    fn loss(&mut self, what: impl std::fmt::Display) {
-        self.language.loss(what);
+    fn report_loss(&mut self, what: impl std::fmt::Display) {
+        self.language.report_loss(what);
     }
 
     fn field(&mut self, name: &str, text: &str) {
@@ -98,12 +98,14 @@ impl Writer<'_> {
         self.out.string(text);
     }
 
+    /// Writes a field with a text, if there is one.
     fn field_if(&mut self, name: &str, text: Option<&str>) {
         if let Some(text) = text {
             self.field(name, text);
         }
     }
 
+    /// Writes a field `true`, if the flag is set.
     fn flag(&mut self, name: &str, is_set: bool) {
         if is_set {
             self.out.key(name);
@@ -141,11 +143,11 @@ impl Writer<'_> {
                     statements.file.as_deref(),
                     statements.line,
                 );
-                self.loss("a statement outside of bindings and sites");
+                self.report_loss("a statement outside of bindings and sites");
             }
             _ => {
                 "an object".clone_into(&mut self.language.place);
-                self.loss("an object outside of bindings and sites");
+                self.report_loss("an object outside of bindings and sites");
             }
         }
     }

@@ -24,10 +24,10 @@ impl Writer<'_> {
             b::Value::IntegerValue(b::IntegerValue { value: Some(value), .. }) => {
                 self.out.number(&value.to_string());
             }
-            // The digits are a string in the model, so they may not be a number.
+            // In the model, the digits are a string, which need not be a number.
             b::Value::BigIntegerValue(number) if is_number(&number.value) => self.out.number(&number.value),
             b::Value::FloatValue(b::FloatValue { value: Some(value), .. }) if value.is_finite() => {
-                // `{:?}` always writes a decimal point or an exponent, so the number is read back as a float.
+                // `{:?}` always writes a decimal point or an exponent, without which an integer would be read back.
                 self.out.number(&format!("{value:?}"));
             }
             b::Value::StringValue(text) => self.out.string(&text.value),
@@ -35,7 +35,7 @@ impl Writer<'_> {
             b::Value::HashValue(hash) if is_plain(hash) => {
                 self.out.begin_map();
                 for entry in &hash.entries {
-                    // `is_plain` has checked that all keys are strings.
+                    // `is_plain` has tested that all keys are strings.
                     if let b::Value::StringValue(key) = &entry.key {
                         self.out.key(&key.value);
                         self.value(&entry.value);
@@ -57,7 +57,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
-    /// Writes a producer in a place that allows only a value or an expression.
+    /// Writes a producer where only a value or an expression is allowed.
     fn plain(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) if constant.transformer.is_none() => self.value(&constant.value),
@@ -66,7 +66,7 @@ impl Writer<'_> {
                 self.expression_value(&text);
             }
             _ => {
-                self.loss("a value that is neither a constant nor an expression");
+                self.report_loss("a value that is neither a constant nor an expression");
                 self.out.null();
             }
         }
@@ -78,7 +78,7 @@ impl Writer<'_> {
         self.out.begin_map();
         for (name, producer) in values {
             if !seen.insert(name) {
-                self.loss(format_args!("the name `{name}`, which is there twice,"));
+                self.report_loss(format_args!("the name `{name}`, which is there twice,"));
                 continue;
             }
             self.out.key(name);
@@ -109,9 +109,9 @@ impl Writer<'_> {
     pub(super) fn producer(&mut self, producer: Option<&P>, options: &Options<'_>) {
         let inner = match producer {
             Some(P::NonCachingProducer(outer)) => {
-                // There is only one option `transformer`, and it belongs to the nested producer.
+                // There can be only one option `transformer`, and it is that of the nested producer.
                 if outer.transformer.is_some() {
-                    self.loss("a transformer of a producer that does not keep its value");
+                    self.report_loss("a transformer of a producer that does not keep its value");
                 }
                 Some(&*outer.producer)
             }
@@ -180,7 +180,7 @@ impl Writer<'_> {
     fn form(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) => match &*constant.value {
-                // A map cannot express other keys than strings, so such a hash is written as an expression.
+                // The keys of a map are strings. A hash with other keys is written as an expression.
                 value @ b::Value::HashValue(hash) if !is_plain(hash) => {
                     let text = self.language.value(value, 0);
                     self.field("to_expression", &text);
@@ -198,7 +198,7 @@ impl Writer<'_> {
             P::InstanceProducer(instance) => self.field("to_instance_of", &instance.class_name),
             P::ProducerProducer(outer) => {
                 self.out.key("to_producer");
-                self.inner(&outer.producer);
+                self.nested_producer(&outer.producer);
             }
             P::LookupProducer(lookup) => {
                 self.out.key("to_lookup_of");
@@ -215,7 +215,7 @@ impl Writer<'_> {
             }
             P::FirstFoundProducer(first) => {
                 self.out.key("to_first_found");
-                self.list(&first.producers, |writer, producer| writer.inner(producer));
+                self.list(&first.producers, |writer, producer| writer.nested_producer(producer));
             }
             P::QueryProducer(query) => {
                 self.out.key("to_query");
@@ -225,16 +225,16 @@ impl Writer<'_> {
                 self.out.end_map();
             }
             P::NonCachingProducer(_) => {
-                self.loss("a producer that does not keep its value, inside another one of its kind,");
+                self.report_loss("a producer that does not keep its value, inside another one of its kind,");
             }
             P::ArrayMultibindProducer(_) | P::HashMultibindProducer(_) => {
-                self.loss("a combination of contributions outside of a multibinding");
+                self.report_loss("a combination of contributions outside of a multibinding");
             }
         }
     }
 
     /// Writes a nested producer: a key if it is a lookup without options, otherwise a map.
-    fn inner(&mut self, producer: &P) {
+    fn nested_producer(&mut self, producer: &P) {
         match producer {
             P::LookupProducer(lookup) if lookup.transformer.is_none() => {
                 self.key(lookup.r#type.as_ref(), Some(&lookup.name));
@@ -248,7 +248,8 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a hash can be written as a map: its keys are distinct strings, and it would not be read as an expression.
+/// Whether a hash can be written as a map: its keys are distinct strings, and it would not be read back as an
+/// expression.
 fn is_plain(hash: &b::HashValue) -> bool {
     let mut seen = FxHashSet::default();
     let are_strings = hash.entries.iter().all(|entry| match &entry.key {

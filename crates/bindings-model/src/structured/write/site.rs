@@ -11,7 +11,7 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", site.doc.as_deref());
         if site.lookup_options.is_some() {
-            self.loss("the options of lookups that merge several levels");
+            self.report_loss("the options of lookups that merge several levels");
         }
         if let Some(categories) = &site.categories {
             self.declared_categories(categories);
@@ -41,7 +41,7 @@ impl Writer<'_> {
                     let text = writer.language.expression(expression);
                     writer.field("expression", &text);
                 }
-                None => writer.loss("a category without an expression"),
+                None => writer.report_loss("a category without an expression"),
             }
             writer.out.end_map();
         });
@@ -82,7 +82,7 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", environment.doc.as_deref());
         match environment.kind {
-            // The default is omitted, so that each environment has one canonical form.
+            // The default kind is not written, so that each environment has one canonical form.
             b::EnvironmentKind::Static => {}
             kind => self.field("kind", &kind.to_string()),
         }

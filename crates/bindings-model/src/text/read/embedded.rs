@@ -20,13 +20,14 @@ pub struct EmbeddedText<'p> {
     pub text: &'p str,
     /// The span of the string in the other text, with its quotes.
     pub range: Range<usize>,
-    /// The offset of the fragment in the other text; `None` if the string there has escapes.
+    /// The offset of the fragment in the other text; `None` if the string has escapes there, so that positions do not
+    /// correspond.
     pub start: Option<usize>,
 }
 
 impl EmbeddedText<'_> {
-    /// Maps a span in the fragment to a span in the other text.
-    pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
+    /// The span in the other text that corresponds to a span in the fragment.
+    pub(super) fn outer_span(&self, range: Range<usize>) -> Range<usize> {
         let within = |at: usize, start: usize| (start + at.min(self.text.len())).min(self.range.end);
         match self.start {
             Some(start) => within(range.start, start)..within(range.end, start),
@@ -44,17 +45,21 @@ pub struct EmbeddedParser<'s> {
     cursor: Cursor<'s>,
 }
 
-/// A kind of fragment: the text around it that makes it parsable, and the node that it must be.
+/// A kind of fragment: the text that is put around it for the parser, and the kind of node that it must become.
 struct Form {
+    /// The text that the parser needs before the fragment.
     before: &'static str,
+    /// The text that the parser needs after the fragment.
     after: &'static str,
+    /// Whether a node of this kind is the expected result.
     accepts: fn(NodeKind) -> bool,
+    /// What the fragment must be, for messages.
     what: &'static str,
 }
 
 const EXPRESSION: Form = Form {
     before: "bindings x { bind 'x' to { 'x' => ",
-    // `after` starts with a line break, so that a comment at the end of a fragment cannot hide it.
+    // The line break at the start ends a comment, which could otherwise hide the rest.
     after: "\n} }",
     accepts: |kind| kind.is_expression() && !matches!(kind, NodeKind::Assign(_) | NodeKind::Missing),
     what: "an expression",
@@ -147,7 +152,8 @@ impl<'s> EmbeddedParser<'s> {
         Some((when.predicates, when.alternatives))
     }
 
-    /// Parses a fragment in the form around it, and makes an object of its node; `None` after a reported problem.
+    /// Parses a fragment inside the text of its form, and makes an object from its node; `None` after a reported
+    /// problem.
     fn read<T>(
         &mut self,
         embedded: &EmbeddedText<'_>,
@@ -158,7 +164,7 @@ impl<'s> EmbeddedParser<'s> {
         let source = Source::new("", format!("{}{}{}", form.before, embedded.text, form.after));
         let (tree, found) = language::syntax_tree(&source);
         if let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) {
-            // Later errors are about the text that was added around the fragment.
+            // Only the first error is reported: later ones are about the text around the fragment.
             self.pass_on(&Diagnostics::from(first.clone()), embedded, before);
             return None;
         }
@@ -172,12 +178,12 @@ impl<'s> EmbeddedParser<'s> {
             return None;
         };
         let mut reader = Reader::new(&source);
-        // The copied cursor is near the fragment, so positions in it are found quickly.
+        // The fragment is near the position of the cursor, so its copy finds positions in the fragment quickly.
         reader.outside = Some(OuterPosition { embedded, before, cursor: self.cursor.clone() });
-        let made = make(&mut reader, node);
+        let result = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
         self.pass_on(&found, embedded, before);
-        Some(made)
+        Some(result)
     }
 
     /// Reports problems of a fragment at their positions in the other text.
@@ -186,25 +192,25 @@ impl<'s> EmbeddedParser<'s> {
             let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
             let range = range.start.saturating_sub(before)..range.end.saturating_sub(before);
             let message = match problem.message.rsplit_once(", found ") {
-                // The token that was found belongs to the added text, which the user does not see.
+                // The token that was found belongs to the text around the fragment, which users do not see.
                 Some((expected, _)) if range.start >= embedded.text.len() => {
                     format!("{expected}, found the end of the string")
                 }
                 _ => problem.message.clone(),
             };
             let mut outer = Diagnostic::new(problem.code, problem.severity, message)
-                .at(self.source, embedded.outer(range));
+                .at(self.source, embedded.outer_span(range));
             outer.help.clone_from(&problem.help);
             self.problems.push(outer);
         }
     }
 }
 
-/// The node of the expected kind that spans the complete fragment; `None` if there is no such node.
+/// The node of the required kind that spans the complete fragment; `None` if there is none.
 fn complete_node<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
     let blank = text.len() - text.trim_start().len();
     let (start, end) = (form.before.len() + blank, form.before.len() + text.trim_end().len());
-    // A fragment that closes the declaration around it could start another declaration.
+    // A fragment could close the declaration that was put around it, and begin another one.
     if start >= end || tree.root()?.children().count() != 1 {
         return None;
     }
@@ -212,14 +218,14 @@ fn complete_node<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<No
     let node = tree.nodes().find(|node| {
         let range = node.range();
         let is_there = if is_condition {
-            // The node includes `when` before the fragment and the block after it.
+            // The node begins with `when`, before the fragment, and ends with the block after it.
             range.start < start && range.end == form.before.len() + text.len() + "\n{}".len()
         } else {
             range == (start..end)
         };
         is_there && (form.accepts)(node.kind())
     })?;
-    // A fragment that contains braces could add bindings.
+    // A fragment with braces could contain bindings of its own.
     let is_empty = !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
     (!is_condition || is_empty).then_some(node)
 }

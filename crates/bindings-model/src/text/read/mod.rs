@@ -1,7 +1,7 @@
-//! Turns the tree of a text into objects: declarations, conditions and the contents of a site.
+//! Converts the tree of a text to objects: declarations, conditions and the contents of a site.
 //!
 //! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax
-//! error are left out. Recursion is bounded by the parser.
+//! error are left out. Recursion is limited by the parser.
 
 mod embedded;
 mod operations;
@@ -28,7 +28,7 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
             NodeKind::Bindings => roots.push(b::DocumentedElement::NamedBindings(reader.named(node))),
             NodeKind::Site => roots.push(b::DocumentedElement::Site(reader.site(node))),
             NodeKind::Statement => reader.statement(node, &mut roots),
-            // The parser has reported the syntax error.
+            // The parser reported the syntax error.
             NodeKind::Error => {}
             _ => reader.report_type_declaration(node),
         }
@@ -36,13 +36,13 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
     (roots, reader.problems)
 }
 
-/// Turns syntax nodes into objects.
+/// Converts syntax nodes to objects.
 pub struct Reader<'t> {
     source: &'t Arc<Source>,
     cursor: Cursor<'t>,
     /// The problems so far.
     pub problems: Diagnostics,
-    /// If the text is a string in another text: where it is. Objects then get positions in the other text.
+    /// If the text is a string in another text, its position there. Objects then get positions in the other text.
     outside: Option<OuterPosition<'t>>,
 }
 
@@ -74,7 +74,7 @@ fn text_in(node: Node<'_>) -> Option<String> {
 fn path(node: Node<'_>) -> String {
     let Some(path) = child(node, |kind| kind == NodeKind::Path) else { return String::new() };
     let names: Vec<_> = path.children().filter_map(Node::string).collect();
-    // Leading colons are kept, so that writing yields the same bytes.
+    // Leading colons are kept, so that the same bytes are written again.
     let root = if path.text().starts_with("::") { "::" } else { "" };
     format!("{root}{}", names.join("::"))
 }
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let position = match &mut self.outside {
             Some(outside) => {
                 let start = start.saturating_sub(outside.before);
-                outside.cursor.position(outside.embedded.outer(start..start).start)
+                outside.cursor.position(outside.embedded.outer_span(start..start).start)
             }
             None => self.cursor.position(start),
         };
@@ -112,6 +112,7 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
+    /// Reports a declaration of a type in a file of bindings.
     fn report_type_declaration(&mut self, node: Node<'_>) {
         let end = self.source.word_end(node.range().start);
         let message = "a file of bindings cannot declare types";
@@ -126,7 +127,7 @@ impl Reader<'_> {
         let text = self.expression_text(node);
         let (line, column) = self.at(node);
         let doc = doc(node);
-        // A statement with a comment starts a new object, so that the comment becomes its documentation.
+        // A statement with a comment becomes an object of its own, whose documentation is the comment.
         if let (Some(b::DocumentedElement::Statements(last)), None) = (roots.last_mut(), &doc) {
             last.text.push('\n');
             last.text.push_str(&text);
@@ -141,6 +142,7 @@ impl Reader<'_> {
         }));
     }
 
+    /// Named bindings.
     fn named(&mut self, node: Node<'_>) -> b::NamedBindings {
         let (line, column) = self.at(node);
         let bindings = self.bindings(node);
@@ -172,7 +174,8 @@ impl Reader<'_> {
     /// The bindings of a block with conditions.
     fn when(&mut self, node: Node<'_>) -> b::CategorizedBindings {
         let (line, column) = self.at(node);
-        // Shared by all alternatives: after `or`, a value without a category belongs to the last category.
+        // The alternatives share this variable: after `or`, a value without a category belongs to the category before
+        // it.
         let mut category = None;
         let mut alternatives = Vec::new();
         for child in node.children().filter(|child| child.kind() == NodeKind::WhenAlternative) {
@@ -193,7 +196,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The conditions of an alternative; a value without a category belongs to the last category before it.
+    /// The conditions of an alternative. A value without a category belongs to `last`, the category before it.
     fn conditions(&mut self, node: Node<'_>, last: &mut Option<String>) -> Vec<b::Category> {
         let mut list = Vec::new();
         for child in node.children() {

@@ -1,4 +1,4 @@
-//! Turns operations into bindings, and reports options that an operation does not support.
+//! Converts operations to bindings, and reports options that an operation does not support.
 
 use super::producers::{Key, is_producer, set_transformer};
 use super::values::type_text;
@@ -17,6 +17,7 @@ struct Flags {
 }
 
 impl Flags {
+    /// The flags among the children of an operation.
     fn of(node: Node<'_>) -> Self {
         let mut flags = Self::default();
         for child in node.children() {
@@ -114,8 +115,8 @@ impl Reader<'_> {
         Some(binding!(self, node, Binding { r#type: ty, name, multibind_id, producer, producer_args }).into())
     }
 
-    /// Reports an abstract binding that has a producer, or any other binding that has none; returns whether it
-    /// reported.
+    /// Reports an abstract binding that has a producer, and any other binding that has none. Returns whether there is
+    /// such a problem.
     fn report_producer_mismatch(&mut self, node: Node<'_>, has_producer: bool) -> bool {
         let is_abstract = Flags::of(node).r#abstract;
         if is_abstract && has_producer {
@@ -129,7 +130,7 @@ impl Reader<'_> {
             let help = "add `to` and a value, or `abstract` if another binding must have it";
             self.error(node, "this binding has no producer", help);
         }
-        // Exactly one of `abstract` and a producer is required.
+        // A binding must either be `abstract` or have a producer.
         is_abstract == has_producer
     }
 
@@ -140,7 +141,7 @@ impl Reader<'_> {
         node: Node<'t>,
         options: &mut Options<'t>,
     ) -> Option<b::ProducerDescriptor> {
-        // An option is taken only if it applies to the producer; the remaining options are reported.
+        // An option is taken only if it applies to the producer; the options that remain are reported.
         let mut producer = self.producer(child(node, is_producer)?)?;
         if let b::ProducerDescriptor::QueryProducer(query) = &mut producer
             && let Some((_, value)) = take(options, "select_result")
@@ -150,7 +151,7 @@ impl Reader<'_> {
         if let b::ProducerDescriptor::InstanceProducer(instance) = &mut producer
             && let Some((_, value)) = take(options, "arguments")
         {
-            // A single argument needs no brackets.
+            // A single argument may be written without brackets.
             instance.arguments = match value.kind() {
                 NodeKind::Array => expressions(value).map(|value| self.value(value)).collect(),
                 _ => vec![self.value(value)],
@@ -160,7 +161,7 @@ impl Reader<'_> {
             let lambda = self.lambda(value);
             set_transformer(&mut producer, lambda);
         }
-        // The outermost producer, so that the transformer also runs again for each lookup.
+        // The new producer is outside of the transformer, so that the transformer also runs again for each lookup.
         if let Some((option, value)) = take(options, "singleton") {
             match value.kind() {
                 NodeKind::Boolean(true) => {}
@@ -178,6 +179,7 @@ impl Reader<'_> {
         Some(producer)
     }
 
+    /// The arguments in the option `producer_args`.
     fn producer_args(&mut self, options: &mut Options<'_>) -> Vec<b::NamedArgument> {
         let Some((_, value)) = take(options, "producer_args") else { return Vec::new() };
         if value.kind() != NodeKind::Hash {
@@ -213,10 +215,11 @@ impl Reader<'_> {
         };
         let (line, column) = self.at(node);
         let combinator = take(&mut options, "combinator").map(|(_, value)| self.lambda(value));
-        let replaced = ["uniq", "flatten", "conflict_resolution"];
-        let beside =
-            options.iter().find(|(name, ..)| combinator.is_some() && replaced.contains(&name.as_str()));
-        if let Some((name, option, _)) = beside {
+        let without_combinator = ["uniq", "flatten", "conflict_resolution"];
+        let conflicting = options
+            .iter()
+            .find(|(name, ..)| combinator.is_some() && without_combinator.contains(&name.as_str()));
+        if let Some((name, option, _)) = conflicting {
             let message = format!("a multibinding with a combinator cannot have `{name}`");
             self.error(*option, message, "remove one of them: the combinator decides instead");
         }
@@ -250,7 +253,7 @@ impl Reader<'_> {
             if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
             known,
         );
-        // An abstract multibinding only requires that another binding exists, so it has no producer.
+        // An abstract multibinding has no producer: it only requires that another binding exists.
         let producer = (!Flags::of(node).r#abstract).then_some(producer);
         let id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
         Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
@@ -274,11 +277,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The number of levels to flatten; -1 for all levels, which is written as `true`.
+    /// The number of levels to flatten, or -1 for all levels. In the text, `true` means all levels.
     fn levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
-            // `true` becomes -1, which means all levels in the model; `false` becomes 0.
+            // `true` means all levels, which is -1 in the model; `false` means 0.
             b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()
@@ -294,7 +297,7 @@ impl Reader<'_> {
     /// The option `conflict_resolution`, or its default.
     fn resolution(&mut self, options: &mut Options<'_>) -> b::ConflictResolution {
         use b::ConflictResolution as R;
-        // ARM-8: contributions with equal names are an error by default.
+        // By default, contributions with equal names are an error (ARM-8).
         let Some((_, node)) = take(options, "conflict_resolution") else { return R::Error };
         match node.string().as_deref() {
             Some("error") => R::Error,
@@ -340,7 +343,7 @@ impl Reader<'_> {
     /// The entries of a parameter map: a hash of names and new names, or a list of names that stay the same.
     fn map_entries(&mut self, node: Node<'_>) -> Vec<b::ParameterMapEntry> {
         let parts: Vec<_> = expressions(node).collect();
-        // The children of a hash alternate between names and new names.
+        // In a hash, names and new names alternate.
         let step = match node.kind() {
             NodeKind::Hash => 2,
             NodeKind::Array => 1,
@@ -396,7 +399,7 @@ impl Reader<'_> {
     fn variables(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let ty = child(node, |kind| kind == NodeKind::BindType).map(|ty| self.type_expression(ty));
         let is_abstract = Flags::of(node).r#abstract;
-        // The parser reads the value after `to` as a producer; its expression contains the variables.
+        // To the parser, the value after `to` is a producer. Its expression contains the variables.
         let values = child(node, is_producer).and_then(|producer| expressions(producer).next());
         let variables = match values {
             Some(values) if is_abstract => self.variable_names(values),
@@ -461,6 +464,7 @@ impl Reader<'_> {
         list
     }
 
+    /// A rebinding of an old key to a new one.
     fn rebinding(&mut self, node: Node<'_>, kind: b::RebindingKind) -> b::AbstractBinding {
         let keys = node.children().filter(|child| child.kind() == NodeKind::BindKey);
         let mut keys = keys.map(|key| self.key(key)).collect::<Vec<_>>().into_iter();
@@ -474,6 +478,7 @@ impl Reader<'_> {
         .into()
     }
 
+    /// An order between the resources on both sides of an arrow.
     fn dependency(&mut self, node: Node<'_>, notify: bool) -> b::AbstractBinding {
         let (line, column) = self.at(node);
         let sides = node.children().filter(|child| child.kind() == NodeKind::DependencySide);
@@ -497,7 +502,7 @@ fn class_names(node: Node<'_>) -> Vec<String> {
 fn options(node: Node<'_>) -> Options<'_> {
     let Some(braces) = child(node, |kind| kind == NodeKind::BindOptions) else { return Vec::new() };
     let options = braces.children().filter(|option| option.kind() == NodeKind::BindOption);
-    // An option without a value is a syntax error, which is already reported.
+    // An option without a value is a syntax error, which was reported.
     options.filter_map(|option| Some((text_in(option)?, option, expressions(option).next()?))).collect()
 }
 

@@ -26,7 +26,7 @@ impl Reader<'_> {
             ProducerForm::Value => self.constant_or_evaluation(expressions(node).next()?),
             ProducerForm::Reference => {
                 let reference = self.type_expression(child(node, |kind| kind == NodeKind::BindType)?);
-                // ARM-8: `to Type[X]` creates an instance of X; any other reference produces the referenced element.
+                // `to Type[X]` creates an instance of X. Any other reference gives the element itself (ARM-8).
                 match runtime_class(&reference.text) {
                     Some(class_name) => {
                         b::InstanceProducer { line, column, class_name, ..b::InstanceProducer::default() }
@@ -86,7 +86,7 @@ impl Reader<'_> {
     pub(super) fn arguments(&mut self, node: Node<'_>) -> Vec<b::NamedArgument> {
         let parts: Vec<_> = expressions(node).collect();
         let mut list = Vec::new();
-        // An incomplete pair is a syntax error, which is already reported.
+        // A pair that is incomplete is a syntax error, which was reported.
         for pair in parts.chunks_exact(2) {
             let (line, column) = self.at(pair[0]);
             match pair[0].string() {
@@ -108,7 +108,7 @@ pub(super) fn is_producer(kind: NodeKind) -> bool {
 /// The `X` of `Type[X]`, which is the class to instantiate; `None` for any other type.
 fn runtime_class(text: &str) -> Option<String> {
     let name = text.strip_prefix("Type[")?.strip_suffix(']')?;
-    // A type with arguments is not a class and cannot be instantiated.
+    // A type with arguments is not a class, so it has no instances.
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == ':' || c == '_');
     (plain && !name.is_empty()).then(|| name.to_owned())
 }

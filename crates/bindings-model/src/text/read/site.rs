@@ -69,7 +69,7 @@ impl Reader<'_> {
             name: text_in(node).unwrap_or_default(),
             ..b::NamedLayer::default()
         };
-        // The categories are read first, because backends refer to them, even if they are written after the backends.
+        // Backends refer to categories, so the categories are read first, wherever they are written.
         for child in node.children().filter(|child| child.kind() == NodeKind::Categories) {
             layer.categories = Some(self.categories(child));
         }
@@ -79,7 +79,7 @@ impl Reader<'_> {
         layer
     }
 
-    /// Sets a setting of a layer; one that is unknown or invalid is reported.
+    /// Sets a setting of a layer. Reports a setting that is unknown or invalid.
     fn layer_setting(&mut self, node: Node<'_>, layer: &mut b::NamedLayer) {
         match text_in(node).as_deref() {
             Some("include") => layer.include.extend(self.locations(node)),
@@ -111,7 +111,7 @@ impl Reader<'_> {
         };
         let mut list = Vec::new();
         for node in all {
-            // Layers are composed before any node is known, so a location cannot be an expression.
+            // Layers are composed before a node is known, so a location cannot be an expression.
             match node.string() {
                 Some(location) => list.push(location),
                 None => {
@@ -139,7 +139,7 @@ impl Reader<'_> {
         }
         for (nth, body) in node.children().filter(|child| child.kind() == NodeKind::ResourceBody).enumerate()
         {
-            // The first environment gets the position and the comment of the declaration.
+            // The first environment has the position and the comment of the declaration.
             let (line, column) = if nth == 0 { (line, column) } else { self.at(body) };
             let title = expressions(body).next().map(|title| self.title(title));
             let settings = self.settings(body);
@@ -156,6 +156,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The title of an environment: a literal text, or the source of an expression.
     fn title(&mut self, node: Node<'_>) -> b::Expression {
         match (node.kind(), node.string()) {
             (NodeKind::String(_) | NodeKind::Name, Some(text)) => {

@@ -65,9 +65,9 @@ impl Reader<'_> {
         b::SourceExpression { line, column, text, ..b::SourceExpression::default() }
     }
 
-    /// The text of an expression, formatted so that it does not depend on the indentation in the file.
+    /// The text of an expression. It is formatted, so that it does not depend on the indentation in the file.
     pub fn expression_text(&mut self, node: Node<'_>) -> String {
-        // Decision 15: the contents of a heredoc are outside of the node and would be lost.
+        // The lines of a heredoc are outside of the node, and would be lost (Decision 15).
         if node.in_line().any(|part| part.kind() == NodeKind::Heredoc) {
             let help = "write the text in quotes, or assign it to a variable";
             self.error(node, "a heredoc cannot be kept in the bindings model", help);
@@ -76,6 +76,7 @@ impl Reader<'_> {
         language::format_expression(text, 0).unwrap_or_else(|| text.to_owned())
     }
 
+    /// A lambda. Reports any other expression, and keeps its text.
     pub(super) fn lambda(&mut self, node: Node<'_>) -> b::Lambda {
         if node.kind() != NodeKind::Lambda {
             self.error(node, "this must be a lambda", "write `|$x| { … }`");
@@ -92,10 +93,10 @@ impl Reader<'_> {
     }
 }
 
-/// The text of a type, joined to one line unless it contains strings, patterns or comments.
+/// The text of a type. It is joined into one line unless it contains strings, patterns or comments.
 pub(super) fn type_text(node: Node<'_>) -> String {
     let text = node.text();
-    // Blanks in strings and patterns must be kept, and a joined line would be part of the comment before it.
+    // Blanks in strings and patterns have a meaning, and a comment would hide what is joined to its line.
     if text.contains(['\'', '"', '#', '/']) {
         return text.to_owned();
     }
@@ -115,7 +116,7 @@ fn literal(node: Node<'_>, line: i64, column: i64) -> Option<b::Value> {
         }
         NodeKind::Undef => b::UndefValue { line, column, ..b::UndefValue::default() }.into(),
         NodeKind::Number => number(node.number()?, line, column),
-        // The parser reads a minus as an operator; in the model it is part of the number.
+        // For the parser, a minus is an operator; in the model, it is part of the number.
         NodeKind::Unary(language::expression::Unary::Minus) => {
             let operand = expressions(node).next().filter(|operand| operand.kind() == NodeKind::Number)?;
             match operand.number()? {
@@ -127,6 +128,7 @@ fn literal(node: Node<'_>, line: i64, column: i64) -> Option<b::Value> {
     })
 }
 
+/// A number as a value of the model.
 fn number(value: Number, line: i64, column: i64) -> b::Value {
     match value {
         Number::Integer(value) => {

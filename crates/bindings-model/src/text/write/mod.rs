@@ -1,7 +1,7 @@
 //! Writes objects as text in one canonical layout, which formatting does not change.
 //!
 //! Invariants: a construct that the text cannot express is an error that names the binding; before the text is
-//! returned, it is parsed without errors. Recursion is bounded by the conversion of the model to plain types.
+//! returned, it is parsed without errors. Recursion is limited by the conversion of the model to plain types.
 
 mod names;
 mod operations;
@@ -43,7 +43,7 @@ pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnost
         }
         writer.root(root);
     }
-    // Content that could not be written is missing in the text, which `check` would report as a second problem.
+    // What could not be written is missing in the text. `check` would report this as a second problem.
     if writer.problems.has_errors() {
         return Err(writer.problems);
     }
@@ -51,7 +51,7 @@ pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnost
     Ok(writer.out)
 }
 
-/// Reads the result back, and reports an expression of the model that is not valid in the language.
+/// Reads the written text again, and reports an expression of the model that is not valid in the language.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source);
@@ -70,9 +70,9 @@ pub struct Writer {
     pub problems: Diagnostics,
     /// The description of the element that is being written, for messages.
     pub place: String,
-    /// The notation that is written, for messages.
+    /// The name of the notation that is written, for messages.
     target: &'static str,
-    /// Whether the bindings being written are data of a Hiera environment, where `%{lookup('key')}` is a lookup.
+    /// Whether the bindings belong to a Hiera environment. In its data, `%{lookup('key')}` is a lookup.
     is_environment: bool,
 }
 
@@ -84,18 +84,20 @@ impl Writer {
     }
 
     /// Reports content that the text cannot express.
-    pub fn loss(&mut self, what: impl Display) {
+    pub fn report_loss(&mut self, what: impl Display) {
         let message = format!("{}: {what} cannot be written as {}", self.place, self.target);
         let help = "write the model as xmi, json or yaml";
         self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
     }
 
+    /// Appends an indented line.
     fn line(&mut self, text: impl Display) {
         use std::fmt::Write as _;
         // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{:indent$}{text}", "", indent = self.depth * 2);
     }
 
+    /// Appends documentation as comments.
     fn doc(&mut self, doc: Option<&str>) {
         for line in doc.unwrap_or_default().lines() {
             self.line(format!("# {line}").trim_end());
@@ -114,6 +116,7 @@ impl Writer {
         self.line("}");
     }
 
+    /// Writes a declaration. Reports an element that is not a declaration of a file.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
             b::DocumentedElement::NamedBindings(bindings) => self.named(bindings, ""),
@@ -125,7 +128,7 @@ impl Writer {
             }
             other => {
                 other_name(other).clone_into(&mut self.place);
-                self.loss("an object outside of bindings and sites");
+                self.report_loss("an object outside of bindings and sites");
             }
         }
     }
@@ -138,13 +141,14 @@ impl Writer {
         let head = format!("bindings {}", path_text(&bindings.name));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
         if !behind.is_empty() {
-            // `behind` belongs on the line of the brace, so the line break is removed.
+            // `behind` must be on the line of the brace, so the line break after the brace is removed.
             self.out.pop();
             self.out.push_str(behind);
             self.out.push('\n');
         }
     }
 
+    /// Writes bindings and conditions with bindings, in order.
     fn bindings(&mut self, list: &[b::AbstractBinding]) {
         for binding in list {
             match binding {
@@ -154,6 +158,7 @@ impl Writer {
         }
     }
 
+    /// Appends bindings with their condition: `when … { … }`.
     fn when(&mut self, bindings: &b::CategorizedBindings) {
         self.doc(bindings.doc.as_deref());
         let head = format!("when {}", self.condition(bindings));
@@ -170,7 +175,7 @@ impl Writer {
         alternatives.join(" or ")
     }
 
-    /// The conditions of an alternative; the category is omitted if it is the same as before `or`.
+    /// The conditions of an alternative. The category is left out if it is the same as in the alternative before.
     fn conditions<'c>(
         &mut self,
         predicates: &'c [b::Category],
@@ -180,7 +185,7 @@ impl Writer {
         let mut list = Vec::new();
         for category in predicates {
             let name = category.categorization.as_str();
-            // The grammar allows a value without a category only as a complete alternative.
+            // In the grammar, a value without a category must be the complete alternative.
             let bare = after_or && predicates.len() == 1 && *last == Some(name);
             list.push(match self.category_value(category) {
                 Some(value) if bare => value,
@@ -192,13 +197,13 @@ impl Writer {
         list.join(" and ")
     }
 
-    /// The value of a category; `None` if it has no value, or one that the language omits.
+    /// The value of a category; `None` if it has none, or if the value is not written in the language.
     fn category_value(&mut self, category: &b::Category) -> Option<String> {
         let value = category.value.as_deref()?;
-        // The Hiera level `common` has its name as its value, which the language omits.
+        // The value of Hiera's level `common` is `common`, which is not written in the language.
         if category.categorization == "common" {
             if value != "common" {
-                self.loss(format_args!("the value `{value}` of the category `common`"));
+                self.report_loss(format_args!("the value `{value}` of the category `common`"));
             }
             return None;
         }
@@ -208,13 +213,14 @@ impl Writer {
             b::CategoryValueKind::Number if names::is_number(value) => value.to_owned(),
             _ => {
                 self.place = format!("the category `{}`", category.categorization);
-                self.loss(format_args!("`{value}`, which does not have the type of the category,"));
+                self.report_loss(format_args!("`{value}`, which does not have the type of the category,"));
                 value.to_owned()
             }
         })
     }
 }
 
+/// The kind of an element that cannot be a declaration, for messages.
 fn other_name(element: &b::DocumentedElement) -> &'static str {
     match element {
         b::DocumentedElement::Environment(_) => "an environment",

@@ -1,4 +1,4 @@
-//! Decides which names can be written without quotes.
+//! Determines which names can be written without quotes.
 
 use modelwright_language::language;
 

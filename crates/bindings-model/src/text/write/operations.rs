@@ -49,18 +49,19 @@ impl Writer {
             }
             A::UnreachableEntry(entry) => {
                 self.place = place("an entry", None, entry.file.as_deref(), entry.line);
-                self.loss("a key that is not a string");
+                self.report_loss("a key that is not a string");
             }
             A::UnreadableData(data) => {
                 self.place = place("a file", None, data.file.as_deref(), data.line);
-                self.loss("data that could not be read");
+                self.report_loss("data that could not be read");
             }
             A::Bindings(_) | A::NamedBindings(_) | A::CategorizedBindings(_) => {
-                self.loss("bindings inside other bindings without a condition");
+                self.report_loss("bindings inside other bindings without a condition");
             }
         }
     }
 
+    /// Writes a binding of one key.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
@@ -68,9 +69,9 @@ impl Writer {
         self.doc(binding.doc.as_deref());
         let mut text = format!("bind {}{key}", flags!(binding));
         let mut options = Options::new();
-        self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
+        self.append_producer(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if let Some(id) = &binding.multibind_id {
-            // Without a key, the text already ends with a blank.
+            // If there is no key, the text already ends with a blank, which is removed.
             let _ = write!(text.trim_end_in_place(), " in {}", language::string_literal(id));
         }
         self.arguments(&binding.producer_args, &mut options);
@@ -78,7 +79,7 @@ impl Writer {
     }
 
     /// Appends `to` and the producer to the text.
-    fn to(
+    fn append_producer(
         &mut self,
         text: &mut String,
         optional: bool,
@@ -86,24 +87,25 @@ impl Writer {
         options: &mut Options,
     ) {
         let Some(producer) = producer else {
-            // `optional` is written after `to`, which an abstract binding does not have.
+            // `optional` follows `to`, and an abstract binding has no `to`.
             if optional {
-                self.loss("`optional` without a producer");
+                self.report_loss("`optional` without a producer");
             }
             return;
         };
         text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
-        // The width before the producer decides whether a list is written on one line.
-        let used = self.depth * 2 + text.chars().count();
-        let producer = self.producer(producer, used, options);
+        // Whether a list is written on one line depends on the width of the text before the producer.
+        let width_before = self.depth * 2 + text.chars().count();
+        let producer = self.producer(producer, width_before, options);
         text.push_str(&producer);
     }
 
+    /// Adds the option with the arguments of a producer, if there are any.
     fn arguments(&mut self, arguments: &[b::NamedArgument], options: &mut Options) {
         if !arguments.is_empty() {
             self.depth += 1;
             let members = self.named_values(arguments);
-            // The 18 characters are those of `producer_args => `, and the comma after the value.
+            // 18 is the width of `producer_args => ` and of the comma after the value.
             let text = brackets("{", &members, "}", self.depth * 2 + 18, self.depth, false);
             self.depth -= 1;
             options.push(("producer_args".to_owned(), text));
@@ -116,7 +118,7 @@ impl Writer {
         let mut members = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let name = language::string_literal(&argument.name);
-            // The four characters are those of ` => `.
+            // 4 is the width of ` => `.
             let value = self.plain(&argument.producer, self.depth * 2 + name.chars().count() + 4);
             members.push(format!("{name} => {value}"));
         }
@@ -125,16 +127,16 @@ impl Writer {
     }
 
     /// A producer in a place that allows only a value or an expression.
-    pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, used: usize) -> String {
+    pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) if constant.transformer.is_none() => {
-                self.value(&constant.value, used)
+                self.value(&constant.value, width_before)
             }
             b::ProducerDescriptor::EvaluatingProducer(evaluating) if evaluating.transformer.is_none() => {
                 self.expression(&evaluating.expression)
             }
             _ => {
-                self.loss("a value that is neither a constant nor an expression");
+                self.report_loss("a value that is neither a constant nor an expression");
                 String::new()
             }
         }
@@ -142,24 +144,26 @@ impl Writer {
 
     /// Writes an operation and its options.
     fn finish(&mut self, mut text: String, options: &Options) {
-        // The text may end with a blank if there is no key.
+        // If there is no key, the text may end with a blank.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
-            // The options are written after the last line of a producer that has several lines.
-            let used = self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
+            // If the producer has several lines, the options follow its last line.
+            let width_before =
+                self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
-            let _ = write!(text, " {}", brackets("{", &members, "}", used, self.depth, false));
+            let _ = write!(text, " {}", brackets("{", &members, "}", width_before, self.depth, false));
         }
         self.line(text);
     }
 
+    /// Writes a multibinding. Reports what its syntax cannot express.
     fn multiple(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
         self.place = place("the multibinding", Some(&key), file.as_deref(), *line);
         self.doc(binding.doc.as_deref());
         if binding.multibind_id.is_some() || !binding.producer_args.is_empty() || binding.optional {
-            self.loss("a multibinding that contributes, is optional or has arguments");
+            self.report_loss("a multibinding that contributes, is optional or has arguments");
         }
         let mut text = format!("multibind {}{key}", flags!(binding));
         if let Some(id) = &binding.id {
@@ -180,7 +184,7 @@ impl Writer {
             }
             None => return options,
             Some(_) => {
-                self.loss("a multibinding without a combination of contributions");
+                self.report_loss("a multibinding without a combination of contributions");
                 return options;
             }
         };
@@ -191,7 +195,7 @@ impl Writer {
         match flatten {
             0 => {}
             1.. => option("flatten", flatten.to_string()),
-            // -1, for all levels.
+            // -1 means all levels.
             _ => option("flatten", "true".to_owned()),
         }
         if let Some(resolution) = resolution.filter(|found| *found != b::ConflictResolution::Error) {
@@ -206,13 +210,14 @@ impl Writer {
         options
     }
 
+    /// Writes a binding of parameters.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);
         self.doc(binding.doc.as_deref());
         let mut text = format!("bind {}parameters {target}", flags!(binding));
         let mut options = Options::new();
-        self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
+        self.append_producer(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if !binding.map.is_empty() {
             let map = self.entries(&binding.map, self.depth + 1);
             options.insert(0, ("map".to_owned(), map));
@@ -225,7 +230,7 @@ impl Writer {
     fn entries(&mut self, entries: &[b::ParameterMapEntry], depth: usize) -> String {
         if entries.iter().all(|entry| entry.to.is_none()) {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
-            // The 8 characters are those of `map => `, and the comma after the value.
+            // 8 is the width of `map => ` and of the comma after the value.
             return brackets("[", &names, "]", depth * 2 + 8, depth, false);
         }
         let pairs = entries.iter().map(|entry| {
@@ -235,11 +240,12 @@ impl Writer {
         brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth, false)
     }
 
+    /// Writes a map of parameters. Reports an optional one, for which there is no syntax.
     fn map(&mut self, map: &b::ParameterMap) {
         self.doc(map.doc.as_deref());
         self.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
         if map.optional {
-            self.loss("an optional map");
+            self.report_loss("an optional map");
         }
         let mut text = format!("bind {}map {} to {}", flags!(map), map.from, map.to);
         if !map.entries.is_empty() {
@@ -256,7 +262,7 @@ impl Writer {
         let ty = binding.r#type.as_ref().map(|ty| format!(" {}", ty.text)).unwrap_or_default();
         let optional = if binding.optional { " optional" } else { "" };
         let mut text = format!("bind {}variables{ty} to{optional} ", flags!(binding));
-        let used = self.depth * 2 + text.chars().count();
+        let width_before = self.depth * 2 + text.chars().count();
         self.depth += 1;
         let mut members = Vec::new();
         for variable in &binding.variables {
@@ -264,19 +270,19 @@ impl Writer {
             members.push(match &variable.producer {
                 None => name,
                 Some(producer) => {
-                    // The four characters are those of ` => `.
+                    // 4 is the width of ` => `.
                     let value = self.plain(producer, self.depth * 2 + name.chars().count() + 4);
                     format!("{name} => {value}")
                 }
             });
         }
         self.depth -= 1;
-        // A mixture of variables with and without values has no common form; `check` reports the text as invalid.
+        // Variables with and without values cannot be written together; `check` reports such a text as invalid.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
-            (0, _) => brackets("[", &members, "]", used, self.depth, false),
-            _ => brackets("{", &members, "}", used, self.depth, false),
+            (0, _) => brackets("[", &members, "]", width_before, self.depth, false),
+            _ => brackets("{", &members, "}", width_before, self.depth, false),
         });
         self.line(text);
     }
@@ -286,9 +292,9 @@ impl Writer {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());
         self.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
-        // The language allows `optional` only after `to`, which a rebinding does not have.
+        // In the language, `optional` follows `to`, and a rebinding has no `to`.
         if binding.optional {
-            self.loss("an optional rebinding");
+            self.report_loss("an optional rebinding");
         }
         let flags = flags!(binding);
         let word = match binding.kind {
@@ -300,6 +306,7 @@ impl Writer {
         self.line(format_args!("bind {word} {old} as {flags}{new}"));
     }
 
+    /// Writes an order between resources.
     fn dependency(&mut self, binding: &b::DependencyBinding) {
         self.doc(binding.doc.as_deref());
         let arrow = if binding.notify { "~>" } else { "->" };
@@ -311,6 +318,7 @@ impl Writer {
     }
 }
 
+/// A single name, or a list of names in brackets.
 fn one_or_list(names: &[String]) -> String {
     match names {
         [one] => one.clone(),

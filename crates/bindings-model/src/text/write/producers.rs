@@ -7,19 +7,19 @@ use modelwright_language::language::{self, NodeKind};
 use modelwright_metamodel::diagnostic::Source;
 
 impl Writer {
-    /// The text after `to`; adds the options of the producer to `options`. `used` is the width of the line before the
-    /// text.
+    /// The text after `to`. The options of the producer are added to `options`. `width_before` is the width of the line
+    /// before the text.
     pub(super) fn producer(
         &mut self,
         producer: &P,
-        used: usize,
+        width_before: usize,
         options: &mut Vec<(String, String)>,
     ) -> String {
         let inner = match producer {
             P::NonCachingProducer(outer) => {
                 options.push(("singleton".to_owned(), "false".to_owned()));
                 if outer.transformer.is_some() {
-                    self.loss("a transformer of a producer that does not keep its value");
+                    self.report_loss("a transformer of a producer that does not keep its value");
                 }
                 &*outer.producer
             }
@@ -43,7 +43,7 @@ impl Writer {
             let text = self.option_text(&select.text);
             options.push(("select_result".to_owned(), text));
         }
-        self.form(inner, used)
+        self.form(inner, width_before)
     }
 
     /// A lambda as the value of an option, which is one level deeper.
@@ -54,28 +54,29 @@ impl Writer {
         text
     }
 
-    /// The text of a producer without its options; `used` is the width of the text before it. Empty after a reported
-    /// loss.
-    fn form(&mut self, producer: &P, used: usize) -> String {
+    /// The text of a producer without its options; `width_before` is the width of the text before it. Empty after a
+    /// reported loss.
+    fn form(&mut self, producer: &P, width_before: usize) -> String {
         match producer {
-            P::ConstantProducer(constant) => self.value(&constant.value, used),
+            P::ConstantProducer(constant) => self.value(&constant.value, width_before),
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
-                // Without parentheses, `in` would be read as the start of a multibinding's id.
+                // Without parentheses, `in` would be read back as the start of a multibinding's id.
                 if is_read_with_id(&text) { format!("({text})") } else { text }
             }
             P::InstanceProducer(instance) => format!("Type[{}]", instance.class_name),
             P::ReferenceProducer(reference) => reference.reference.text.clone(),
-            P::ProducerProducer(outer) => self.producer_of(&outer.producer, used),
+            P::ProducerProducer(outer) => self.producer_of(&outer.producer, width_before),
             P::LookupProducer(lookup) => {
                 format!("lookup {}", key(lookup.r#type.as_ref(), Some(&lookup.name)))
             }
             P::HashLookupProducer(lookup) => {
-                let entry = self.value(&lookup.key, used);
+                let entry = self.value(&lookup.key, width_before);
                 format!("lookup {}[{entry}]", key(lookup.r#type.as_ref(), Some(&lookup.name)))
             }
             P::FirstFoundProducer(first) => {
-                let members: Vec<_> = first.producers.iter().map(|part| self.nested(part, used)).collect();
+                let members: Vec<_> =
+                    first.producers.iter().map(|part| self.nested(part, width_before)).collect();
                 format!("first_found [{}]", members.join(", "))
             }
             P::QueryProducer(query) => match &query.query {
@@ -83,38 +84,38 @@ impl Writer {
                 None => format!("{}[??]", query.resource_type),
             },
             P::NonCachingProducer(_) => {
-                self.loss("a producer that does not keep its value, inside another one,");
+                self.report_loss("a producer that does not keep its value, inside another one,");
                 String::new()
             }
             P::ArrayMultibindProducer(_) | P::HashMultibindProducer(_) => {
-                self.loss("a combination of contributions outside of a multibinding");
+                self.report_loss("a combination of contributions outside of a multibinding");
                 String::new()
             }
         }
     }
 
     /// A nested producer, which cannot have options.
-    fn nested(&mut self, producer: &P, used: usize) -> String {
+    fn nested(&mut self, producer: &P, width_before: usize) -> String {
         let mut options = Vec::new();
-        let text = self.producer(producer, used, &mut options);
+        let text = self.producer(producer, width_before, &mut options);
         for (name, _) in options {
-            self.loss(format_args!("the option `{name}` of a producer inside another one"));
+            self.report_loss(format_args!("the option `{name}` of a producer inside another one"));
         }
         text
     }
 
     /// The text of the producer that another producer runs.
-    fn producer_of(&mut self, inner: &P, used: usize) -> String {
+    fn producer_of(&mut self, inner: &P, width_before: usize) -> String {
         match inner {
             P::LookupProducer(lookup) if lookup.r#type.is_none() && lookup.transformer.is_none() => {
                 format!("producer {}", language::string_literal(&lookup.name))
             }
-            // The language allows a name or a type after `producer`, but no value.
+            // After `producer`, the language allows a name or a type, but no value.
             P::ConstantProducer(_) | P::EvaluatingProducer(_) => {
-                self.loss("a value as the producer of another producer");
+                self.report_loss("a value as the producer of another producer");
                 String::new()
             }
-            inner => format!("producer {}", self.nested(inner, used)),
+            inner => format!("producer {}", self.nested(inner, width_before)),
         }
     }
 }
@@ -146,9 +147,9 @@ pub fn transformer(producer: &P) -> Option<&b::Lambda> {
     }
 }
 
-/// Whether the operator `in` of an expression would be read as the id of a multibinding.
+/// Whether the operator `in` of an expression would be read back as the id of a multibinding.
 fn is_read_with_id(text: &str) -> bool {
-    // Most texts do not contain `in`, so they need not be parsed.
+    // Most texts do not contain `in`, and need not be parsed.
     if !text.contains("in") {
         return false;
     }

@@ -13,7 +13,7 @@ impl Writer {
         "the site".clone_into(&mut self.place);
         self.doc(site.doc.as_deref());
         if site.lookup_options.is_some() {
-            self.loss("the options of lookups that merge several levels");
+            self.report_loss("the options of lookups that merge several levels");
         }
         let is_empty = site.categories.is_none() && site.layers.is_none() && site.environments.is_empty();
         self.block("site", is_empty, |writer| {
@@ -43,7 +43,7 @@ impl Writer {
             let value = match &category.expression {
                 Some(expression) => self.expression(expression),
                 None => {
-                    self.loss("a category without an expression");
+                    self.report_loss("a category without an expression");
                     String::new()
                 }
             };
@@ -53,6 +53,7 @@ impl Writer {
         self.line(format_args!("}}{behind}"));
     }
 
+    /// Writes the layers of a site.
     fn layers(&mut self, layers: &b::LayeredBindings) {
         if layers.layers.is_empty() {
             return self.line("bindings => []");
@@ -78,7 +79,7 @@ impl Writer {
             }
         }
         let of_hiera = hiera_settings::of_layer(layer);
-        // The formatter keeps both forms: a short layer on one line, or one line per setting.
+        // The formatter keeps a short layer on one line, and a layer with one line for each setting.
         if layer.categories.is_none()
             && layer.bindings.is_empty()
             && of_hiera.is_empty()
@@ -96,7 +97,7 @@ impl Writer {
             self.categories("categories =>", ",", categories);
         }
         for (name, value) in of_hiera {
-            // The five characters are those of ` => `, and the comma after the value.
+            // 5 is the width of ` => ` and of the comma after the value.
             let value = self.value(&value, self.depth * 2 + name.len() + 5);
             self.line(format_args!("{name} => {value},"));
         }
@@ -104,7 +105,8 @@ impl Writer {
             self.line("bindings => [");
             self.depth += 1;
             for bindings in &layer.bindings {
-                // In a Hiera environment, the names are paths of data files, which can only be written as conditions.
+                // In a Hiera environment, the names of bindings are paths of data files. A path can only be written as
+                // a condition.
                 match &layer.hiera_environment {
                     Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
                     None => self.named(bindings, ","),
@@ -117,6 +119,7 @@ impl Writer {
         self.line("},");
     }
 
+    /// The setting `name` with one location, or with a list of locations.
     fn locations(&mut self, name: &str, locations: &[String]) -> String {
         let texts: Vec<_> = locations.iter().map(|text| language::string_literal(text)).collect();
         match texts.as_slice() {
@@ -141,7 +144,7 @@ impl Writer {
                 format!("{word} {{ {title}:")
             }
             _ => {
-                self.loss("an environment without a title, or defaults with one,");
+                self.report_loss("an environment without a title, or defaults with one,");
                 return;
             }
         };
@@ -151,7 +154,7 @@ impl Writer {
         self.line(head);
         self.depth += 1;
         for setting in &environment.settings {
-            // The four characters are those of ` => `.
+            // 4 is the width of ` => `.
             let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
             self.line(format_args!("{} => {value},", setting.name));
         }

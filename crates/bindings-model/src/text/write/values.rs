@@ -6,13 +6,13 @@ use crate::text::calls;
 use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
-/// A list in brackets: on one line if it is short and no member has several lines, unless `always_broken` is set.
-/// `used` is the width of the line before the list, and `depth` the level of that line.
+/// A list in brackets. It is on one line if it is short and no member has several lines, unless `always_broken` is set.
+/// `width_before` is the width of the line before the list, and `depth` the nesting level of that line.
 pub(super) fn brackets(
     open: &str,
     members: &[String],
     close: &str,
-    used: usize,
+    width_before: usize,
     depth: usize,
     always_broken: bool,
 ) -> String {
@@ -21,7 +21,7 @@ pub(super) fn brackets(
     }
     let space = if open == "{" { " " } else { "" };
     let line = format!("{open}{space}{}{space}{close}", members.join(", "));
-    if !always_broken && !line.contains('\n') && used + line.chars().count() <= WIDTH {
+    if !always_broken && !line.contains('\n') && width_before + line.chars().count() <= WIDTH {
         return line;
     }
     let (outer, inner) = ("  ".repeat(depth), "  ".repeat(depth + 1));
@@ -30,16 +30,17 @@ pub(super) fn brackets(
 }
 
 impl Writer {
-    /// A value; `used` is the width of the line before it.
-    pub fn value(&mut self, value: &b::Value, used: usize) -> String {
+    /// A value; `width_before` is the width of the line before it.
+    pub fn value(&mut self, value: &b::Value, width_before: usize) -> String {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
-                // Not a literal: the minus is an operator, and the number after it exceeds 64 bits.
+                // There is no literal for this number: the minus would be an operator, and the number after it exceeds
+                // 64 bits.
                 Some(i64::MIN) => format!("{}('{}')", calls::BIG_INTEGER, i64::MIN),
                 Some(number) => number.to_string(),
                 None => {
-                    self.loss("a number without a value");
+                    self.report_loss("a number without a value");
                     String::new()
                 }
             },
@@ -54,7 +55,7 @@ impl Writer {
                     format!("{}('{text}')", calls::FLOAT)
                 }
                 None => {
-                    self.loss("a number without a value");
+                    self.report_loss("a number without a value");
                     String::new()
                 }
             },
@@ -66,16 +67,16 @@ impl Writer {
                 let members: Vec<_> =
                     array.elements.iter().map(|element| self.value(element, inner)).collect();
                 self.depth -= 1;
-                brackets("[", &members, "]", used, self.depth, false)
+                brackets("[", &members, "]", width_before, self.depth, false)
             }
-            b::Value::HashValue(hash) => self.hash(hash, used),
+            b::Value::HashValue(hash) => self.hash(hash, width_before),
             b::Value::ProducedValue(produced) => match &*produced.producer {
                 b::ProducerDescriptor::EvaluatingProducer(b::EvaluatingProducer {
                     expression,
                     transformer: None,
                     ..
                 }) => self.expression(expression),
-                // Inside a value, `lookup('name')` has the same meaning as `lookup 'name'` after `to`.
+                // In a value, `lookup('name')` has the meaning that `lookup 'name'` has after `to`.
                 b::ProducerDescriptor::LookupProducer(b::LookupProducer {
                     name,
                     r#type: None,
@@ -83,14 +84,14 @@ impl Writer {
                     ..
                 }) => format!("lookup({})", language::string_literal(name)),
                 _ => {
-                    self.loss("a producer inside a value");
+                    self.report_loss("a producer inside a value");
                     String::new()
                 }
             },
             b::Value::BigIntegerValue(number) => {
                 format!("{}({})", calls::BIG_INTEGER, language::string_literal(&number.value))
             }
-            // Written as a string: lookups in a Hiera tree decrypt it.
+            // The text is written as a string. Lookups in a Hiera tree decrypt it.
             b::Value::EncryptedValue(value) => language::string_literal(&value.value),
             b::Value::RubyValue(value) if value.members.is_none() => {
                 let (kind, text) = (value.kind.to_string(), language::string_literal(&value.value));
@@ -101,27 +102,28 @@ impl Writer {
     }
 
     fn value_loss(&mut self, what: &str) -> String {
-        self.loss(what);
+        self.report_loss(what);
         String::new()
     }
 
-    fn hash(&mut self, hash: &b::HashValue, used: usize) -> String {
+    /// A hash; `width_before` is the width of the line before it.
+    fn hash(&mut self, hash: &b::HashValue, width_before: usize) -> String {
         self.depth += 1;
         let mut members = Vec::with_capacity(hash.entries.len());
         for entry in &hash.entries {
             let key = self.value(&entry.key, self.depth * 2);
-            // The four characters are those of ` => `.
+            // 4 is the width of ` => `.
             let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
             members.push(format!("{key} => {value}"));
         }
         self.depth -= 1;
-        brackets("{", &members, "}", used, self.depth, false)
+        brackets("{", &members, "}", width_before, self.depth, false)
     }
 
-    /// An expression; its second and later lines are indented by the current depth.
+    /// An expression. Its lines after the first are indented by the current depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
-        // Checked first: a Hiera text without an equivalent would mean something else if it were printed as an
-        // expression.
+        // The text of Hiera is tested first: one that has no equivalent would get another meaning if it were written as
+        // an expression.
         if let Some(text) = unexpressed_source(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
@@ -146,14 +148,14 @@ impl Writer {
         match segment {
             b::Expression::LiteralText(text) => language::escape_text(&text.text),
             b::Expression::VariableAccess(access) => {
-                // Digits are an index in an array; any other part is a key of a hash.
+                // Digits are the index of an array; any other segment is the key of a hash.
                 let keys = access.path.iter().map(|part| match part.parse::<u32>() {
                     Ok(number) => format!("[{number}]"),
                     Err(_) => format!("[{}]", language::string_literal(part)),
                 });
                 let keys: String = keys.collect();
                 if !is_plain_variable(&access.name) {
-                    self.loss(format_args!("the variable `{}`", access.name));
+                    self.report_loss(format_args!("the variable `{}`", access.name));
                 }
                 format!("${{{}{keys}}}", access.name)
             }
@@ -162,7 +164,7 @@ impl Writer {
             }
             b::Expression::SourceExpression(source) => format!("${{{}}}", source.text),
             b::Expression::LookupCall(call) => {
-                self.loss(format_args!("`alias('{}')` inside a string", call.key));
+                self.report_loss(format_args!("`alias('{}')` inside a string", call.key));
                 String::new()
             }
             b::Expression::Interpolation(nested) => {
@@ -175,16 +177,16 @@ impl Writer {
 
 /// The original text of a Hiera expression that has no equivalent in the language; `None` if it has one.
 fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Option<String> {
-    let one = std::slice::from_ref(expression);
+    let expressions = std::slice::from_ref(expression);
     let segments = match expression {
         b::Expression::Interpolation(all) => &all.segments,
-        _ => one,
+        _ => expressions,
     };
     let literals = segments.iter().filter_map(|segment| match segment {
         b::Expression::LiteralText(it) => it.source.as_deref(),
         _ => None,
     });
-    // Hiera rejects a string that contains the same `literal(…)` twice.
+    // Hiera rejects a text that contains the same `literal(…)` twice.
     let mut seen = FxHashSet::default();
     let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
     (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
@@ -197,13 +199,13 @@ fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Optio
     texts.collect()
 }
 
-/// Whether only texts of Hiera can express a segment, so that it must be written as one.
+/// Whether a segment can only be written as a text of Hiera.
 fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
     match segment {
         b::Expression::VariableAccess(access) => {
             !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
         }
-        // `lookup` is an error in Hiera 1 to 3, which only know `hiera`.
+        // In Hiera 1 to 3, `lookup` is an error; there, the function is called `hiera`.
         b::Expression::LookupCall(call) => {
             let is_lookup = call.source.as_ref().is_none_or(|source| {
                 source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")

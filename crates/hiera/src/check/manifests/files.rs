@@ -10,11 +10,12 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::decode_text;
 use std::path::{Path, PathBuf};
 
-/// Directories whose `.pp` files are not manifests of the site: served files, such as policies of SELinux, and tests.
+/// Directories whose `.pp` files are not manifests of the site: served files, such as compiled policies of SELinux, and
+/// tests.
 const OTHER_DIRECTORIES: [&str; 5] = ["files", "spec", "vendor", "pkg", "node_modules"];
 
 impl Manifests {
-    /// Reads the code of files and of all directories below others, and returns it with the syntax errors of manifests.
+    /// Reads files of code, and all code below directories. Returns the code with the syntax errors of the manifests.
     ///
     /// # Errors
     /// If there is no manifest, or if a file cannot be read.
@@ -25,7 +26,8 @@ impl Manifests {
             if files.is_directory(path) {
                 // Messages show paths without the leading `./`.
                 let directory = path.strip_prefix(".").unwrap_or(path);
-                // The directory itself may be `plans` or `lib`, so its own name is relevant, too.
+                // The directory may itself be called `plans` or `lib`, which determines the kind of its files. So its
+                // own name is included.
                 let within = directory.parent().unwrap_or(Path::new(""));
                 collect(directory, within, files, &mut found);
             } else {
@@ -39,14 +41,14 @@ impl Manifests {
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
             return Err(problem.help("specify the directory that contains the modules").into());
         }
-        // A file may be below two of the directories.
+        // The list is sorted and duplicates are removed, because a file may be below two of the given directories.
         found.sort_by(|(a, _), (b, _)| a.cmp(b));
         found.dedup_by(|(a, _), (b, _)| a == b);
         let (mut manifests, mut problems) = (Self::default(), Diagnostics::new());
         for (path, kind) in found {
             let limits = &access.limits;
             let bytes = read_file(files, &path, limits).map_err(|problem| Diagnostics::from(*problem))?;
-            // A compiled policy of SELinux also has the extension `.pp`, but is not text.
+            // A compiled policy of SELinux also has the extension `.pp`, but cannot be decoded as text.
             let Ok(source) = decode_text(&display_path(&path), bytes, limits) else { continue };
             if !source.text().contains('\0') {
                 problems.append(manifests.add_code(&source, kind));
@@ -56,8 +58,9 @@ impl Manifests {
     }
 }
 
+/// Adds the files of code below a directory.
 fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
-    // An empty path is the current directory, but cannot be listed.
+    // The empty path means the current directory, but the system cannot list it.
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = files.list(listed) else { return };
     for entry in entries {
@@ -73,8 +76,8 @@ fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(
     }
 }
 
-/// The kind of a file, by its extension and its directories below `within`; directories above, as in `/srv/lib`, do
-/// not matter. `None` if the file is not code.
+/// The kind of a file, from its extension and the names of the directories between `within` and the file. Directories
+/// above `within`, such as `/srv/lib`, do not matter. `None` if the file is not code.
 fn kind_of(path: &Path, within: &Path) -> Option<CodeKind> {
     let below = path.strip_prefix(within).unwrap_or(path);
     let is_in = |directory: &str| below.iter().any(|part| part == directory);

@@ -1,6 +1,6 @@
 //! The classes of nodes: those that manifests include, directly or through other classes, and those that a key lists.
 //!
-//! Conditions are not evaluated, so a class counts as included by a node if it may be.
+//! Conditions are not evaluated: a class counts as included in a node's catalog if some condition may include it.
 
 use super::text;
 use modelwright_evaluation::evaluate::Regex;
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// The functions that include the classes of their arguments.
 const INCLUDES: [&str; 3] = ["include", "contain", "require"];
 
-/// Something that includes a class.
+/// What a piece of code includes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Included {
     Class(String),
@@ -40,40 +40,43 @@ impl Host {
     }
 }
 
-/// Whose catalogs code is part of.
+/// Which nodes run a piece of code.
 #[derive(Debug, Clone)]
 enum Owner {
     Everywhere,
     Class(String),
     /// A node definition, by its number.
     Node(usize),
-    /// A defined type, a function or a plan: it is not known which node runs it.
+    /// A defined type, a function or a plan: which nodes run it is not known.
     Unknown,
 }
 
 /// What manifests include.
 #[derive(Debug, Default)]
 pub(in crate::check) struct Inclusion {
+    /// What is included outside of all definitions, and therefore by all nodes.
     everywhere: Vec<Included>,
+    /// What each class includes.
     by_class: FxHashMap<String, Vec<Included>>,
     nodes: Vec<(Vec<Host>, Vec<Included>)>,
     /// The keys that list classes.
-    listed: BTreeSet<String>,
-    /// The classes that any code includes or declares.
-    mentioned: FxHashSet<String>,
-    /// The parameters that declarations of classes set, by their keys.
+    keys_of_classes: BTreeSet<String>,
+    /// The classes that any of the code includes or declares.
+    mentioned_classes: FxHashSet<String>,
+    /// The keys of the parameters that declarations of classes set.
     set_parameters: FxHashSet<String>,
-    /// The classes whose declarations may set any parameter.
+    /// The classes with a declaration that may set any parameter.
     sets_any: FxHashSet<String>,
 }
 
 impl Inclusion {
     /// Whether some code includes or declares a class.
     pub(in crate::check) fn mentions(&self, class: &str) -> bool {
-        self.mentioned.contains(class)
+        self.mentioned_classes.contains(class)
     }
 
-    /// Whether code includes classes for some nodes or for all, as the main manifest of a site does.
+    /// Whether code includes classes for some nodes or for all, as the main manifest of a site does. Otherwise, nothing
+    /// is known about the classes of nodes.
     pub(in crate::check) fn has_nodes(&self) -> bool {
         !self.everywhere.is_empty() || !self.nodes.is_empty()
     }
@@ -85,23 +88,24 @@ impl Inclusion {
 
     /// The classes that some code includes or declares; their own code may be unknown.
     pub(in crate::check) fn classes(&self) -> impl Iterator<Item = &str> {
-        self.mentioned.iter().map(String::as_str)
+        self.mentioned_classes.iter().map(String::as_str)
     }
 
     /// The keys that list classes.
     pub(in crate::check) fn listed(&self) -> impl Iterator<Item = &str> {
-        self.listed.iter().map(String::as_str)
+        self.keys_of_classes.iter().map(String::as_str)
     }
 
-    /// The number of the node definition that applies to a node.
+    /// The number of the node definition that Puppet selects for a node.
     pub(in crate::check) fn definition(&self, node: &str) -> Option<usize> {
-        let first =
-            |is: &dyn Fn(&Host) -> bool| self.nodes.iter().position(|(hosts, _)| hosts.iter().any(is));
-        // The default is only for nodes that no other definition names, wherever it is written.
+        let first = |matches: &dyn Fn(&Host) -> bool| {
+            self.nodes.iter().position(|(hosts, _)| hosts.iter().any(matches))
+        };
+        // Puppet uses the default only if no other definition names the node, wherever the default is written.
         first(&|host| host.is_node(node)).or_else(|| first(&|host| matches!(host, Host::Default)))
     }
 
-    /// The classes that nodes with a definition may have; `listed` returns the classes that a key lists.
+    /// The classes that nodes with a definition may have. `listed` returns the classes that a key lists.
     pub(in crate::check) fn classes_of(
         &self,
         definition: Option<usize>,
@@ -109,7 +113,7 @@ impl Inclusion {
     ) -> FxHashSet<String> {
         let mut open: Vec<&Included> = self.everywhere.iter().collect();
         open.extend(
-            definition.and_then(|number| self.nodes.get(number)).into_iter().flat_map(|(_, own)| own),
+            definition.and_then(|number| self.nodes.get(number)).into_iter().flat_map(|(_, of_node)| of_node),
         );
         let mut classes = FxHashSet::default();
         while let Some(included) = open.pop() {
@@ -118,7 +122,7 @@ impl Inclusion {
                 Included::Listed(key) => listed(key),
             };
             for class in found {
-                // Classes may include each other in a cycle.
+                // Classes that were visited are skipped, because classes may include each other in a cycle.
                 if classes.insert(class.clone()) {
                     open.extend(self.by_class.get(&class).into_iter().flatten());
                 }
@@ -129,40 +133,45 @@ impl Inclusion {
 
     /// Adds what a manifest includes.
     pub(super) fn add(&mut self, manifest: &Manifest) {
-        let all = &manifest.expressions;
-        let owners = self.owners(all);
-        let lists = assigned_lists(all);
+        let expressions = &manifest.expressions;
+        let mut owners = self.owners(expressions).into_iter().peekable();
+        let lists = assigned_lists(expressions);
+        // The position of each call with the classes that it includes.
         let mut calls = Vec::new();
-        for (id, expr) in all.iter() {
-            let found = match expr {
-                Expr::Call { function, arguments, .. } => included_classes(all, function, arguments, &lists),
-                Expr::Resource { ty, bodies, .. } if text(all, ty) == Some("class") => {
-                    self.add_declared(all, bodies)
+        for (id, expr) in expressions.iter() {
+            let classes = match expr {
+                Expr::Call { function, arguments, .. } => {
+                    included_classes(expressions, function, arguments, &lists)
+                }
+                Expr::Resource { ty, bodies, .. } if text(expressions, ty) == Some("class") => {
+                    self.add_declared(expressions, bodies)
                 }
                 _ => continue,
             };
-            calls.push((all.span(id).start, found));
+            calls.push((expressions.span(id).start, classes));
         }
-        // Expressions are in the order in which they were parsed, which is not that of their starts.
+        // The order in the arena is that in which expressions were completed by the parser, so calls are sorted by
+        // position.
         calls.sort_by_key(|(start, _)| *start);
-        // The definitions around a call; spans nest.
-        let (mut owners, mut open) = (owners.into_iter().peekable(), Vec::new());
-        for (start, found) in calls {
-            while let Some(owner) = owners.next_if(|(span, _)| span.start <= start) {
-                open.retain(|(span, _): &(Range<usize>, Owner)| span.end > owner.0.start);
-                open.push(owner);
+        // The stack of the definitions around the current call; spans are nested or disjoint.
+        let mut open: Vec<(Range<usize>, Owner)> = Vec::new();
+        for (start, classes) in calls {
+            while let Some((range, owner)) = owners.next_if(|(range, _)| range.start <= start) {
+                open.retain(|(outer, _)| outer.end > range.start);
+                open.push((range, owner));
             }
-            open.retain(|(span, _)| span.end > start);
-            for included in found {
+            open.retain(|(range, _)| range.end > start);
+            for included in classes {
                 self.insert(open.last().map_or(&Owner::Everywhere, |(_, owner)| owner), included);
             }
         }
     }
 
+    /// Records what the code of an owner includes.
     fn insert(&mut self, owner: &Owner, included: Included) {
         match &included {
-            Included::Class(class) => drop(self.mentioned.insert(class.clone())),
-            Included::Listed(key) => drop(self.listed.insert(key.clone())),
+            Included::Class(class) => drop(self.mentioned_classes.insert(class.clone())),
+            Included::Listed(key) => drop(self.keys_of_classes.insert(key.clone())),
         }
         match owner {
             Owner::Everywhere => self.everywhere.push(included),
@@ -173,45 +182,46 @@ impl Inclusion {
     }
 
     /// The definitions of a manifest with their spans, in the order in which they begin.
-    fn owners(&mut self, all: &Expressions) -> Vec<(Range<usize>, Owner)> {
+    fn owners(&mut self, expressions: &Expressions) -> Vec<(Range<usize>, Owner)> {
         let mut owners = Vec::new();
-        for (id, expr) in all.iter() {
+        for (id, expr) in expressions.iter() {
             let owner = match expr {
                 Expr::Class { name, parent, .. } => {
-                    let Some(class) = text(all, name).map(class_name) else { continue };
-                    let parent = parent.and_then(|parent| text(all, parent)).map(class_name);
-                    // Puppet includes an inherited class before the one that inherits it.
+                    let Some(class) = text(expressions, name).map(class_name) else { continue };
+                    let parent = parent.and_then(|parent| text(expressions, parent)).map(class_name);
+                    // Puppet includes the parent of a class before the class itself.
                     let parent = parent.map(Included::Class);
                     self.by_class.entry(class.clone()).or_default().extend(parent);
                     Owner::Class(class)
                 }
                 Expr::Node { hosts, .. } => {
-                    let hosts = all.list(hosts).iter().filter_map(|host| read_host(all, *host));
+                    let hosts =
+                        expressions.list(hosts).iter().filter_map(|host| read_host(expressions, *host));
                     self.nodes.push((hosts.collect(), Vec::new()));
                     Owner::Node(self.nodes.len() - 1)
                 }
                 Expr::Define { .. } | Expr::Function { .. } => Owner::Unknown,
                 _ => continue,
             };
-            owners.push((all.span(id), owner));
+            owners.push((expressions.span(id), owner));
         }
-        // Of two definitions with the same start, the outer one comes first.
+        // Of two definitions with the same start, the longer one, which contains the other, comes first.
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         owners
     }
 
-    /// The classes that are declared as resources; records the parameters that the declarations set.
-    fn add_declared(&mut self, all: &Expressions, bodies: List) -> Vec<Included> {
+    /// The classes that are declared like resources. Also records the parameters that these declarations set.
+    fn add_declared(&mut self, expressions: &Expressions, bodies: List) -> Vec<Included> {
         let mut found = Vec::new();
-        for body in all.list(bodies) {
-            let Expr::ResourceBody { title, attributes } = all[*body] else { continue };
-            for class in class_names(all, title) {
-                for attribute in all.list(attributes) {
-                    match all[*attribute] {
+        for body in expressions.list(bodies) {
+            let Expr::ResourceBody { title, attributes } = expressions[*body] else { continue };
+            for class in class_names(expressions, title) {
+                for attribute in expressions.list(attributes) {
+                    match expressions[*attribute] {
                         Expr::Attribute { name, .. } => {
-                            self.set_parameters.insert(format!("{class}::{}", all.text(name)));
+                            self.set_parameters.insert(format!("{class}::{}", expressions.text(name)));
                         }
-                        // `* => $hash` may set any parameter.
+                        // With `* => $hash`, the declaration may set any parameter.
                         _ => {
                             self.sets_any.insert(class.clone());
                         }
@@ -224,11 +234,12 @@ impl Inclusion {
     }
 }
 
-fn read_host(all: &Expressions, host: ExprId) -> Option<Host> {
-    match all[host] {
+/// What a node definition applies to: a name, a regular expression, or `default`.
+fn read_host(expressions: &Expressions, host: ExprId) -> Option<Host> {
+    match expressions[host] {
         Expr::Default => Some(Host::Default),
-        Expr::Regex(pattern) => Regex::new(all.text(pattern)).ok().map(Host::Pattern),
-        _ => text(all, host).map(|name| Host::Name(name.to_owned())),
+        Expr::Regex(pattern) => Regex::new(expressions.text(pattern)).ok().map(Host::Pattern),
+        _ => text(expressions, host).map(|name| Host::Name(name.to_owned())),
     }
 }
 
@@ -237,35 +248,37 @@ fn class_name(name: &str) -> String {
 }
 
 /// The names of classes that an expression lists.
-fn class_names(all: &Expressions, id: ExprId) -> Vec<String> {
-    match all[id] {
-        Expr::Array(items) => all.list(items).iter().flat_map(|item| class_names(all, *item)).collect(),
-        _ => text(all, id).map(class_name).into_iter().collect(),
+fn class_names(expressions: &Expressions, id: ExprId) -> Vec<String> {
+    match expressions[id] {
+        Expr::Array(items) => {
+            expressions.list(items).iter().flat_map(|item| class_names(expressions, *item)).collect()
+        }
+        _ => text(expressions, id).map(class_name).into_iter().collect(),
     }
 }
 
-/// The literal key of a lookup, also if other functions change its result; `None` for any other expression.
-fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
-    match all[id] {
+/// The literal key of a lookup, which may be the argument of other functions; `None` for any other expression.
+fn looked_up(expressions: &Expressions, id: ExprId) -> Option<&str> {
+    match expressions[id] {
         Expr::Call { function, arguments, .. } => {
-            let function = text(all, function)?;
-            let first = *all.list(arguments).first()?;
+            let function = text(expressions, function)?;
+            let first = *expressions.list(arguments).first()?;
             match function {
-                "lookup" | "hiera" | "hiera_array" => text(all, first),
-                // A function such as `unique` changes the result of the lookup in its first argument.
-                _ => looked_up(all, first),
+                "lookup" | "hiera" | "hiera_array" => text(expressions, first),
+                // A function such as `unique` has the lookup as its first argument.
+                _ => looked_up(expressions, first),
             }
         }
-        Expr::Parenthesized(inner) => looked_up(all, inner),
+        Expr::Parenthesized(inner) => looked_up(expressions, inner),
         _ => None,
     }
 }
 
-/// The variables that are set to the value of a lookup, with its key.
-fn assigned_lists(all: &Expressions) -> FxHashMap<&str, &str> {
-    let assigned = all.iter().filter_map(|(_, expr)| match expr {
-        Expr::Assign { target, value, .. } => match all[target] {
-            Expr::Variable(name) => Some((all.text(name), looked_up(all, value)?)),
+/// The variables to which the result of a lookup is assigned, each with the key of the lookup.
+fn assigned_lists(expressions: &Expressions) -> FxHashMap<&str, &str> {
+    let assigned = expressions.iter().filter_map(|(_, expr)| match expr {
+        Expr::Assign { target, value, .. } => match expressions[target] {
+            Expr::Variable(name) => Some((expressions.text(name), looked_up(expressions, value)?)),
             _ => None,
         },
         _ => None,
@@ -275,15 +288,15 @@ fn assigned_lists(all: &Expressions) -> FxHashMap<&str, &str> {
 
 /// The classes that a call includes.
 fn included_classes(
-    all: &Expressions,
+    expressions: &Expressions,
     function: ExprId,
     arguments: List,
     lists: &FxHashMap<&str, &str>,
 ) -> Vec<Included> {
-    let Some(function) = text(all, function) else { return Vec::new() };
-    let arguments = all.list(arguments);
+    let Some(function) = text(expressions, function) else { return Vec::new() };
+    let arguments = expressions.list(arguments);
     if function == "hiera_include" {
-        let key = arguments.first().and_then(|key| text(all, *key));
+        let key = arguments.first().and_then(|key| text(expressions, *key));
         return key.map(|key| Included::Listed(key.to_owned())).into_iter().collect();
     }
     if !INCLUDES.contains(&function) {
@@ -291,13 +304,13 @@ fn included_classes(
     }
     let mut found = Vec::new();
     for argument in arguments {
-        let list = match all[*argument] {
-            Expr::Variable(name) => lists.get(all.text(name)).copied(),
-            _ => looked_up(all, *argument),
+        let list = match expressions[*argument] {
+            Expr::Variable(name) => lists.get(expressions.text(name)).copied(),
+            _ => looked_up(expressions, *argument),
         };
         match list {
             Some(key) => found.push(Included::Listed(key.to_owned())),
-            None => found.extend(class_names(all, *argument).into_iter().map(Included::Class)),
+            None => found.extend(class_names(expressions, *argument).into_iter().map(Included::Class)),
         }
     }
     found

@@ -1,9 +1,9 @@
 //! What code requests of the data: parameters of classes with their types, and keys of lookups, in manifests, plans,
 //! templates and functions.
 //!
-//! One file for each question: which [files] there are, the keys that they [use](uses) and the texts of Ruby that name
-//! keys, the [types], and the classes that are [included](inclusion). Invariant: what cannot be read precisely counts
-//! as a use of every key that it may mean.
+//! One file for each question: which [files] are code, which keys the code [uses](uses), which texts of Ruby may name
+//! keys, the [types], and the classes that are [included](inclusion). Invariant: code that is not understood precisely
+//! counts as a use of every key that it may mean.
 
 mod files;
 mod inclusion;
@@ -50,10 +50,10 @@ impl Parameter {
         &self.class
     }
 
-    /// Why a value of a key does not have the expected type, without the value if it is secret; `None` if it has the
-    /// type.
+    /// The reason for which a value does not have the expected type; `None` if it has the type. The reason does not
+    /// show the value if `is_secret` is set.
     pub fn mismatch(&self, key: &str, expected: &Type, value: &Value, is_secret: bool) -> Option<String> {
-        // An answer that is nil counts as missing, which is reported separately.
+        // Answers that are nil are reported separately, as missing values.
         if matches!(value, Value::Undef) || expected.holds(value) {
             return None;
         }
@@ -67,7 +67,8 @@ impl Parameter {
             value => format!("the answer is {}", shorten(&value.to_literal())),
         };
         let written = self.written_type();
-        // The name of an alias does not show which values it accepts, so the type that it represents is added.
+        // The name of an alias does not show which values the type accepts, so the type that the alias represents is
+        // added.
         let meaning = if written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
             String::new()
         } else {
@@ -94,20 +95,20 @@ pub struct Manifests {
     /// The parameters by key, such as `ntp::servers`.
     pub(super) parameters: FxHashMap<String, Parameter>,
     pub(super) classes: FxHashSet<String>,
-    /// The modules of which some code is known.
+    /// The modules of which at least some code is known.
     pub(super) modules: FxHashSet<String>,
     pub(super) uses: Uses,
     pub(super) inclusion: Inclusion,
-    /// The texts of manifests, whose comments may silence problems.
+    /// The texts of manifests; their comments may suppress problems.
     pub(super) sources: Vec<Arc<Source>>,
     aliases: Aliases,
 }
 
-/// What a file of code is.
+/// The kind of a file of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CodeKind {
     Manifest,
-    /// A plan of Bolt, which has more syntax than manifests, and no classes.
+    /// A plan of Bolt: it has more syntax than manifests, and declares no classes.
     Plan,
     /// A template in the language of manifests.
     Epp,
@@ -144,19 +145,21 @@ impl Manifests {
         };
         let (manifest, problems) = language::expressions(&Source::new(source.name(), code.as_str()));
         self.uses.add(&manifest);
-        // If the code has syntax that the parser does not know, every string may be a key.
+        // Code with syntax errors may contain lookups that the parser does not find, so every string of it may be a
+        // key.
         if !problems.is_empty() {
             self.uses.add_ruby(&code);
         }
         Diagnostics::new()
     }
 
+    /// Adds the parameters of classes, the aliases and the modules that a manifest declares.
     fn add_declarations(&mut self, manifest: &Manifest) {
         for (_, expr) in manifest.expressions.iter() {
             match expr {
                 Expr::Class { name, parameters, .. } => self.add_class(manifest, name, parameters),
                 Expr::TypeAlias { name, value, .. } => self.aliases.add(&manifest.expressions, name, value),
-                // A module may have no classes.
+                // Only the name of a module counts here, because a module may have no classes.
                 Expr::Define { name, .. } | Expr::Function { name, .. } => {
                     if let Some(name) = text(&manifest.expressions, name) {
                         self.modules.insert(module_of(name).to_owned());
@@ -167,6 +170,7 @@ impl Manifests {
         }
     }
 
+    /// Adds the parameters of a class.
     fn add_class(&mut self, manifest: &Manifest, name: ExprId, parameters: List) {
         let Some(class) = text(&manifest.expressions, name) else { return };
         let class = class.trim_start_matches("::");
@@ -190,7 +194,8 @@ impl Manifests {
         self.parameters.iter().map(|(key, parameter)| (key.as_str(), parameter))
     }
 
-    /// Whether the manifests include classes for some nodes, or for all.
+    /// Whether the manifests include classes for some nodes, or for all; otherwise, nothing is known about the classes
+    /// of nodes.
     pub fn includes_classes(&self) -> bool {
         self.inclusion.has_nodes()
     }
@@ -200,14 +205,14 @@ impl Manifests {
         self.classes.contains(class)
     }
 
-    /// The type of a parameter, with `Any` in the place of unknown types; `None` if it has no type, or if the type
-    /// cannot be evaluated.
+    /// The type of a parameter, with `Any` in the place of unknown types; `None` if the parameter has no type, or if
+    /// its type cannot be evaluated.
     pub fn expected(&self, parameter: &Parameter) -> Option<Type> {
         self.aliases.evaluate(&parameter.expressions, parameter.ty?)
     }
 
-    /// Whether code of the module of a key is known, so that a key that it does not use is unused. Always true for a
-    /// key without a module, which any code may use.
+    /// Whether some code of the module of a key is known, so that a key that this code does not use is unused. Always
+    /// true for a key without a module, which any code may use.
     pub fn has_module_of(&self, key: &str) -> bool {
         key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))
     }

@@ -1,6 +1,8 @@
-//! Texts of code that is not a manifest: the code of templates, plans as functions, and the strings of Ruby.
+//! Extracts texts from code that is not a manifest: the code in templates, plans in the form of functions, and the
+//! strings of Ruby.
 
-/// The code between the tags of a template, each on a line of its own; without comments and the list of parameters.
+/// The code between the tags of a template, each piece on a line of its own, without comments and without the list of
+/// parameters.
 pub(super) fn code_of_template(text: &str) -> String {
     let mut code = String::new();
     let mut rest = text;
@@ -26,7 +28,7 @@ fn is_list_of_parameters(code: &str) -> bool {
     code.len() > 1 && code.starts_with('|') && code.ends_with('|')
 }
 
-/// A plan as a function, which has the same syntax after its first word.
+/// The text of a plan as a function: apart from its first word, a plan has the same syntax.
 pub(super) fn plan_as_function(text: &str) -> String {
     let lines = text.lines().map(|line| match line.strip_prefix("plan ") {
         Some(rest) => format!("function {rest}\n"),
@@ -35,10 +37,10 @@ pub(super) fn plan_as_function(text: &str) -> String {
     lines.collect()
 }
 
-/// The strings, symbols and words of lists in Ruby, in which `#{…}` and `${…}` are not replaced.
+/// The strings, symbols and words of lists in Ruby code. In strings, `#{…}` and `${…}` stay as they are written.
 pub(super) fn strings(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
-    // Line by line, so that an apostrophe in a comment affects no other line.
+    // The code is read line by line, so that an apostrophe in a comment does not affect other lines.
     for line in code.lines() {
         let mut rest = line;
         let mut is_in_list = false;
@@ -60,7 +62,8 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                     &after[end..]
                 }
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
-                    // A list is read to the end of the line, so only the first word of a second list is new.
+                    // A word list is read to the end of the line. For a second list on the line, only the first word is
+                    // then new.
                     let max = if is_in_list { 1 } else { usize::MAX };
                     found.extend(after[1..].split(ends_word).take(max));
                     is_in_list = true;
@@ -74,7 +77,7 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a character ends a word of a list, as do the brackets around the list.
+/// Whether a character ends a word of a list: a space, or one of the brackets around the list.
 fn ends_word(c: char) -> bool {
     c.is_whitespace() || "()[]{}<>".contains(c)
 }

@@ -12,38 +12,38 @@ const LOOKUPS: [&str; 5] = ["lookup", "hiera", "hiera_array", "hiera_hash", "hie
 /// The keys that code looks up.
 #[derive(Debug, Default)]
 pub(in crate::check) struct Uses {
-    /// The first parts of the names of keys.
+    /// The first segments of the keys.
     keys: FxHashSet<String>,
-    /// The texts before and after the interpolations of a name.
+    /// For each name with an interpolation, the texts before and after it.
     patterns: FxHashSet<(String, String)>,
     /// The strings of the code, each of which may be a computed name.
     texts: FxHashSet<String>,
-    /// The first parts of the names of keys whose values some lookup merges by its own strategy.
-    merged: FxHashSet<String>,
-    /// The number of lookups that compute their keys.
+    /// The first segments of the keys that some lookup merges by a strategy of its own.
+    merged_keys: FxHashSet<String>,
+    /// The number of lookups whose keys are computed.
     pub(in crate::check) computed: usize,
 }
 
-/// The key of a lookup.
+/// What is known about the key of a lookup.
 enum Name {
     Exact(String),
-    /// The texts before and after interpolations.
+    /// A key with interpolations: the texts before and after them.
     Pattern(String, String),
     Computed,
 }
 
 impl Uses {
-    /// Whether code may look up a key, because it contains the key, or computes a name that may be the key.
+    /// Whether code may look up a key: it contains the key, or it computes a name that may be the key.
     pub(in crate::check) fn contain(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
-            // A computed name is assumed to be one of the strings in the code.
+            // A computed name may be any string of the code.
             || (self.computed > 0 && self.texts.contains(key))
     }
 
     /// Whether some lookup of a key may merge its values by a strategy of its own.
     pub(in crate::check) fn merge(&self, key: &str) -> bool {
-        self.merged.contains(key)
+        self.merged_keys.contains(key)
     }
 
     /// The names of keys that code looks up.
@@ -53,22 +53,21 @@ impl Uses {
 
     /// Adds the lookups of a manifest.
     pub(super) fn add(&mut self, manifest: &Manifest) {
-        let all = &manifest.expressions;
-        for (_, expr) in all.iter() {
+        let expressions = &manifest.expressions;
+        for (_, expr) in expressions.iter() {
             match expr {
-                Expr::String(found) | Expr::Name(found) => {
-                    self.texts.insert(all.text(found).to_owned());
+                Expr::String(string) | Expr::Name(string) => {
+                    self.texts.insert(expressions.text(string).to_owned());
                 }
                 Expr::Call { function, arguments, .. } => {
-                    let Some(function) = text(all, function).filter(|name| LOOKUPS.contains(name)) else {
-                        continue;
-                    };
-                    let arguments = all.list(arguments);
+                    let function = text(expressions, function).filter(|name| LOOKUPS.contains(name));
+                    let Some(function) = function else { continue };
+                    let arguments = expressions.list(arguments);
                     let Some((key, options)) = arguments.split_first() else { continue };
-                    // These three merge the values of all levels.
+                    // These three functions merge the values of all levels.
                     let is_merged = matches!(function, "hiera_array" | "hiera_hash" | "hiera_include")
-                        || (function == "lookup" && merges(all, *key, options));
-                    for name in names(all, *key) {
+                        || (function == "lookup" && merges(expressions, *key, options));
+                    for name in names(expressions, *key) {
                         self.insert(name, is_merged);
                     }
                 }
@@ -86,25 +85,25 @@ impl Uses {
                     let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
                     self.insert(Name::Pattern(text[..start].to_owned(), text[end..].to_owned()), true);
                 }
-                // What Ruby does with the key is not known, so it may merge its values.
+                // How Ruby uses the key is not known; perhaps it merges the values.
                 None => self.insert(Name::Exact(text.to_owned()), true),
             }
         }
     }
 
-    /// Adds a name that is looked up, and the key that it begins with.
+    /// Adds a name that is looked up, and the key with which it begins.
     fn insert(&mut self, name: Name, is_merged: bool) {
         match name {
             Name::Exact(name) => {
                 let root = split_key(&name).ok().and_then(|parts| parts.first().map(ToString::to_string));
                 if is_merged {
-                    self.merged.extend([name.clone(), root.clone().unwrap_or_default()]);
+                    self.merged_keys.extend([name.clone(), root.clone().unwrap_or_default()]);
                 }
                 self.keys.extend([name, root.unwrap_or_default()]);
             }
             Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed += 1,
             Name::Pattern(before, after) => {
-                // The name of a key ends at a dot; the rest selects a part of the value.
+                // The key ends at the first dot; the rest selects a part of its value.
                 match before.split_once('.') {
                     Some((root, _)) => self.insert(Name::Exact(root.to_owned()), is_merged),
                     None => {
@@ -118,28 +117,31 @@ impl Uses {
     }
 }
 
-/// Whether a key has one text at its start and the other one at its end.
+/// Whether a key starts with one text and ends with another.
 fn is_between(key: &str, before: &str, after: &str) -> bool {
     // The two texts must not overlap.
     key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
 }
 
 /// The names in the first argument of a lookup: a string, an array of strings, or a hash with the option `name`.
-fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
-    match all[key] {
+fn names(expressions: &Expressions, key: ExprId) -> Vec<Name> {
+    match expressions[key] {
         Expr::String(_) | Expr::Name(_) => {
-            text(all, key).map(|name| Name::Exact(name.to_owned())).into_iter().collect()
+            text(expressions, key).map(|name| Name::Exact(name.to_owned())).into_iter().collect()
         }
-        Expr::Parenthesized(inner) => names(all, inner),
-        Expr::Array(items) => all.list(items).iter().flat_map(|item| names(all, *item)).collect(),
+        Expr::Parenthesized(inner) => names(expressions, inner),
+        Expr::Array(items) => {
+            expressions.list(items).iter().flat_map(|item| names(expressions, *item)).collect()
+        }
         Expr::Hash(pairs) => {
-            let name = all.pairs(pairs).find(|(option, _)| text(all, *option) == Some("name"));
-            name.map_or_else(|| vec![Name::Computed], |(_, value)| names(all, value))
+            let name =
+                expressions.pairs(pairs).find(|(option, _)| text(expressions, *option) == Some("name"));
+            name.map_or_else(|| vec![Name::Computed], |(_, value)| names(expressions, value))
         }
         Expr::Template(parts) => {
-            let parts = all.list(parts);
-            let literal = |part: Option<&ExprId>| match part.map(|part| all[*part]) {
-                Some(Expr::String(literal)) => all.text(literal).to_owned(),
+            let parts = expressions.list(parts);
+            let literal = |part: Option<&ExprId>| match part.map(|part| expressions[*part]) {
+                Some(Expr::String(literal)) => expressions.text(literal).to_owned(),
                 _ => String::new(),
             };
             vec![Name::Pattern(literal(parts.first()), literal(parts.last()))]
@@ -149,12 +151,14 @@ fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
 }
 
 /// Whether `lookup` is called with a merge strategy, as its third argument or as an option.
-fn merges(all: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
-    let has_option = |id: &ExprId| match all[*id] {
-        Expr::Hash(pairs) => all.pairs(pairs).any(|(option, _)| text(all, option) == Some("merge")),
+fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
+    let has_option = |id: &ExprId| match expressions[*id] {
+        Expr::Hash(pairs) => {
+            expressions.pairs(pairs).any(|(option, _)| text(expressions, option) == Some("merge"))
+        }
         _ => false,
     };
-    // With `undef`, the options in the data decide.
-    let third = options.get(1).is_some_and(|strategy| !matches!(all[*strategy], Expr::Undef));
+    // If the strategy is `undef`, the options in the data determine whether values are merged.
+    let third = options.get(1).is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
     has_option(&key) || options.iter().any(has_option) || third
 }

@@ -1,8 +1,7 @@
-//! The keys of a tree, and the texts that were decrypted with them: both are read once, for all threads.
+//! The keys of a tree, and a cache of the texts that were decrypted with them, for all threads.
 //!
 //! Invariants: a key file is read only from the directory of its configuration and from directories that the user
-//! allowed; no message contains any part of a key or of a decrypted text; the number of bytes that are remembered is
-//! limited.
+//! allowed; no message contains any part of a key or of a decrypted text; the size of the cache is limited.
 
 use super::super::error::LookupError;
 use super::{Decryptor, Part, Scheme};
@@ -21,11 +20,12 @@ type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 /// The keys of a tree.
 #[derive(Debug, Default)]
 pub(in crate::lookup) struct Keyring {
+    /// Reads the key files; `None` if no keys are available.
     reader: Option<KeyReader>,
     cache: Mutex<KeyCache>,
 }
 
-/// Reads keys from the directories that they may be in.
+/// Reads key files from the directories in which they may be.
 #[derive(Debug)]
 struct KeyReader {
     files: Arc<dyn Files>,
@@ -34,14 +34,14 @@ struct KeyReader {
     paths: Vec<PathBuf>,
 }
 
-/// What was read and decrypted so far.
+/// The keys that were read and the texts that were decrypted.
 #[derive(Debug, Default)]
 struct KeyCache {
-    /// The keys of a scheme by the files that contain them, each with the number that identifies them.
+    /// The keys by their scheme and their files. Each entry has a number, which identifies the keys in `texts`.
     decryptors: FxHashMap<(&'static str, Vec<PathBuf>), (usize, KeysResult)>,
-    /// Decrypted texts, by the number of their keys and the encrypted text.
+    /// Decrypted texts by the number of their keys and the encrypted text.
     texts: FxHashMap<(usize, Box<str>), Result<Arc<str>, LookupError>>,
-    /// The number of bytes of these texts.
+    /// The number of bytes of the texts.
     size: usize,
 }
 
@@ -55,10 +55,11 @@ impl Keyring {
         Self { reader: Some(reader), cache: Mutex::default() }
     }
 
-    /// Decrypts a part. `directory` is that of the configuration, and `setting` returns a setting of the level.
+    /// Decrypts a part of a text. `directory` is that of the configuration, and `setting` returns a setting of the
+    /// level.
     ///
     /// # Errors
-    /// If there is no key, or the part cannot be decrypted with it.
+    /// If there is no key, or if the part cannot be decrypted with it.
     pub(in crate::lookup) fn decrypt(
         &self,
         schemes: &[&dyn Scheme],
@@ -71,19 +72,19 @@ impl Keyring {
         };
         let name = part.scheme.unwrap_or("PKCS7");
         let Some(scheme) = schemes.iter().find(|scheme| scheme.tag().eq_ignore_ascii_case(name)) else {
-            let known: Vec<_> = schemes.iter().map(|scheme| scheme.tag()).collect();
+            let tags: Vec<_> = schemes.iter().map(|scheme| scheme.tag()).collect();
             let message = format!("the value is encrypted with {name}, which is not supported");
             let help = format!(
                 "decrypt it with `eyaml decrypt`, encrypt it with {}, or use --keep-encrypted",
-                known.join(", ")
+                tags.join(", ")
             );
             return Err(LookupError::encrypted(message).help(help));
         };
         let mut paths = Vec::new();
         for name in scheme.key_settings() {
             let Some(path) = setting(name)? else {
-                // The program eyaml also accepts keys in environment variables,
-                // which are not read here (Decision 21).
+                // hiera-eyaml can also read keys from environment variables, which is not supported here (Decision 21).
+                // The message mentions the variable.
                 let variable = setting(&format!("{name}_env_var"))?;
                 return Err(missing_key_error(name, variable.as_deref()));
             };
@@ -92,14 +93,14 @@ impl Keyring {
         let (number, decryptor) = self.decryptor(reader, *scheme, directory, paths);
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
-        // The lock is not held while a text is decrypted; at worst, two threads decrypt the same one.
-        if let Some(known) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
-            return known;
+        // The lock is not held during decryption, so two threads may decrypt the same text, with the same result.
+        if let Some(tags) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
+            return tags;
         }
         let text = decrypt_text(&*decryptor, &part);
         self.with_cache(|cache| {
             let size = part.encoded.len() + text.as_ref().map_or(0, |text| text.len());
-            // Beyond the limit, texts are not cached, and decrypted again when they are needed.
+            // When the cache is full, further texts are decrypted each time that they are needed.
             if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(key, text.clone()).is_none() {
                 cache.size += size;
             }
@@ -108,11 +109,11 @@ impl Keyring {
     }
 
     fn with_cache<T>(&self, run: impl FnOnce(&mut KeyCache) -> T) -> T {
-        // A thread that panics leaves no entry half made, so the cache stays usable.
+        // Entries are added completely or not at all, so the cache is valid even after a panic of another thread.
         run(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The keys in some files, and their number.
+    /// The keys in some files, and the number that identifies these keys.
     fn decryptor(
         &self,
         reader: &KeyReader,
@@ -127,13 +128,14 @@ impl Keyring {
         let keys = reader.load(scheme, directory, &key.1);
         self.with_cache(|cache| {
             let number = cache.decryptors.len();
-            // Another thread may have loaded the same keys meanwhile, and their number must stay the same.
+            // If another thread has added the same keys meanwhile, its number is used.
             cache.decryptors.entry(key).or_insert((number, keys)).clone()
         })
     }
 }
 
 impl KeyReader {
+    /// Reads the files of the keys for a scheme.
     fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
@@ -144,15 +146,16 @@ impl KeyReader {
         Ok(Arc::from(decryptor))
     }
 
-    /// Reads the file of a key, which must be below the directory of the configuration or one that the user allows.
+    /// Reads a key file, which must be below the directory of the configuration or one that the user allows.
     fn read(&self, directory: &Path, path: &Path) -> Result<Vec<u8>, LookupError> {
         let name = display_path(path);
-        // A file that does not exist would be reported below as one outside of the directories.
+        // A missing file gets its own error here. The test below would report that it is outside of the allowed
+        // directories.
         if self.files.metadata(path).is_err() {
             let help = "correct the path of the key, or use --keep-encrypted";
             return Err(LookupError::encrypted(format!("the key {name} does not exist")).help(help));
         }
-        // An empty path is the current directory, but the system does not resolve it.
+        // The empty path means the current directory, but the system does not resolve it.
         let directory = if directory == Path::new("") { Path::new(".") } else { directory };
         let roots = std::iter::once(directory).chain(self.paths.iter().map(PathBuf::as_path));
         if !is_inside(&*self.files, path, roots) {
@@ -167,7 +170,8 @@ impl KeyReader {
     }
 }
 
-/// The error of a missing setting; `variable` is the environment variable that contains the key instead, if one is set.
+/// The error of a missing setting for a key. `variable` is the environment variable that contains the key, if one is
+/// set.
 fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
     match variable {
         Some(variable) => LookupError::encrypted(format!(
@@ -181,6 +185,7 @@ fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
     }
 }
 
+/// Decrypts an encrypted part.
 fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
     let fault = |why: &str| LookupError::encrypted(format!("the value cannot be decrypted: {why}"));
     let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;

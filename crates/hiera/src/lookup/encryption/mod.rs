@@ -1,7 +1,8 @@
 //! Encrypted parts of texts, `ENC[SCHEME,BASE64]`: where they are, and the interface to decrypt them.
 //!
-//! Source: the parser of hiera-eyaml 3. Invariants: finding the parts takes linear time; keys are only read through
-//! `Files`, from directories that the user allowed. This module knows no cipher: a [`Scheme`] does.
+//! This follows the parser of hiera-eyaml 3. Invariants: finding the parts takes linear time; keys are only read
+//! through `Files`, from directories that the user allowed. This module knows no cipher; implementations of [`Scheme`]
+//! do.
 
 mod keyring;
 
@@ -16,7 +17,7 @@ const HIDDEN: &str = "<encrypted>";
 
 /// A way to encrypt texts, such as PKCS7.
 pub trait Scheme: Debug + Send + Sync {
-    /// Its name in texts, which is compared without regard to case.
+    /// The name of the scheme in encrypted parts; its case is ignored.
     fn tag(&self) -> &'static str;
 
     /// The settings that name the files of its keys, in the order in which hiera-eyaml requires them.
@@ -25,23 +26,23 @@ pub trait Scheme: Debug + Send + Sync {
     /// Reads the keys from the contents of these files.
     ///
     /// # Errors
-    /// The setting whose file is not such a key, and why, without content of the file.
+    /// The setting whose file is not a key, and a reason that does not contain any content of the file.
     fn decryptor(&self, files: &[Vec<u8>]) -> Result<Box<dyn Decryptor>, (&'static str, String)>;
 }
 
 /// A scheme with its keys.
 pub trait Decryptor: Debug + Send + Sync {
-    /// Decrypts the bytes of a part.
+    /// Decrypts the bytes of an encrypted part.
     ///
     /// # Errors
-    /// Why they cannot be decrypted, without any part of their content.
+    /// The reason for which they cannot be decrypted, which contains no decrypted content.
     fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, String>;
 }
 
 /// What lookups return for encrypted parts of texts.
 #[derive(Debug, Clone, Copy)]
 pub enum Encrypted {
-    /// Their decrypted content, if a scheme and its keys are available; otherwise the lookup fails.
+    /// The decrypted content. A lookup fails if the scheme or its keys are not available.
     Decrypted(&'static [&'static dyn Scheme]),
     /// The parts as they are written.
     Kept,
@@ -55,22 +56,22 @@ impl Default for Encrypted {
     }
 }
 
-/// How much of a lookup is secret.
+/// The decrypted texts of a lookup, which must not be shown.
 #[derive(Debug, Default)]
 pub(super) struct Secrets {
-    /// The number of texts that were decrypted.
+    /// The number of texts that were decrypted so far.
     pub(super) count: usize,
-    /// The number of decrypted texts that are being interpolated, whose steps are not recorded.
+    /// The number of decrypted texts whose interpolation is not complete. No steps are recorded meanwhile.
     pub(super) open: usize,
 }
 
 impl Secrets {
-    /// The value, or what is shown in its place if texts were decrypted since the field `count` had this value.
-    pub(super) fn shown(&self, count: usize, value: Value) -> Value {
+    /// The value, or a placeholder if a text was decrypted since `count` texts had been decrypted.
+    pub(super) fn shown_value(&self, count: usize, value: Value) -> Value {
         if self.count == count { value } else { Value::text(HIDDEN) }
     }
 
-    /// Removes texts from the message of an error that may be parts of decrypted texts.
+    /// Removes the parts of an error's message that may come from decrypted texts, if there are any.
     pub(super) fn redact(&self, error: LookupError) -> LookupError {
         if self.count > 0 && error.quotes_texts() { error.without_secrets() } else { error }
     }
@@ -81,35 +82,36 @@ impl Secrets {
 pub(super) struct Part<'t> {
     start: usize,
     end: usize,
-    /// The scheme; `None` for the default scheme.
+    /// The name of the scheme; `None` for the default scheme.
     pub(super) scheme: Option<&'t str>,
-    /// The text in base64, with spaces and line ends.
+    /// The text in base64, which may contain spaces and line ends.
     pub(super) encoded: &'t str,
 }
 
 impl Part<'_> {
-    /// The encrypted bytes, read as leniently as Ruby's `decode64` does; `None` if there is only blank space.
+    /// The encrypted bytes, decoded as leniently as by Ruby's `decode64`; `None` if there is only blank space.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         let is_blank = |c: char| matches!(c, ' ' | '\n');
         (!self.encoded.chars().all(is_blank)).then(|| decode64(self.encoded.as_bytes()))
     }
 }
 
-/// Whether hiera-eyaml treats a text as encrypted: a line contains `ENC[` and then `]`.
+/// Whether hiera-eyaml treats a text as encrypted, because a line contains `ENC[` and then `]`.
 pub(super) fn is_encrypted(text: &str) -> bool {
     text.split('\n').any(|line| line.find("ENC[").is_some_and(|at| line[at..].contains(']')))
 }
 
-/// The first encrypted part from a position.
+/// The first encrypted part, `ENC[BASE64]` or `ENC[SCHEME,BASE64]`, at or after a position.
 fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
     let mut at = from;
-    while let Some(found) = text.get(at..)?.find("ENC[") {
-        let start = at + found;
+    while let Some(distance) = text.get(at..)?.find("ENC[") {
+        let start = at + distance;
         let inner = start + "ENC[".len();
         let rest = &text[inner..];
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let word = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-        let scheme = (word > 0 && rest[word..].starts_with(',')).then(|| &rest[..word]);
+        let word_length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let has_scheme = word_length > 0 && rest[word_length..].starts_with(',');
+        let scheme = has_scheme.then(|| &rest[..word_length]);
         let content = scheme.map_or(inner, |scheme| inner + scheme.len() + 1);
         let is_content = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n');
         let length = text[content..].find(|c| !is_content(c)).unwrap_or(text.len() - content);
@@ -117,13 +119,13 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
         if length > 0 && text[end..].starts_with(']') {
             return Some(Part { start, end: end + 1, scheme, encoded: &text[content..end] });
         }
-        // Another part may begin within the brackets: `ENC[ENC[QQ]`.
+        // The brackets may contain another beginning of a part, as in `ENC[ENC[QQ]`.
         at = inner;
     }
     None
 }
 
-/// What is wrong with the first part of a text that begins like an encrypted part, but can never be decrypted.
+/// The fault of the first part of a text that begins like an encrypted part, but can never be decrypted.
 pub(crate) fn first_fault(text: &str) -> Option<&'static str> {
     text.match_indices("ENC[").find_map(|(start, _)| {
         match find_part(text, start).filter(|part| part.start == start) {
@@ -136,17 +138,17 @@ pub(crate) fn first_fault(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Why a part can never be decrypted; `None` if its form is valid or unknown.
+/// The reason for which a part can never be decrypted; `None` if its form is valid, or not known here.
 fn fault(part: &Part<'_>) -> Option<&'static str> {
     let Some(bytes) = part.bytes() else { return Some("the encrypted value is empty") };
-    // The form of other encryptions is not known.
+    // The form of other schemes is not known.
     let is_pkcs7 = part.scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case("PKCS7"));
     if !is_pkcs7 {
         return None;
     }
-    // PKCS7 is a sequence of DER, which begins with its length.
+    // PKCS7 is a DER sequence, whose first bytes contain its length.
     let length = match bytes.as_slice() {
-        // Of indefinite length, so a missing end cannot be detected.
+        // The sequence has indefinite length, so a missing end cannot be detected.
         [0x30, 0x80, ..] => return None,
         [0x30, short @ 0..0x80, ..] => 2 + usize::from(*short),
         [0x30, long @ 0x81..=0x84, rest @ ..] if rest.len() >= usize::from(long & 0x7f) => {
@@ -158,7 +160,7 @@ fn fault(part: &Part<'_>) -> Option<&'static str> {
     (bytes.len() < length).then_some("the encrypted value is cut off")
 }
 
-/// The text with each part replaced, and without one line end at its end.
+/// The text in which each encrypted part is replaced. One line end at the end of the text is removed.
 ///
 /// # Errors
 /// The first error of a replacement.
@@ -174,17 +176,17 @@ pub(super) fn replace_parts<E>(
         from = part.end;
     }
     out.push_str(&text[from..]);
-    // As Ruby's `chomp`: one line end of any of the three forms.
+    // Ruby's `chomp` removes one line end: `\n`, `\r\n` or `\r`.
     let length = out.strip_suffix('\n').unwrap_or(&out).len();
     let length = out[..length].strip_suffix('\r').map_or(length, str::len);
     out.truncate(length);
     Ok(out)
 }
 
-/// Whether a text in a value is encrypted, or hidden because it is.
+/// Whether a value contains an encrypted text, or the placeholder of a hidden one.
 pub(crate) fn has_encrypted(value: &Value) -> bool {
     match value {
-        // Lookups that may not decrypt have replaced the part already.
+        // If lookups may not decrypt, they have replaced the encrypted part by the placeholder.
         Value::Text(text) => text.contains(HIDDEN) || is_encrypted(text),
         Value::Array(items) => items.iter().any(has_encrypted),
         Value::Hash(hash) => hash.values().any(has_encrypted),
@@ -193,7 +195,7 @@ pub(crate) fn has_encrypted(value: &Value) -> bool {
     }
 }
 
-/// The value with [`HIDDEN`] in the place of each encrypted part of its texts.
+/// The value in whose texts [`HIDDEN`] replaces each encrypted part.
 #[must_use]
 pub(crate) fn hide_encrypted(value: Value) -> Value {
     match value {
@@ -207,13 +209,13 @@ pub(crate) fn hide_encrypted(value: Value) -> Value {
     }
 }
 
-/// The text with [`HIDDEN`] in the place of each part.
+/// The text in which [`HIDDEN`] replaces each encrypted part.
 pub(crate) fn hide_parts(text: &str) -> String {
     let replaced: Result<String, std::convert::Infallible> = replace_parts(text, |_| Ok(HIDDEN.to_owned()));
     replaced.unwrap_or_default()
 }
 
-/// Base64 as Ruby's `decode64` reads it: other characters are skipped, and what follows `=` is ignored.
+/// Decodes base64 as Ruby's `decode64` does: other characters are skipped, and what follows `=` is ignored.
 pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
     let digit = |byte: u8| {
         Some(match byte {
@@ -233,7 +235,7 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
                 bits = bits << 6 | u32::from(value);
                 count += 1;
             }
-            // Before two digits there is no complete byte, so Ruby skips the `=`.
+            // A complete byte needs two digits; Ruby skips an `=` before that.
             None if *byte == b'=' && count >= 2 => break,
             None => continue,
         }
@@ -254,7 +256,7 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The scheme of a part, and the text in base64.
+    /// The scheme of a part if it is given, and the text in base64.
     type Found<'t> = (Option<&'t str>, &'t str);
 
     fn parts(text: &str) -> Vec<Found<'_>> {

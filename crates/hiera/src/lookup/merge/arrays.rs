@@ -1,6 +1,6 @@
-//! Merging of arrays: knockouts, unpacking, union and sorting.
+//! Merging of arrays as in `deep_merge`: knockouts, unpacking, union and sorting.
 //!
-//! Invariant: no array is borrowed while another one is changed, because both may be the same.
+//! Invariant: no array is borrowed while another one is changed, because both may be the same array.
 
 use super::graph::Node;
 use super::{Knockout, Merge};
@@ -26,12 +26,13 @@ impl Merge {
                 target = unpack(&target, separator)?;
             }
         }
-        // Always an array: the source is an array, and unpacking returns an array.
+        // The source is always an array here: it was one before, and unpacking returns one.
         let Node::Array(items) = &source else { return Ok(target) };
         if let Some(knockout) = &self.knockout {
             let has_prefix = items.borrow().iter().any(|item| knockout.is_prefix(item));
             if has_prefix {
-                // The target is cleared first, because both may be the same array.
+                // The source and the target may be the same array, so the target is cleared before anything is read
+                // from the source.
                 target = clear(target);
                 items.borrow_mut().retain(|item| !knockout.is_prefix(item));
             }
@@ -42,17 +43,17 @@ impl Merge {
         }
     }
 
-    /// Merges two arrays, of which `source` has the higher precedence.
+    /// Merges two arrays; `source` has the higher precedence.
     fn arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
         if let Some(knockout) = &self.knockout {
             knock_out(source, target, knockout);
         }
-        // Empty arrays count as arrays of hashes, as with Ruby's `all?`.
+        // For an empty array, this is true, as with Ruby's `all?`.
         let are_hashes = |items: &Items| items.borrow().iter().all(|item| matches!(item, Node::Hash(_)));
         let mut merged = if self.merges_hashes_of_arrays && are_hashes(source) && are_hashes(target) {
             self.by_position(source, target)?
         } else {
-            // As `dest | source` in Ruby: the elements of the lower precedence come first.
+            // `dest | source` in Ruby: the elements of lower precedence come first.
             union(target, source)
         };
         if self.sorts {
@@ -61,12 +62,12 @@ impl Merge {
         Ok(Node::array(merged))
     }
 
-    /// Merges the elements at the same positions.
+    /// Merges each element with the one at the same position.
     fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
         for at in 0..count {
-            // As `source[i] || {}` in Ruby: an empty hash leaves the element of the lower precedence as it is.
+            // `source[i] || {}` in Ruby: an empty hash does not change the element of lower precedence.
             let item = source.borrow().get(at).cloned().unwrap_or_else(|| Node::hash([]));
             let present = target.borrow().get(at).cloned().unwrap_or(Node::Leaf(Value::Nil));
             merged.push(self.deep(item, present)?);
@@ -82,7 +83,7 @@ impl Knockout {
     }
 }
 
-/// Clears an array, a hash or a string; returns nil in the place of values that cannot be cleared.
+/// An empty value of the same class if it is an array, a hash or a string, which is cleared in place; otherwise nil.
 fn clear(target: Node) -> Node {
     match &target {
         Node::Array(items) => items.borrow_mut().clear(),
@@ -93,29 +94,29 @@ fn clear(target: Node) -> Node {
     target
 }
 
-/// Removes the texts with the prefix from the source, and the elements that they name from the target.
+/// Removes the texts with the knockout prefix from the source, and the elements that they name from the target.
 ///
-/// Both may be the same array, so this behaves like Ruby's `delete_if`: elements that move to the front meanwhile are
-/// skipped.
+/// Both may be the same array, so this repeats what Ruby's `delete_if` does: elements that move to the front during the
+/// loop are skipped.
 fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
     let (mut read, mut write) = (0, 0);
     loop {
-        // A copy, so that nothing is borrowed while the target changes.
+        // The element is copied, so that nothing is borrowed while the target changes.
         let item = source.borrow().get(read).cloned();
         let Some(item) = item else { break };
         let named = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
         match named {
             Some((text, name)) if name != text => {
-                // The text with its prefix is deleted as well, because a lower
-                // level may contain it for the levels below.
-                let is_named = |node: &Node| node.text().is_some_and(|it| it == name || it == text);
+                // The target may contain the same text with the prefix, for levels below it; this is removed as well.
+                let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);
                 target.borrow_mut().retain(|node| !is_named(node));
             }
             _ => {
                 let mut items = source.borrow_mut();
                 if write != read {
                     if items.len() <= write {
-                        // Ruby stores at a position beyond the end of an array that became shorter.
+                        // The array may have become shorter during the loop; Ruby then stores the element beyond its
+                        // end.
                         items.resize(write + 1, Node::Leaf(Value::Nil));
                     }
                     items[write] = item;
@@ -134,23 +135,23 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
 
 /// The elements of both arrays, without duplicates.
 fn union(first: &Items, second: &Items) -> Vec<Node> {
-    let mut known: FxHashSet<Value> = FxHashSet::default();
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
     let items: Vec<Node> = first.borrow().iter().chain(second.borrow().iter()).cloned().collect();
-    items.into_iter().filter(|item| known.insert(item.to_value())).collect()
+    items.into_iter().filter(|item| seen.insert(item.to_value())).collect()
 }
 
-/// Joins the elements of an array with a separator, and splits the result at the separator.
+/// Joins the elements of an array with a separator, and splits the resulting text at the separator.
 fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
     let Some(separator) = separator.as_text() else {
         let message = format!("no implicit conversion of {} into String", ruby::inspect(separator));
-        return Err(LookupError::raised("TypeError", message));
+        return Err(LookupError::of_ruby("TypeError", message));
     };
     let mut joined = String::new();
     join(&array.to_value(), separator, &mut joined);
     let mut parts: Vec<&str> = match separator {
-        // For Ruby's `split`, a space means any white space.
+        // Ruby's `split` treats a space as any white space.
         " " => joined.split_ascii_whitespace().collect(),
-        // Rust's `split` begins with an empty text here, Ruby's does not.
+        // In Rust, the result for an empty separator starts with an empty text; in Ruby it does not.
         "" => joined.split("").skip(1).collect(),
         separator => joined.split(separator).collect(),
     };
@@ -161,6 +162,7 @@ fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
     Ok(Node::array(parts.into_iter().map(|part| Node::Leaf(Value::text(part)))))
 }
 
+/// Joins the texts of an array and of nested arrays, as Ruby's `join` does.
 fn join(value: &Value, separator: &str, out: &mut String) {
     match value {
         Value::Array(items) => {
@@ -173,7 +175,7 @@ fn join(value: &Value, separator: &str, out: &mut String) {
     }
 }
 
-/// Sorts like Ruby, which raises an error if two elements have no order.
+/// Sorts as Ruby does, with its error if two elements cannot be compared.
 fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     let values: Vec<Value> = items.iter().map(Node::to_value).collect();
     let order = merge_sort((0..values.len()).collect(), &values)?;
@@ -182,8 +184,8 @@ fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     Ok(())
 }
 
-/// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when
-/// values without an order are compared, and cannot stop at the first two.
+/// The indexes in the order of their values. This is a merge sort of our own: the sort of the standard library may
+/// panic if some values cannot be compared, and it cannot stop when it finds such values.
 fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
     if indices.len() < 2 {
         return Ok(indices);
@@ -195,7 +197,7 @@ fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, Looku
     while let (Some(&a), Some(&b)) = (left.peek(), right.peek()) {
         let order = compare(&values[a], &values[b]).ok_or_else(|| {
             let (a, b) = (values[a].class(), values[b].class());
-            LookupError::raised("ArgumentError", format!("comparison of {a} with {b} failed"))
+            LookupError::of_ruby("ArgumentError", format!("comparison of {a} with {b} failed"))
         })?;
         let next = if order == Ordering::Greater { right.next() } else { left.next() };
         merged.extend(next);
@@ -217,7 +219,7 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::BigInteger(digits), Value::Integer(_) | Value::Float(_)) => Some(sign(digits)),
         (Value::Integer(_) | Value::Float(_), Value::BigInteger(digits)) => Some(sign(digits).reverse()),
         (Value::BigInteger(a), Value::BigInteger(b)) => {
-            // Of two numbers without leading zeros, the one with more digits is larger.
+            // The numbers have no leading zeros, so the one with more digits is larger.
             let order = (a.trim_start_matches('-').len(), a.trim_start_matches('-'))
                 .cmp(&(b.trim_start_matches('-').len(), b.trim_start_matches('-')));
             Some(match (a.starts_with('-'), b.starts_with('-')) {
@@ -236,12 +238,12 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
             }
             Some(a.len().cmp(&b.len()))
         }
-        // Ruby's `<=>` of other objects is 0 if they are equal, and nil otherwise.
+        // For other objects, Ruby's `<=>` is 0 if they are equal, and nil otherwise.
         (a, b) => (a == b).then_some(Ordering::Equal),
     }
 }
 
-/// How a number beyond 64 bits compares with any number within 64 bits.
+/// The order of an integer beyond 64 bits relative to any integer within 64 bits.
 fn sign(digits: &str) -> Ordering {
     if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
 }

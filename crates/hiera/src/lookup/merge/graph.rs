@@ -1,4 +1,4 @@
-//! Values whose arrays and hashes are shared, as Ruby's are.
+//! Values with shared arrays and hashes: like a variable in Ruby, a copy refers to the same array or hash.
 
 use crate::store::{Hash, Value};
 use indexmap::IndexMap;
@@ -6,10 +6,10 @@ use rustc_hash::FxBuildHasher;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A value; copies of an array or a hash are the same array or hash.
+/// A value. A copy of an array or a hash refers to the same array or hash.
 #[derive(Debug, Clone)]
 pub(in crate::lookup) enum Node {
-    /// Any other value.
+    /// A value that is neither an array nor a hash.
     Leaf(Value),
     Array(Rc<RefCell<Vec<Node>>>),
     Hash(Rc<RefCell<IndexMap<Value, Node, FxBuildHasher>>>),
@@ -28,7 +28,7 @@ impl Node {
         matches!(self, Node::Leaf(Value::Nil))
     }
 
-    /// Whether Ruby treats the value as true: everything except `nil` and `false`.
+    /// Whether Ruby treats the value as true: every value except `nil` and `false`.
     pub(super) fn is_true(&self) -> bool {
         !matches!(self, Node::Leaf(Value::Nil | Value::Bool(false)))
     }
@@ -41,11 +41,11 @@ impl Node {
         }
     }
 
-    /// A new array or hash of the same parts.
+    /// A new array or hash with the same elements.
     pub(super) fn shallow_copy(&self) -> Self {
         match self {
             Node::Leaf(value) => Node::Leaf(value.clone()),
-            // The elements stay shared, as after Ruby's `dup`.
+            // The elements are still shared, as after Ruby's `dup`.
             Node::Array(items) => Node::Array(Rc::new(RefCell::new(items.borrow().clone()))),
             Node::Hash(entries) => Node::Hash(Rc::new(RefCell::new(entries.borrow().clone()))),
         }

@@ -1,7 +1,7 @@
-//! Merging of hashes: Ruby's own merge, and that of the library `deep_merge` 1.1, to which Hiera passes options.
+//! Merging of hashes: Ruby's own `merge`, and that of the library `deep_merge` 1.1, to which Hiera passes options.
 //!
-//! The library changes its arguments while it walks through them, and it shares parts between them; both are visible
-//! in its results, so the values are [shared graphs](graph) here as well. Sources: `hiera/backend.rb`,
+//! The library changes its arguments while it iterates over them, and its results share parts of them. Both have
+//! visible effects, so values are [shared graphs](graph) here as well. Sources: `hiera/backend.rb`,
 //! `deep_merge/core.rb`. This module does not know where values come from.
 
 mod arrays;
@@ -16,16 +16,16 @@ use regex::Regex;
 /// How hashes are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Behavior {
-    /// The higher value of each key of the outermost hash.
+    /// For each key of the outermost hash, the value of the higher level.
     Native,
-    /// Recursively; for two values that cannot be merged, the lower one.
+    /// Values are merged recursively. Of two values that cannot be merged, the lower one is kept.
     Deep,
-    /// Recursively; for two values that cannot be merged, the higher one.
+    /// Values are merged recursively. Of two values that cannot be merged, the higher one is kept.
     Deeper,
 }
 
 impl Behavior {
-    /// The behavior with a name; Hiera treats any other as `native`.
+    /// The behavior with a name. Hiera treats an unknown name as `native`.
     pub(super) fn from_name(name: &str) -> Self {
         match name {
             "deep" => Behavior::Deep,
@@ -39,21 +39,27 @@ impl Behavior {
 #[derive(Debug)]
 pub(super) struct Merge {
     behavior: Behavior,
+    /// Whether the target is kept if the source cannot be merged into it; otherwise the source replaces the target.
     keeps_unmergeable: bool,
+    /// The prefix of elements that remove lower elements, if it is set.
     knockout: Option<Knockout>,
-    /// The text between the elements of unpacked arrays.
+    /// The separator between the elements of arrays that are unpacked.
     separator: Option<Value>,
+    /// Whether an array of the source replaces that of the target.
     overwrites_arrays: bool,
+    /// Whether merged arrays are sorted.
     sorts: bool,
+    /// Whether two arrays of hashes are merged hash by hash.
     merges_hashes_of_arrays: bool,
+    /// Whether a source that is not an array is appended to a target that is an array.
     extends_arrays: bool,
 }
 
-/// A prefix that removes the texts after it from lower arrays.
+/// A prefix that marks texts of a higher array whose rest is removed from lower arrays.
 #[derive(Debug)]
 struct Knockout {
     prefix: Value,
-    /// The prefix at the beginning of a line.
+    /// A pattern that matches the prefix at the start of a line.
     pattern: Regex,
 }
 
@@ -62,7 +68,7 @@ struct Knockout {
 pub(super) enum Fold {
     #[default]
     Empty,
-    /// The hash of one level, which needs no merging.
+    /// The hash of one level, with which nothing was merged yet.
     One(Value),
     Merged(Node),
 }
@@ -71,15 +77,15 @@ impl Fold {
     /// Adds the hash of a lower level.
     ///
     /// # Errors
-    /// As `deep_merge` raises them.
+    /// The errors that `deep_merge` raises.
     pub(super) fn add(&mut self, lower: Value, merge: &Merge) -> Result<(), LookupError> {
         self.add_fold(Fold::One(lower), merge)
     }
 
-    /// Adds the result of merging lower levels.
+    /// Adds the merged hash of several lower levels.
     ///
     /// # Errors
-    /// As `deep_merge` raises them.
+    /// The errors that `deep_merge` raises.
     pub(super) fn add_fold(&mut self, lower: Fold, merge: &Merge) -> Result<(), LookupError> {
         *self = match (std::mem::take(self), lower) {
             (fold, Fold::Empty) | (Fold::Empty, fold) => fold,
@@ -117,26 +123,26 @@ impl Merge {
         self.knockout.as_ref()?.prefix.as_text()
     }
 
-    /// A merge with the options of `deep_merge`, which are symbols.
+    /// A merge with the options of `deep_merge`, whose names are symbols.
     ///
     /// # Errors
-    /// Options that exclude each other.
+    /// If options exclude each other.
     pub(super) fn new(behavior: Behavior, options: &Hash) -> Result<Self, LookupError> {
         let option = |name: &str| {
             let value = options.get(&Value::Ruby(RubyKind::Symbol, name.into()))?;
-            // Ruby's `||`: false counts as missing, like nil.
+            // Ruby's `||` treats `false` as missing, like `nil`.
             (!matches!(value, Value::Nil | Value::Bool(false))).then_some(value)
         };
-        // `deep_merge` and `deep_merge!` differ only in the default of this option.
+        // The option `preserve_unmergeables` is the only difference between `deep_merge` and `deep_merge!`.
         let keeps = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
         let keeps_unmergeable = match options.get(&keeps) {
             Some(value) => !matches!(value, Value::Nil | Value::Bool(false)),
             None => behavior == Behavior::Deep,
         };
         let mut knockout = None;
-        // Ruby's own merge gets no options, so it rejects none.
+        // Ruby's own merge gets no options, so they cannot be invalid.
         if let Some(prefix) = option("knockout_prefix").filter(|_| behavior != Behavior::Native) {
-            let fault = |message: &str| Err(LookupError::raised("DeepMerge::InvalidParameter", message));
+            let fault = |message: &str| Err(LookupError::of_ruby("DeepMerge::InvalidParameter", message));
             if prefix.as_text() == Some("") {
                 return fault("knockout_prefix cannot be an empty string in deep_merge!");
             }
@@ -145,9 +151,9 @@ impl Merge {
                     "overwrite_unmergeable must be true if knockout_prefix is specified in deep_merge!",
                 );
             }
-            // Not escaped: the library puts the prefix into a pattern as it is, where `^` matches lines.
+            // The library inserts the prefix into a pattern without escaping it, and `^` matches at each line.
             let pattern = Regex::new(&format!("(?m)^{}", ruby::to_s(prefix)))
-                .map_err(|error| LookupError::raised("RegexpError", error.to_string()))?;
+                .map_err(|error| LookupError::of_ruby("RegexpError", error.to_string()))?;
             knockout = Some(Knockout { prefix: prefix.clone(), pattern });
         }
         Ok(Self {
@@ -162,18 +168,18 @@ impl Merge {
         })
     }
 
-    /// Merges a value into another one, of any types.
+    /// Merges `source` into `target`; both may have any type.
     ///
     /// # Errors
-    /// As `deep_merge` raises them.
+    /// The errors that `deep_merge` raises.
     pub(super) fn values(&self, source: Value, target: Value) -> Result<Value, LookupError> {
         Ok(self.deep(Node::from(source), Node::from(target))?.to_value())
     }
 
-    /// Merges two hashes, of a lower and a higher level.
+    /// Merges the hash of a lower level and that of a higher level.
     fn merge(&self, lower: Node, higher: Node) -> Result<Node, LookupError> {
         if self.behavior != Behavior::Native {
-            // `lower.deep_merge!(higher)`: the lower hash is changed, and keeps the order of its keys.
+            // `lower.deep_merge!(higher)` changes the lower hash, so the result has the order of its keys.
             return self.deep(higher, lower);
         }
         // `lower.merge(higher)`: the keys of the lower level come first.
@@ -184,7 +190,7 @@ impl Merge {
         Ok(lower)
     }
 
-    /// Merges a value into another one: `deep_merge!`.
+    /// Merges a value into another one, as `deep_merge!` does.
     fn deep(&self, source: Node, mut target: Node) -> Result<Node, LookupError> {
         if source.is_nil() {
             return Ok(target);
@@ -196,7 +202,8 @@ impl Merge {
             Node::Hash(entries) => {
                 let count = entries.borrow().len();
                 for at in 0..count {
-                    // The source may be the target, whose values change meanwhile, but not its keys.
+                    // The source may be the same hash as the target. Its values then change during the loop, but not
+                    // its keys.
                     let entry =
                         entries.borrow().get_index(at).map(|(key, value)| (key.clone(), value.clone()));
                     let Some((key, value)) = entry else { break };
@@ -219,16 +226,16 @@ impl Merge {
     fn entry(&self, key: Value, value: &Node, source: &Node, target: Node) -> Result<Node, LookupError> {
         match &target {
             Node::Hash(entries) => {
-                // `if dest[src_key]`: a value that is nil or false counts as missing.
+                // Ruby's `if dest[src_key]` treats a value that is nil or false as missing.
                 let present = entries.borrow().get(&key).filter(|present| present.is_true()).cloned();
-                // The library merges a new value into its own `dup`, with shared
-                // parts, so knockouts in it affect itself.
+                // The library merges a new value into its own `dup`. Both share their parts, so knockouts in the value
+                // have an effect on the value itself.
                 let merged = self.deep(value.clone(), present.unwrap_or_else(|| value.shallow_copy()))?;
                 entries.borrow_mut().insert(key, merged);
                 Ok(target)
             }
             Node::Array(items) if self.extends_arrays => {
-                // The complete source, and again for each of its keys, as in `deep_merge`.
+                // `deep_merge` adds the complete source, and does so again for each key of the source.
                 items.borrow_mut().push(source.clone());
                 Ok(target)
             }
@@ -236,7 +243,7 @@ impl Merge {
         }
     }
 
-    /// The result for two values that cannot be merged: `overwrite_unmergeables`.
+    /// The result if two values cannot be merged, as in `overwrite_unmergeables`.
     fn overwrite(&self, source: Node, target: Node) -> Node {
         if self.keeps_unmergeable {
             return target;

@@ -1,7 +1,7 @@
 //! The hierarchy of an environment of Hiera 4 or 5 in a bindings model.
 //!
-//! The configurations and the paths of the data files become files in memory, which are read as those of any
-//! environment; the values come from the model. Invariant: nothing is read from the disk.
+//! Configurations and data files are written to memory, and read from there like those of any environment; the values
+//! of data files come from the model. Invariant: nothing is read from the disk.
 
 use super::values::setting;
 use crate::files::FileAccess;
@@ -30,25 +30,27 @@ impl EnvironmentFiles {
     /// The configurations of an environment.
     ///
     /// # Errors
-    /// If a path leaves the directory of the environment, or settings have a value that configurations cannot have.
+    /// If a path leaves the directory of the environment, or if a setting has a value that a configuration cannot
+    /// contain.
     pub(super) fn new(environment: &HieraEnvironment) -> Result<Self, String> {
         let directory = inside(Path::new("/"), &environment.name)?;
         let mut files = Self { memory: Memory::new(), directory, contents: Contents::default() };
         if let Some(path) = &environment.module_path {
             files.write(
                 MODULES_CONFIGURATION,
-                // A line end would begin another setting.
+                // A line end in the path would begin another setting.
                 &format!("modulepath = {}\n", path.replace(['\n', '\r'], " ")),
             )?;
         }
         for HieraConfiguration { path, settings, .. } in &environment.configurations {
-            // JSON is valid YAML, and can express all values of configurations.
+            // JSON is valid YAML, and can represent all values of configurations.
             let settings = setting(&settings.clone().into())?;
             files.write(path, &json::to_json(&settings))?;
         }
         Ok(files)
     }
 
+    /// Writes a file in memory, at a path relative to the directory of the environment.
     fn write(&mut self, path: &str, text: &str) -> Result<PathBuf, String> {
         let path = inside(&self.directory, path)?;
         self.memory.write(&path, text).map_err(|error| format!("the path {}: {error}", path.display()))?;
@@ -58,15 +60,15 @@ impl EnvironmentFiles {
     /// Adds a data file.
     ///
     /// # Errors
-    /// If its path leaves the directory of the environment.
+    /// If the path of the file leaves the directory of the environment.
     pub(super) fn add(&mut self, path: &str, data: Result<Data, LookupError>) -> Result<(), String> {
-        // The file must exist so that paths and patterns find it; its values come from the model.
+        // An empty file is written, so that paths and patterns find it. Its values come from the model.
         let path = self.write(path, "")?;
         self.contents.insert(path, data);
         Ok(())
     }
 
-    /// The hierarchy, unless its configuration is invalid.
+    /// The hierarchy, or the problems of an invalid configuration.
     pub(super) fn into_hierarchy(self) -> Result<Hierarchy, Diagnostics> {
         let access = FileAccess { files: Arc::new(self.memory), ..FileAccess::default() };
         let mut problems = Diagnostics::new();
@@ -76,7 +78,7 @@ impl EnvironmentFiles {
     }
 }
 
-/// The path of a file in a directory.
+/// The absolute path of a file below a directory.
 fn inside(directory: &Path, path: &str) -> Result<PathBuf, String> {
     let parts = Path::new(path).components();
     if path.is_empty() || !parts.clone().all(|part| matches!(part, Component::Normal(_))) {

@@ -1,8 +1,8 @@
-//! The hierarchy of a bindings model: lookups in the content of the model, without the files that it was made from.
+//! The hierarchy of a bindings model: lookups in the content of the model, without the files from which it was made.
 //!
-//! Each category of the layer is a level. It uses the bindings whose condition, or one of whose alternatives, names the
-//! category; the value there is the path that the level must have. Invariant: whatever lookups cannot evaluate is an
-//! error, with its position.
+//! Each category of the layer is a level. Bindings belong to a level if their condition, or one of its alternatives,
+//! names the category; the value in this condition is the path that the interpolated level must have. Invariant: what
+//! lookups cannot evaluate is an error, with its position.
 
 mod environment;
 mod values;
@@ -29,16 +29,16 @@ use values::{Fault, entry, setting, value};
 type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
 
 impl Hierarchy {
-    /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without
-    /// the name of a layer, it is the only one of Hiera.
+    /// The hierarchy of a layer of a bindings model. `sites` are the roots of the model, and `name` is its path for
+    /// messages. If `layer` is not given, the model must have a single layer of Hiera.
     ///
     /// # Errors
     /// If the model has no such layer, or contains something that lookups cannot evaluate.
     pub fn from_bindings(sites: &[b::Site], layer: Option<&str>, name: &str) -> Result<Self, Diagnostics> {
         let layer = find_layer(sites, layer, name)?;
         let mut reader = Reader { name, files: DataFiles::for_model(), problems: Diagnostics::new() };
-        // Version 5 has no categories: its settings and files are
-        // searched as in any environment (Decision 26).
+        // Version 5 has no categories: the model contains its settings and files, which are searched as in any
+        // environment (Decision 26).
         if let Some(environment) = &layer.hiera_environment {
             return reader.environment(environment, &layer.bindings);
         }
@@ -60,10 +60,10 @@ impl Hierarchy {
     }
 }
 
-/// The layer of Hiera with the wanted name, or else the only one; `name` is that of the model.
+/// The layer of Hiera with the given name, or the only layer of Hiera if no name is given. `name` is that of the model.
 fn find_layer<'s>(
     sites: &'s [b::Site],
-    wanted: Option<&str>,
+    layer_name: Option<&str>,
     name: &str,
 ) -> Result<&'s b::NamedLayer, Diagnostics> {
     let layers = sites.iter().filter_map(|site| site.layers.as_ref()).flat_map(|layers| &layers.layers);
@@ -72,8 +72,9 @@ fn find_layer<'s>(
     let fault = |message: String, help: &str| {
         Err(Diagnostic::error(codes::HIERA_MODEL, format!("{name}: {message}")).help(help).into())
     };
-    let found: Vec<_> = layers.iter().filter(|layer| wanted.is_none_or(|name| layer.name == name)).collect();
-    match (found.as_slice(), layers.is_empty()) {
+    let matching: Vec<_> =
+        layers.iter().filter(|layer| layer_name.is_none_or(|name| layer.name == name)).collect();
+    match (matching.as_slice(), layers.is_empty()) {
         ([layer], _) => Ok(layer),
         (_, true) => fault(
             "the model has no layer of Hiera".to_owned(),
@@ -90,7 +91,7 @@ fn find_layer<'s>(
     }
 }
 
-/// The position of an object of the model, for messages.
+/// The position of an object in the text of the model, for messages.
 #[derive(Debug, Clone, Copy, Default)]
 struct Spot<'s> {
     file: Option<&'s str>,
@@ -99,13 +100,14 @@ struct Spot<'s> {
 }
 
 struct Reader<'n> {
-    /// The path of the model.
+    /// The path of the model for messages.
     name: &'n str,
     files: DataFiles,
     problems: Diagnostics,
 }
 
 impl Reader<'_> {
+    /// A problem of the model, at an object.
     fn fault(&self, message: impl AsRef<str>, spot: &Spot<'_>) -> Diagnostic {
         let place = match *spot {
             Spot { file: None, .. } => String::new(),
@@ -122,7 +124,7 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
-    /// The hierarchy of an environment, whose data files are bindings.
+    /// The hierarchy of an environment whose data files are bindings.
     fn environment(
         mut self,
         environment: &b::HieraEnvironment,
@@ -149,9 +151,11 @@ impl Reader<'_> {
 
     /// The backends with their categories, in the order in which the categories are searched.
     fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
-        let mut found: Vec<(&str, Backend)> = Vec::new();
+        // Each backend with its name. A name occurs again if categories of another backend are between its own.
+        let mut searched: Vec<(&str, Backend)> = Vec::new();
         let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
-        // All backends first: categories of one backend may be apart, and share its files.
+        // All backends are made first, because the categories of one backend need not be consecutive, and share its
+        // files.
         for declared in &layer.backends {
             directories.insert(&declared.name, self.files.add_backend());
         }
@@ -165,12 +169,12 @@ impl Reader<'_> {
                 );
                 continue;
             };
-            // Categories of one backend next to each other are searched together.
-            if found.last().is_none_or(|(last, _)| *last != name) {
-                found.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
+            // Consecutive categories of one backend are levels of one search.
+            if searched.last().is_none_or(|(last, _)| *last != name) {
+                searched.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
             }
-            // A backend that is invalid has been reported above.
-            let Some((_, backend)) = found.last_mut().filter(|(last, _)| *last == name) else { continue };
+            // If the backend is missing here, it is invalid and was reported above.
+            let Some((_, backend)) = searched.last_mut().filter(|(last, _)| *last == name) else { continue };
             let files = self.files.add_category(*directory, category.exact);
             match level(category, backend.variable_directory.text()) {
                 Ok(level) => backend.levels.push((level, Some(files))),
@@ -180,23 +184,24 @@ impl Reader<'_> {
                 self.report(format!("there are two categories `{}`", category.name), &Spot::default());
             }
         }
-        // Lookups also reach a backend without levels, and may fail because of its settings.
+        // A backend without levels is searched as well, because its settings may make lookups fail.
         for backend in &layer.backends {
-            if !found.iter().any(|(name, _)| *name == backend.name)
+            if !searched.iter().any(|(name, _)| *name == backend.name)
                 && let Some(directory) = directories.get(backend.name.as_str())
             {
-                found.extend(self.backend(backend, *directory).map(|made| (backend.name.as_str(), made)));
+                let without_levels = self.backend(backend, *directory);
+                searched.extend(without_levels.map(|without_levels| (backend.name.as_str(), without_levels)));
             }
         }
-        found.into_iter().map(|(_, backend)| backend).collect()
+        searched.into_iter().map(|(_, backend)| backend).collect()
     }
 
     fn backend(&mut self, backend: &b::Backend, directory: DirectoryIndex) -> Option<Backend> {
-        let made = self.try_backend(backend, directory);
-        made.map_err(|message| self.report(message, &Spot::default())).ok()
+        let searchable = self.try_backend(backend, directory);
+        searchable.map_err(|message| self.report(message, &Spot::default())).ok()
     }
 
-    /// A backend without its levels; fails with the reason for which the backend cannot be searched.
+    /// A backend without its levels, or the reason for which it cannot be searched.
     fn try_backend(&self, backend: &b::Backend, directory: DirectoryIndex) -> Result<Backend, String> {
         let kind = BackendKind::from_name(&backend.kind)
             .ok_or_else(|| format!("the backend `{}` is of an unknown kind", backend.name))?;
@@ -221,6 +226,7 @@ impl Reader<'_> {
         })
     }
 
+    /// Adds the bindings of all data files.
     fn bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
         for binding in bindings {
             match binding {
@@ -230,7 +236,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the bindings of one data file, for each of its conditions.
+    /// Adds the bindings of one data file under each of its conditions.
     fn file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
         let relative = bindings.file.clone().unwrap_or_default();
         let spot = Spot { file: Some(&relative), ..Spot::default() };
@@ -246,7 +252,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Places a file under a value of the category that its condition names.
+    /// Adds a file to the category that a condition names, under the value in the condition.
     fn condition(
         &mut self,
         predicates: &[b::Category],
@@ -258,9 +264,9 @@ impl Reader<'_> {
             return self.report("a condition of several categories has no meaning in Hiera", spot);
         };
         let b::Category { categorization, value, .. } = category;
-        // The text form of bindings writes `common` without a value.
-        let own = if categorization == "common" { "common" } else { "" };
-        let value = value.as_deref().unwrap_or(own);
+        // The text form of bindings has no value for `common`.
+        let default_value = if categorization == "common" { "common" } else { "" };
+        let value = value.as_deref().unwrap_or(default_value);
         match categories.get(categorization.as_str()) {
             None => self.report(format!("there is no category `{categorization}`"), spot),
             Some(directory) if !self.files.place(*directory, value, file) => {
@@ -270,7 +276,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The data of a file, or the error of lookups that read it; the outer error is a problem of the model.
+    /// The data of a file, or the error of lookups that read the file. The outer error is a problem of the model.
     fn data(
         &self,
         bindings: &[b::AbstractBinding],
@@ -279,7 +285,7 @@ impl Reader<'_> {
         let mut builder = Builder::default();
         let mut entries = Vec::with_capacity(bindings.len() * 2);
         for binding in bindings {
-            // The conversion keeps a broken file, so that lookups that reach it fail (Decision 5).
+            // A broken data file is part of the model, so that lookups that reach it fail as in the tree (Decision 5).
             if let b::AbstractBinding::UnreadableData(unreadable) = binding {
                 let problem = Diagnostic::error(codes::HIERA_DATA, unreadable.message.clone());
                 return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));
@@ -303,7 +309,7 @@ impl Reader<'_> {
     }
 }
 
-/// The level of a category, which begins with the variable part of the data directory.
+/// The level of a category. Its text starts with the part of the data directory that has variables.
 fn level(category: &b::CategoryDeclaration, variable_directory: &str) -> Result<Level, String> {
     let name = &category.name;
     let text = category.expression.as_ref().and_then(expression_text);
@@ -313,7 +319,7 @@ fn level(category: &b::CategoryDeclaration, variable_directory: &str) -> Result<
     if variable_directory.is_empty() {
         return Ok(Level::new(&text));
     }
-    // The search adds the directory to each level itself.
+    // The directory is removed, because the search adds it to each level.
     let level = text.strip_prefix(variable_directory).and_then(|level| level.strip_prefix('/'));
     level.map(Level::new).ok_or_else(|| {
         format!(

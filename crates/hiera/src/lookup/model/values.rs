@@ -7,7 +7,7 @@ use crate::generated::bindings as b;
 use crate::source_expressions::{HieraLiteral, literal};
 use crate::store::{self, Builder, DataValue, NodeIndex, Place, TooLarge};
 
-/// Why a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
+/// The reason for which a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
 #[derive(Debug)]
 pub(super) enum Fault {
     TooLarge,
@@ -29,16 +29,16 @@ impl Fault {
     }
 }
 
-/// The value of a setting.
+/// The value of a setting of a configuration.
 pub(super) fn setting(given: &b::Value) -> Result<store::Value, String> {
     let mut builder = Builder::default();
     let node = value(&mut builder, given).map_err(|fault| fault.message())?;
-    // Data has a hash as its root.
+    // The root of data must be a hash, so the value becomes that of an entry.
     let root = builder.hash(&[node, node], Place::default()).map_err(|fault| Fault::from(fault).message())?;
     Ok(builder.finish(root).to_value(node))
 }
 
-/// A key and its value.
+/// Adds a key and its value.
 pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], Fault> {
     let b::Binding { name, producer, line, column, .. } = binding;
     let name = name.as_deref().ok_or(Fault::Unknown("a binding without a name"))?;
@@ -52,19 +52,19 @@ pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[Node
     Ok([key, produced])
 }
 
-/// A text that lookups interpolate.
+/// Adds a text, which lookups interpolate.
 fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -> Result<NodeIndex, Fault> {
     if let b::ProducerDescriptor::EvaluatingProducer(evaluating) = producer
         && evaluating.transformer.is_none()
         && let b::Expression::SourceExpression(source) = &evaluating.expression
     {
-        // Values without a literal in the language are written as calls (Decision 30).
+        // Values for which the type language has no literal are written as calls (Decision 30).
         match literal(&source.text) {
             Some(HieraLiteral::RubyValue(kind, text)) => {
                 return Ok(builder.scalar(DataValue::Ruby(kind, &text), place)?);
             }
             Some(HieraLiteral::BigInteger(digits)) => {
-                // A number of 64 bits must equal the same number in a file.
+                // The integer must equal the same integer in a data file, so it is big only beyond 64 bits.
                 let value = digits.parse().map_or(DataValue::BigInteger(&digits), DataValue::Integer);
                 return Ok(builder.scalar(value, place)?);
             }
@@ -78,66 +78,64 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
     Ok(builder.scalar(DataValue::Text(&text), place)?)
 }
 
-/// A value with its parts; readers of models have limited its depth.
+/// Adds a value with its parts; the depth was limited when the model was read.
 pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
-    let (held, line, column) = match given {
-        b::Value::UndefValue(it) => (DataValue::Nil, it.line, it.column),
-        b::Value::BooleanValue(it) => (
-            DataValue::Bool(it.value.ok_or(Fault::Unknown("a boolean without a value"))?),
-            it.line,
-            it.column,
-        ),
-        b::Value::IntegerValue(it) => (
-            DataValue::Integer(it.value.ok_or(Fault::Unknown("an integer without a value"))?),
-            it.line,
-            it.column,
-        ),
-        b::Value::FloatValue(it) => (
-            DataValue::Float(it.value.ok_or(Fault::Unknown("a number without a value"))?),
-            it.line,
-            it.column,
-        ),
-        b::Value::BigIntegerValue(it) => (DataValue::BigInteger(&it.value), it.line, it.column),
-        b::Value::StringValue(it) => {
-            // Converted data with `%{…}` become producers, so a string with `%{…}` was written by hand, and is literal.
-            let text = literal_text(&it.value);
-            return Ok(builder.scalar(DataValue::Text(&text), place(it.line, it.column))?);
+    let place = place(given.line(), given.column());
+    let scalar = match given {
+        b::Value::UndefValue(_) => DataValue::Nil,
+        b::Value::BooleanValue(boolean) => {
+            DataValue::Bool(boolean.value.ok_or(Fault::Unknown("a boolean without a value"))?)
         }
-        // As it is written: the search decrypts, if it may (Decision 21).
-        b::Value::EncryptedValue(it) => (DataValue::Text(&it.value), it.line, it.column),
-        b::Value::RubyValue(it) => (DataValue::Ruby(it.kind, &it.value), it.line, it.column),
-        b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
-        b::Value::ArrayValue(it) => {
-            let items = it.elements.iter().map(|item| value(builder, item));
+        b::Value::IntegerValue(integer) => {
+            DataValue::Integer(integer.value.ok_or(Fault::Unknown("an integer without a value"))?)
+        }
+        b::Value::FloatValue(float) => {
+            DataValue::Float(float.value.ok_or(Fault::Unknown("a number without a value"))?)
+        }
+        b::Value::BigIntegerValue(integer) => DataValue::BigInteger(&integer.value),
+        b::Value::StringValue(string) => {
+            // The conversion of data makes a producer of each text with `%{…}`. A plain string with `%{…}` was written
+            // by hand and is meant literally.
+            let text = literal_text(&string.value);
+            return Ok(builder.scalar(DataValue::Text(&text), place)?);
+        }
+        // The text stays encrypted; a lookup decrypts it if it may (Decision 21).
+        b::Value::EncryptedValue(encrypted) => DataValue::Text(&encrypted.value),
+        b::Value::RubyValue(ruby) => DataValue::Ruby(ruby.kind, &ruby.value),
+        b::Value::ProducedValue(produced) => return text(builder, &produced.producer, place),
+        b::Value::ArrayValue(array) => {
+            let items = array.elements.iter().map(|item| value(builder, item));
             let items: Vec<NodeIndex> = items.collect::<Result<_, _>>()?;
-            return Ok(builder.array(&items, place(it.line, it.column))?);
+            return Ok(builder.array(&items, place)?);
         }
-        b::Value::HashValue(it) => {
-            let mut parts = Vec::with_capacity(it.entries.len() * 2);
-            for entry in &it.entries {
+        b::Value::HashValue(hash) => {
+            let mut parts = Vec::with_capacity(hash.entries.len() * 2);
+            for entry in &hash.entries {
                 parts.extend([key(builder, &entry.key)?, value(builder, &entry.value)?]);
             }
-            return Ok(builder.hash(&parts, place(it.line, it.column))?);
+            return Ok(builder.hash(&parts, place)?);
         }
     };
-    Ok(builder.scalar(held, place(line, column))?)
+    Ok(builder.scalar(scalar, place)?)
 }
 
-/// A key of a hash, which is kept as it is.
+/// Adds a key of a hash, which is not interpolated here.
 fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     match given {
         b::Value::StringValue(it) => {
-            // Lookups interpolate the keys of hashes, and the conversion keeps these as plain strings, so `%{` stays.
+            // Lookups interpolate the keys of hashes. The conversion keeps such keys as plain strings, so a `%{` in one
+            // is not escaped.
             Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?)
         }
         other => value(builder, other),
     }
 }
 
+/// A position in a data file.
 fn place(line: i64, column: i64) -> Place {
     Place {
         line: u32::try_from(line).unwrap_or_default(),
-        // The columns of data have 16 bits.
+        // The columns of data have only 16 bits.
         column: u16::try_from(column).unwrap_or(if column > 0 { u16::MAX } else { 0 }),
     }
 }

@@ -17,20 +17,20 @@ pub(in crate::lookup) enum BackendKind {
 pub(in crate::lookup) struct Backend {
     pub(in crate::lookup) name: String,
     pub(in crate::lookup) kind: BackendKind,
-    /// Its files; `None` if they may not be read.
+    /// The directory with its files; `None` if the files may not be read.
     pub(in crate::lookup) directory: Option<DirectoryIndex>,
-    /// The part of the path to the data that has variables.
+    /// The part of the path of its data from the first variable on.
     pub(in crate::lookup) variable_directory: Level,
-    /// Its levels from the highest, each with the files that it may use.
+    /// Its levels from the highest, each with the directory of files that the level may use.
     pub(in crate::lookup) levels: Vec<(Level, Option<DirectoryIndex>)>,
-    /// The texts among its settings with their names, if it has any settings.
+    /// The settings that are texts, with their names; `None` if the backend has no settings.
     pub(in crate::lookup) settings: Option<Vec<(String, String)>>,
-    /// Why lookups that reach it fail.
+    /// The reason for which lookups that reach the backend fail.
     pub(in crate::lookup) failure: Option<LookupError>,
 }
 
 impl BackendKind {
-    /// The kind with the name of a backend; `None` if it is unknown.
+    /// The kind of the backend with a name; `None` if the name is unknown.
     pub(in crate::lookup) fn from_name(name: &str) -> Option<Self> {
         Notation::from_backend(name).map(|notation| match notation {
             Notation::Json => BackendKind::Json,
@@ -41,13 +41,13 @@ impl BackendKind {
 }
 
 impl Backend {
-    /// A backend that only its own program can search.
+    /// A backend of a kind that is not supported here: lookups that reach it fail.
     pub(super) fn unknown(name: &str) -> Self {
         let failure = LookupError::unsupported(format!("the backend `{name}` is not supported"))
             .help(format!("skip it with --skip-level {name}, or look the key up with Ruby's Hiera"));
         Self {
             name: name.to_owned(),
-            // Not used, because every lookup that reaches the backend fails first.
+            // The kind has no effect, because every lookup that reaches the backend fails before it is used.
             kind: BackendKind::Yaml,
             directory: None,
             variable_directory: Level::new(""),
@@ -57,8 +57,8 @@ impl Backend {
         }
     }
 
-    /// Whether a file may be in the data directory of some node, and is not hidden. `path` is below the part of the
-    /// data directory that is the same for all nodes.
+    /// Whether a file may be in the data directory of some node, and is not hidden. `path` is relative to the part of
+    /// the data directory that is the same for all nodes.
     pub(super) fn may_have_data(&self, path: &str) -> bool {
         let directory = self.variable_directory.text();
         let depth = directory.split('/').filter(|part| !part.is_empty()).count();
@@ -68,13 +68,13 @@ impl Backend {
         is_in_directory && !parts.iter().any(|part| part.starts_with('.'))
     }
 
-    /// Whether the files of its levels may depend on the key, or on anything but the variables of the node.
+    /// Whether the files of some level depend on anything but the variables of the node, such as the key.
     pub(super) fn is_computed(&self) -> bool {
         let settings = self.settings.iter().flatten();
-        // A level that looks keys up may depend on anything that its values interpolate (Decision 24).
+        // A level that looks up keys may depend on everything that the values of these keys interpolate (Decision 24).
         self.variable_directory.is_computed()
             || self.levels.iter().any(|(level, _)| level.is_computed())
-            // All settings of eyaml are interpolated for each lookup.
+            // The settings of eyaml are interpolated for each lookup, and may look up keys.
             || self.is_eyaml() && settings.into_iter().any(|(_, text)| text.contains("%{"))
     }
 
@@ -82,7 +82,7 @@ impl Backend {
         self.kind == BackendKind::Eyaml
     }
 
-    /// A level with the part of the data directory that has variables.
+    /// A level, after the part of the data directory that has variables.
     pub(super) fn full_level(&self, level: &Level) -> Level {
         match self.variable_directory.text() {
             "" => Level::new(level.text()),
@@ -91,13 +91,13 @@ impl Backend {
     }
 }
 
-/// The texts among the settings of a backend, with their names.
+/// The settings of a backend that are texts, with their names.
 pub(in crate::lookup) fn texts(section: &Value) -> Vec<(String, String)> {
     let Value::Hash(settings) = section else { return Vec::new() };
     let name = |key: &Value| match key {
-        // Unlike all other settings, those of eyaml may also have strings as keys.
+        // For eyaml, keys of settings may be strings; for other backends, only symbols have an effect.
         Value::Text(name) | Value::Ruby(RubyKind::Symbol, name) => name.to_string(),
-        // Kept without a name, because lookups interpolate all texts of the section.
+        // The text is kept without a name, because lookups interpolate all texts of the section.
         _ => String::new(),
     };
     let text = |(key, value): (&Value, &Value)| Some((name(key), value.as_text()?.to_owned()));

@@ -1,6 +1,6 @@
 //! The backends of a tree of version 1 to 3, or of a layer of a model, in search order.
 //!
-//! Invariant: they are read once, when the tree is loaded, and only change when the caller skips a level.
+//! Invariant: the list is read once, when the tree is loaded. It changes only when the caller skips a backend.
 
 use super::backend::{Backend, BackendKind, texts};
 use super::dig::dig;
@@ -25,9 +25,9 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(in crate::lookup) struct Backends {
     pub(super) list: Vec<Backend>,
-    /// How the configuration merges hashes.
+    /// How hashes are merged according to the configuration.
     pub(super) merge: Result<Merge, LookupError>,
-    /// The field `merge` as a merge strategy of version 5.
+    /// The merge strategy of version 5 that merges hashes as `merge` does.
     pub(in crate::lookup) hash_strategy: Value,
     /// The path of the configuration; `None` for a model.
     configuration: Option<PathBuf>,
@@ -52,19 +52,19 @@ impl Backends {
         let mut files = DataFiles::new(Arc::clone(&access.files), access.limits);
         let mut backends = Vec::new();
         for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
-            let known = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
-            let Some((kind, notation)) = known else {
+            let supported = BackendKind::from_name(&backend.name).zip(Notation::from_backend(&backend.name));
+            let Some((kind, notation)) = supported else {
                 backends.push(Backend::unknown(&backend.name));
                 continue;
             };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            // The paths of a server are found in the directory of the configuration (Decision 25).
+            // The data directory of a server is replaced by that of this checkout (Decision 25).
             let datadir = &*directories.locate(datadir);
             let (data, access_problem) =
                 match directories.data_folder(datadir, spans.datadir.clone(), source, problems) {
                     Some(directory) => (Some(directory), None),
-                    // A directory that is missing has no data; lookups fail for one that
-                    // exists and may not be read (Decision 25).
+                    // A missing directory has no data. A directory that exists, but may not be read, makes lookups fail
+                    // (Decision 25).
                     None => (None, directories.access_problem(datadir, spans.datadir.clone(), source)),
                 };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
@@ -96,14 +96,14 @@ impl Backends {
         self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 
-    /// The levels as written, from the highest; all backends of a tree have the same levels.
+    /// The levels as they are written, from the highest. For all backends of a tree, these are the same.
     pub(in crate::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
         self.list.first().into_iter().flat_map(|backend| &backend.levels).map(|(level, _)| level.text())
     }
 
-    /// The value that a scope has for the name of a variable.
+    /// The value of a variable in a scope; the name may select a part of the value.
     pub(in crate::lookup) fn variable<'s>(name: &str, scope: &'s Value) -> Option<&'s Value> {
-        // The name of a variable of the scope may have dots itself.
+        // A scope may contain a variable whose name has dots, which comes first.
         scope.get(name).or_else(|| dig(&split_key(name).ok()?, scope, name).ok().flatten())
     }
 
@@ -112,14 +112,14 @@ impl Backends {
         self.levels().any(|level| Level::new(level).is_computed())
     }
 
-    /// Removes the backends with a name; returns whether there are any.
+    /// Removes the backends with a name. Returns whether there were any.
     pub(in crate::lookup) fn skip(&mut self, name: &str) -> bool {
         let count = self.list.len();
         self.list.retain(|backend| !backend.name.eq_ignore_ascii_case(name));
         self.list.len() < count
     }
 
-    /// Whether a backend is unknown, so that some answers are not known.
+    /// Whether some backend is unknown, so that some answers are not known.
     pub(in crate::lookup) fn has_unknown(&self) -> bool {
         self.list.iter().any(|backend| BackendKind::from_name(&backend.name).is_none())
     }
@@ -129,7 +129,7 @@ impl Backends {
         self.list.iter().any(|backend| backend.directory.is_none())
     }
 
-    /// Whether a file that no level uses is in a directory that may be the data directory of some node.
+    /// Whether a file that no level uses is in a directory that may be the data directory for some node.
     pub(in crate::lookup) fn may_have_data(&self, files: &DataFiles, file: FileIndex) -> bool {
         self.list.iter().any(|backend| {
             let path = backend.directory.and_then(|directory| files.path_in(directory, file));
@@ -146,7 +146,7 @@ impl Backends {
     }
 }
 
-/// How a configuration merges hashes.
+/// How hashes are merged with a behavior and the options of `deep_merge`.
 fn merge(behavior: MergeBehavior, options: Value) -> Result<Merge, LookupError> {
     let behavior = match behavior {
         MergeBehavior::Native => Behavior::Native,

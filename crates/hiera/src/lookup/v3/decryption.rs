@@ -1,7 +1,7 @@
-//! Encrypted texts of the backend eyaml.
+//! Decryption of encrypted texts for the backend eyaml.
 //!
-//! Source: `hiera/backend/eyaml_backend.rb`. Invariants: nothing of a decrypted text is in a step or in a message; its
-//! interpolation is that of any other text.
+//! Source: `hiera/backend/eyaml_backend.rb`. Invariants: no step and no message contains any part of a decrypted text;
+//! a decrypted text is interpolated like any other text.
 
 use super::backend::Backend;
 use super::evaluator::{Context, Evaluator};
@@ -10,7 +10,7 @@ use crate::lookup::error::LookupError;
 use crate::store::Value;
 
 impl<'h> Evaluator<'h> {
-    /// The value of a text with encrypted parts, interpolated.
+    /// Decrypts the parts of a text and interpolates the result.
     pub(super) fn encrypted(
         &mut self,
         backend: &Backend,
@@ -29,8 +29,7 @@ impl<'h> Evaluator<'h> {
             self.spend(plain.len())?;
             Ok(plain.to_string())
         })?;
-        // From now on, what is shown of this answer is hidden, and no step
-        // is recorded until the text is complete.
+        // From here on, the answer is hidden where it is shown, and no steps are recorded until this text is complete.
         self.secrets.count += 1;
         self.secrets.open += 1;
         let value = self.interpolate(&text, context);
@@ -38,7 +37,7 @@ impl<'h> Evaluator<'h> {
         value.map_err(LookupError::without_secrets)
     }
 
-    /// A setting of a backend, interpolated; of equal names, the last one counts.
+    /// The interpolated setting of a backend. If settings have equal names, the last one counts.
     fn setting(&mut self, backend: &Backend, name: &str) -> Result<Option<String>, LookupError> {
         let settings = backend.settings.as_deref().unwrap_or_default();
         let Some((_, text)) = settings.iter().rev().find(|(known, _)| known == name) else { return Ok(None) };

@@ -1,23 +1,24 @@
-//! Parts of values: the targets of the segments of a dotted key.
+//! Selects the part of a value to which the segments of a dotted key lead.
 
 use crate::lookup::answer::Answer;
 use crate::lookup::error::LookupError;
 use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
-/// Whether a segment is the number of an element.
+/// Whether a segment is treated as the index of an array.
 pub(super) fn is_number(segment: &str) -> bool {
-    // As in Ruby, where `^` and `$` match lines: one line of digits is enough.
+    // Ruby's `^` and `$` match at lines, so a segment with one line of digits is enough.
     segment.split('\n').any(|line| !line.is_empty() && line.bytes().all(|c| c.is_ascii_digit()))
 }
 
-/// The number of a segment as Ruby reads it, from the digits at its start; `None` if it is larger than any array.
+/// The index in a segment, from the digits at its start; `None` if it is larger than the index of any array.
 fn number(segment: &str) -> Option<usize> {
     let digits = segment.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    // Ruby's `to_i` is 0 without digits at the start.
+    // Ruby's `to_i` returns 0 if there are no digits at the start.
     if end == 0 { Some(0) } else { digits[..end].parse().ok() }
 }
 
+/// The error of Ruby for a number in a key, where the value is not an array.
 fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
     let number = number(segment).unwrap_or(usize::MAX);
     LookupError::mismatch(format!(
@@ -25,6 +26,7 @@ fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
     ))
 }
 
+/// The error of Ruby for a name in a key, where the value is not a hash.
 fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \
@@ -32,7 +34,7 @@ fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
     ))
 }
 
-/// The part of a value at the path of some segments; `None` if there is none.
+/// The part of a value to which segments lead; `None` if there is none.
 ///
 /// # Errors
 /// If a segment requires an array or a hash, and the value is something else.
@@ -46,7 +48,7 @@ pub(in crate::lookup) fn dig<'v>(
         let part = match value {
             Value::Nil => return Ok(None),
             Value::Array(items) if is_number(segment) => number(segment).and_then(|at| items.get(at)),
-            // Digits require an array, even if a hash has them as a key.
+            // Ruby requires an array for a segment of digits, even if a hash has the digits as a key.
             value if is_number(segment) => return Err(needs_array(value.class(), segment, key)),
             Value::Hash(_) => value.get(segment),
             value => return Err(needs_hash(value.class(), segment, key)),
@@ -59,10 +61,10 @@ pub(in crate::lookup) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer at the path of some segments; `None` if there is none.
+/// The part of an answer to which segments lead; `None` if there is none.
 ///
 /// # Errors
-/// Like [`dig`].
+/// As [`dig`].
 pub(in crate::lookup) fn dig_answer<'h>(
     segments: &[&str],
     answer: Answer<'h>,
@@ -90,13 +92,13 @@ fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option
             Ok(number(segment).and_then(|at| items.get(at)).copied())
         }
         _ if is_number(segment) => Err(needs_array(data.to_value(node).class(), segment, key)),
-        // Only the root has an index of its keys.
+        // Only the root has a table of its keys.
         DataValue::Hash(_) if node == data.root() => {
             Ok(data.entry(hash_key(segment), segment).map(|entry| entry.value))
         }
         DataValue::Hash(pairs) => {
             let is_key = |key| matches!(data.value(key), DataValue::Text(text) if text == segment);
-            // Of equal keys, the last one counts.
+            // If keys are equal, the last one counts.
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
         }
         _ => Err(needs_hash(data.to_value(node).class(), segment, key)),

@@ -1,7 +1,7 @@
 //! Lookups as Ruby's Hiera does them: backend by backend, level by level.
 //!
-//! Sources: `hiera/backend.rb`, and the backends yaml, json and eyaml. Invariants: a lookup changes nothing but its own
-//! state; its depth, its nested lookups and the bytes that it produces are limited.
+//! Sources: `hiera/backend.rb`, and the backends yaml, json and eyaml. Invariants: a lookup changes only its own state;
+//! its depth, its nested lookups and the bytes that it produces are limited.
 
 use super::backend::{Backend, BackendKind};
 use super::backends::Backends;
@@ -25,12 +25,12 @@ use crate::lookup::v5::strategy::Strategy;
 use crate::store::{Data, DataValue, Entry, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
 
-/// The context that a nested lookup inherits.
+/// What a nested lookup inherits from the lookup that contains it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Context<'h> {
-    /// The guard of the text that is interpolated.
+    /// The guard against loops of the text that is being interpolated.
     pub(super) guard: Option<usize>,
-    /// A level to search before all others.
+    /// A level that is searched before all others.
     pub(super) order_override: Option<&'h str>,
 }
 
@@ -39,19 +39,21 @@ pub(in crate::lookup) struct Evaluator<'h> {
     pub(super) data: &'h DataAccess,
     pub(super) backends: &'h Backends,
     scope: &'h Value,
+    /// The guards against loops of the interpolations so far; a text refers to its guard by the position.
     guards: Vec<Guard>,
-    /// The guard of interpolated settings, shared by all lookups that they cause.
+    /// The guard of the setting that is being interpolated. All lookups that the setting causes share it.
     settings_guard: Option<usize>,
     budget: Budget,
     pub(in crate::lookup) secrets: Secrets,
     /// The path of the current level.
     path: String,
+    /// The steps of the lookup, if they are recorded.
     steps: Option<Vec<Step>>,
-    /// The number of lookups that the current one is nested in.
+    /// The number of lookups that contain the current one.
     lookups: usize,
 }
 
-/// The data of a level.
+/// Where the data of a level comes from.
 pub(super) enum Source {
     Ignored,
     NoFile,
@@ -79,10 +81,10 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    /// The answer to a query, with its default.
+    /// The answer to a query, or its default.
     ///
     /// # Errors
-    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
+    /// If Ruby's Hiera raises an error, or if the lookup exceeds a limit.
     pub(in crate::lookup) fn answer_query(
         &mut self,
         query: &Query<'h>,
@@ -91,14 +93,14 @@ impl<'h> Evaluator<'h> {
         answer.map_err(|error| self.secrets.redact(error))
     }
 
-    /// The answer to a query, or else its default, which is interpolated.
+    /// The answer to a query. If there is none, the interpolated default of the query.
     fn answer_or_default(&mut self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let order_override = query.order_override;
         let context = Context { guard: None, order_override };
         let answer = self.lookup(query.key, order_override, query.resolution, context)?;
         match (answer, query.default) {
             (None, Some(default)) => {
-                // Ruby returns the text itself if its interpolation is nil.
+                // If the result of the interpolation is nil, Ruby returns the default without interpolation.
                 let value = match self.interpolate(default, context)? {
                     Value::Nil => Value::text(default),
                     value => value,
@@ -113,7 +115,7 @@ impl<'h> Evaluator<'h> {
         self.scope
     }
 
-    /// The steps, and how the values in them are combined with a resolution.
+    /// The steps of the lookup, and how their values were combined with a resolution.
     pub(in crate::lookup) fn into_trace(self, resolution: &Resolution) -> (Vec<Step>, Combination) {
         let merges = !matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
         let combination = Combination { strategy: resolution.name(), merges, ..Combination::default() };
@@ -124,7 +126,7 @@ impl<'h> Evaluator<'h> {
         &mut self.guards[guard]
     }
 
-    /// Runs a function with a new guard, which is removed afterwards.
+    /// Runs a function with a new guard against loops, which is removed afterwards.
     pub(super) fn with_guard<T>(&mut self, run: impl FnOnce(&mut Self, usize) -> T) -> T {
         let guard = self.guards.len();
         self.guards.push(Guard::default());
@@ -138,7 +140,7 @@ impl<'h> Evaluator<'h> {
         self.budget.spend(bytes)
     }
 
-    /// Runs a function nested deeper by some levels.
+    /// Runs a function at a greater depth.
     pub(super) fn descend<T>(
         &mut self,
         by: usize,
@@ -152,7 +154,7 @@ impl<'h> Evaluator<'h> {
 
     /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
-        // The steps within a decrypted text would show parts of it (Decision 21).
+        // The steps during the interpolation of a decrypted text would show parts of it (Decision 21).
         let steps = self.steps.as_mut().filter(|_| self.secrets.open == 0);
         if let Some(steps) = steps {
             steps.push(Step { depth: self.lookups, event: event() });
@@ -167,8 +169,8 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         self.spend(VALUE_BYTES)?;
         self.lookups += 1;
-        // The path of a level is known before its data directory is
-        // interpolated, whose lookups must not overwrite it.
+        // Ruby computes the path of a level before it interpolates the data directory. The lookups of the data
+        // directory must not overwrite this path.
         let path = std::mem::take(&mut self.path);
         let answer = self.descend(LOOKUP_DEPTH, |evaluator| {
             evaluator.lookup(key, context.order_override, &Resolution::Priority, context)
@@ -188,16 +190,16 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         self.record(|| Event::Key(key.to_owned()));
         let segments = split_key(key)
-            .map_err(|fault| LookupError::raised("ArgumentError", format!("{fault} in key: {key}")))?;
+            .map_err(|fault| LookupError::of_ruby("ArgumentError", format!("{fault} in key: {key}")))?;
         let parts = segments.get(1..).unwrap_or_default();
         let is_priority = matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
-        // `Hiera::Backend.lookup` checks this before it searches any backend.
+        // `Hiera::Backend.lookup` tests this before it searches any backend.
         if !parts.is_empty() && !is_priority {
             let message = format!(
                 "Resolution type :{} is illegal when accessing values using dotted keys. Offending key was '{key}'",
                 resolution.name(),
             );
-            return Err(LookupError::raised("ArgumentError", message));
+            return Err(LookupError::of_ruby("ArgumentError", message));
         }
         let order_override = order_override.or(context.order_override);
         let context = Context { order_override: context.order_override.or(order_override), ..context };
@@ -220,7 +222,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    /// The value of the first level that has the key; `parts` are the further segments of the key.
+    /// The value of the first level that has the key. `parts` are the segments of the key after the first one.
     fn priority(
         &mut self,
         request: &Request<'_, 'h>,
@@ -233,14 +235,14 @@ impl<'h> Evaluator<'h> {
                 answer = Some(found);
                 Ok(false)
             })?;
-            // Backends with the interface of Hiera 1 return nil for missing keys.
+            // The interface of Hiera 1, which eyaml has, cannot distinguish nil from a missing key.
             let Some(answer) = answer.filter(|answer| !backend.is_eyaml() || !answer.is_nil()) else {
                 continue;
             };
             if parts.is_empty() {
                 return Ok(Some(answer));
             }
-            // A part that is missing is not found, so the next backend is searched.
+            // If the value does not contain the part, the next backend is searched.
             if let Some(part) = dig_answer(parts, answer, key)? {
                 return Ok(Some(part));
             }
@@ -263,37 +265,38 @@ impl<'h> Evaluator<'h> {
                 Ok(true)
             })?;
         }
-        // Empty arrays are an answer, too.
+        // A key whose values are all empty arrays was found: its answer is an empty array.
         if !is_found {
             return Ok(None);
         }
-        let mut known = FxHashSet::default();
-        // As `flatten.uniq.compact` in `Hiera::Backend.resolve_answer`.
-        values.retain(|value| !matches!(value, Value::Nil) && known.insert(value.clone()));
+        let mut seen = FxHashSet::default();
+        // `flatten.uniq.compact` in `Hiera::Backend.resolve_answer`.
+        values.retain(|value| !matches!(value, Value::Nil) && seen.insert(value.clone()));
         Ok(Some(Answer::Owned(Value::Array(values))))
     }
 
-    /// The hashes of all levels, merged.
+    /// The merged hashes of all levels.
     fn hash(
         &mut self,
         request: &Request<'_, 'h>,
         merge: Result<&Merge, &LookupError>,
     ) -> Result<Option<Answer<'h>>, LookupError> {
-        // The hashes of one backend are merged first, then the results:
-        // with `deep`, that is not the flat fold.
+        // The levels of each backend are merged first, and then the results of all backends. With `deep`, the result
+        // can differ from merging all levels in one sequence.
         let mut total = Fold::default();
         for backend in &self.backends.list {
-            // The backend eyaml does not pass on how its levels are merged.
-            let inner = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
+            // The backend eyaml merges its levels as the configuration requires, and ignores the resolution of the
+            // query.
+            let merge_of_levels = if backend.is_eyaml() { self.backends.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
             self.search(backend, request, |evaluator, found| {
                 let value = evaluator.copy_answer(Some(found))?;
                 if !matches!(value, Value::Hash(_)) {
                     return Err(request.mismatch(backend, "Hash", &value));
                 }
-                // Ruby merges even the first hash, with an empty one, so options
-                // that exclude each other fail here already.
-                fold.add(value, inner.map_err(Clone::clone)?)?;
+                // Ruby merges even the first hash, with an empty one. So options that exclude each other fail already
+                // here.
+                fold.add(value, merge_of_levels.map_err(Clone::clone)?)?;
                 Ok(true)
             })?;
             if !fold.is_empty() {
@@ -303,7 +306,8 @@ impl<'h> Evaluator<'h> {
         Ok((!total.is_empty()).then(|| Answer::Owned(total.into_value())))
     }
 
-    /// Visits the values of a key in a backend, from the highest level, until the visitor stops.
+    /// Passes the values that the levels of a backend have for a key to a function, from the highest level, until the
+    /// function stops the search.
     fn search(
         &mut self,
         backend: &'h Backend,
@@ -316,8 +320,8 @@ impl<'h> Evaluator<'h> {
         }
         self.check_backend(backend)?;
         let mut directory = None;
-        // The yaml backend interpolates its data directory before any level, the others at the first level that is
-        // not skipped; the order determines which error a lookup has if both fail.
+        // The backend yaml interpolates its data directory before any level. The other backends do so at the first
+        // level that is not skipped. The order determines the error if both interpolations fail.
         if backend.kind == BackendKind::Yaml {
             directory = Some(self.data_directory(backend, request.order_override)?);
         }
@@ -343,22 +347,22 @@ impl<'h> Evaluator<'h> {
                 }
                 Source::File(file) => file,
             };
-            // A broken file fails the lookup; a value from a lower level would be wrong (Decision 5).
+            // A broken file makes the lookup fail, because the value of a lower level would be wrong (Decision 5).
             let data = data_files.data(file)?;
             let entry = match request.key {
                 Some(key) => data.entry(request.hash, key),
-                // The empty key has no segments, and Ruby looks for nil.
+                // The empty key has no segments, and Ruby looks up nil.
                 None => data.nil_entry(),
             };
             let Some(entry) = entry else {
                 self.record(|| Event::NoKey { level: level.text().to_owned(), file });
                 continue;
             };
-            let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
-            let count = self.secrets.count;
+            let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+            let secret_count = self.secrets.count;
             let answer = self.answer(backend, data, entry.value, request.context);
-            if let Some(at) = at {
-                self.record_found((at, count), level, file, entry, &answer);
+            if let Some(step_count) = step_count {
+                self.record_found((step_count, secret_count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
             let goes_on = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
@@ -369,11 +373,11 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and
-    /// of decrypted texts when the interpolation began.
+    /// Inserts the step in which a value was found before the steps of its interpolation. Before the interpolation,
+    /// there were `step_count` steps, and `secret_count` texts had been decrypted.
     fn record_found(
         &mut self,
-        (at, count): (usize, usize),
+        (step_count, secret_count): (usize, usize),
         level: &Level,
         file: FileIndex,
         entry: Entry,
@@ -383,9 +387,9 @@ impl<'h> Evaluator<'h> {
         let (level, place) = (level.text().to_owned(), data.place(entry.key));
         let event = match answer {
             Ok(answer) => {
-                // Only the class, so no element is copied.
+                // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown(count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {
@@ -393,10 +397,10 @@ impl<'h> Evaluator<'h> {
                 Event::Failed { level, file, place, message }
             }
         };
-        steps.insert(at, Step { depth: self.lookups, event });
+        steps.insert(step_count, Step { depth: self.lookups, event });
     }
 
-    /// Fails like Ruby for a backend without settings.
+    /// Fails as Ruby does if a backend has no settings.
     fn check_backend(&mut self, backend: &'h Backend) -> Result<(), LookupError> {
         if !backend.is_eyaml() {
             return Ok(());
@@ -404,17 +408,17 @@ impl<'h> Evaluator<'h> {
         let Some(settings) = &backend.settings else {
             let message = "undefined method `[]' for nil:NilClass";
             let help = "add the section :eyaml: to hiera.yaml, which this backend needs";
-            return Err(LookupError::raised("NoMethodError", message).help(help));
+            return Err(LookupError::of_ruby("NoMethodError", message).help(help));
         };
-        // All settings of hiera-eyaml are interpolated for each lookup,
-        // so one that is not needed can fail it.
+        // hiera-eyaml interpolates all settings for each lookup, so even a setting that is not needed can make a lookup
+        // fail.
         for (_, text) in settings {
             self.interpolate(text, Context::default())?;
         }
         Ok(())
     }
 
-    /// The path of a backend's data below its directory on disk.
+    /// The path of the data relative to the backend's directory on disk, from the first variable on.
     fn data_directory(
         &mut self,
         backend: &'h Backend,
@@ -427,12 +431,12 @@ impl<'h> Evaluator<'h> {
         Ok(ruby::to_s(&value))
     }
 
-    /// The path of the level that was searched last.
+    /// The interpolated path of the level that was searched last.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The file of a level among those that it may use; its path stays in `self.path`.
+    /// The file that a level uses, among those that it may use. Leaves the interpolated path in `self.path`.
     pub(super) fn source(
         &mut self,
         backend: &'h Backend,
@@ -442,7 +446,8 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Source, LookupError> {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
-        // Within a setting, the guard must see each name, so the prepared parts are not used.
+        // While a setting is interpolated, the guard must see the name of each variable. The prepared parts bypass the
+        // guard, so they are not used.
         if self.settings_guard.is_some() || !level.write(self.scope, &mut path) {
             path = ruby::to_s(&self.interpolate_setting(level.text(), order_override)?);
         }
@@ -450,12 +455,13 @@ impl<'h> Evaluator<'h> {
         if is_ignored(&self.path) {
             return Ok(Source::Ignored);
         }
-        // Interpolated at most once, and only if a level is not skipped.
+        // The data directory is interpolated at most once, when the first level is not skipped.
         let directory = match directory {
             Some(directory) => directory,
             None => directory.insert(self.data_directory(backend, order_override)?),
         };
-        // A directory that exists and may not be read has failed the lookup before (Decision 25).
+        // There is no directory. If it existed and could not be read, the lookup would have failed before (Decision
+        // 25).
         let Some(index) = files else { return Ok(Source::NoFile) };
         if !directory.is_empty() {
             self.path.insert(0, '/');
@@ -464,14 +470,14 @@ impl<'h> Evaluator<'h> {
         Ok(self.data.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
     }
 
-    /// Interpolates a setting. All settings that are interpolated for it share a guard.
+    /// Interpolates a setting. Settings that are interpolated because of this one share its guard.
     fn interpolate_setting(
         &mut self,
         text: &str,
         order_override: Option<&'h str>,
     ) -> Result<Value, LookupError> {
-        // `Hiera::Backend.interpolate_config` has one guard for all nested
-        // settings, so a level that needs itself is a loop.
+        // `Hiera::Backend.interpolate_config` uses one guard for all nested settings, so a level that needs itself is a
+        // loop.
         if let Some(guard) = self.settings_guard {
             return self.interpolate(text, Context { guard: Some(guard), order_override });
         }
@@ -483,7 +489,7 @@ impl<'h> Evaluator<'h> {
         })
     }
 
-    /// The answer for a value of a file.
+    /// The answer for a value of a file: its texts are interpolated.
     fn answer(
         &mut self,
         backend: &Backend,
@@ -492,17 +498,16 @@ impl<'h> Evaluator<'h> {
         context: Context<'h>,
     ) -> Result<Answer<'h>, LookupError> {
         let is_encrypted = backend.is_eyaml() && data.is_encrypted(node);
-        // Most values are answered where they are, without a copy.
+        // Most values need no interpolation, and are answered without a copy.
         if !data.changes(node) && !is_encrypted {
             return Ok(Answer::DataValue { data, node });
         }
-        // The interface of Hiera 1, which hiera-eyaml has, passes
-        // neither the guard nor the override level on.
+        // hiera-eyaml has the interface of Hiera 1, to which neither the guard nor the override level is passed.
         let context = if backend.is_eyaml() { Context::default() } else { context };
         Ok(Answer::Owned(self.parse(backend, data, node, context)?))
     }
 
-    /// Interpolates the texts of a value; values of classes that JSON does not have become nil.
+    /// Interpolates the texts of a value. Values of classes that JSON does not have become nil.
     fn parse(
         &mut self,
         backend: &Backend,
@@ -518,7 +523,7 @@ impl<'h> Evaluator<'h> {
                 }
                 self.interpolate(text, context)
             }
-            // `Hiera::Backend.parse_answer` has no branch for other classes, so it returns nil.
+            // `Hiera::Backend.parse_answer` has no branch for other classes, so it returns nil for them.
             DataValue::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
             DataValue::Array(items) => self.descend(1, |evaluator| {
                 let items = items.iter().map(|item| evaluator.parse(backend, data, *item, context));
@@ -538,7 +543,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    /// The value of an answer, copied if it belongs to a file; nil without an answer.
+    /// The value of an answer, which is copied if it belongs to a file; nil if there is no answer.
     pub(super) fn copy_answer(&mut self, answer: Option<Answer<'h>>) -> Result<Value, LookupError> {
         match answer {
             None => Ok(Value::Nil),
@@ -551,16 +556,19 @@ impl<'h> Evaluator<'h> {
     }
 }
 
-/// The request that each backend answers.
+/// What is requested of each backend.
 struct Request<'k, 'h> {
-    /// The first segment of the key; nil for the empty key.
+    /// The first segment of the key; `None` for the empty key, with which Ruby looks up nil.
     key: Option<&'k str>,
+    /// The hash of the first segment.
     hash: u64,
+    /// The level that is searched before all others, if one is requested.
     order_override: Option<&'h str>,
     context: Context<'h>,
 }
 
 impl Request<'_, '_> {
+    /// The error of a value whose type is not the one that the resolution requires, with the message of the backend.
     fn mismatch(&self, backend: &Backend, expected: &str, value: &Value) -> LookupError {
         let key = match self.key {
             // The message of hiera-eyaml does not name the key.

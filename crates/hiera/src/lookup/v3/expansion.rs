@@ -1,8 +1,9 @@
-//! `%{…}` in texts, as Ruby's `Hiera::Interpolate` replaces them.
+//! Replaces `%{…}` in texts, as Ruby's `Hiera::Interpolate` does.
 //!
-//! Two of its properties are easy to miss. Results are interpolated again, but only the first `%{…}` in them, and its
-//! value replaces the entire text. And one [guard](super::guard::Guard) against loops is shared by all interpolations
-//! that one text causes; `literal()` stays in it, so the same `literal()` twice in a text is treated as a loop.
+//! Two properties are easy to miss. The result of an interpolation is interpolated again, but only its first `%{…}`,
+//! whose value replaces the entire result. And all interpolations that one text causes share one
+//! [guard](super::guard::Guard) against loops. `literal()` is never removed from the guard, so the same `literal()`
+//! twice in a text is treated as a loop.
 
 use super::dig::{dig, is_number};
 use super::evaluator::{Context, Evaluator};
@@ -28,7 +29,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    /// Replaces all interpolations of a text; `first` is the range of the first one.
+    /// Replaces all interpolations of a text; `first` is the range of the first interpolation.
     fn interpolate_all(
         &mut self,
         text: &str,
@@ -39,10 +40,11 @@ impl<'h> Evaluator<'h> {
         let mut from = 0;
         let (mut start, mut end) = first;
         loop {
-            // Each interpolation is expanded by itself, because Ruby's `gsub` passes one match at a time.
+            // Each interpolation is expanded separately, because Ruby's `gsub` passes one match at a time.
             let (value, function) = self.expand(&text[start..end], context)?;
             if function == Some(Function::Alias) && !value.is_string() {
-                // `^…$` match lines in Ruby, so the call may be one line of a text, whose other lines are lost.
+                // Ruby's `^…$` match at lines: if one line is only an interpolation, its value replaces the text with
+                // all other lines.
                 if is_only_interpolation(text) {
                     return Ok(value);
                 }
@@ -50,7 +52,7 @@ impl<'h> Evaluator<'h> {
             }
             out.push_str(&text[from..start]);
             out.push_str(&ruby::to_s(&value));
-            // Each time, so that a text that doubles again and again fails before it fills the memory.
+            // The size is counted each time, so that a text that doubles repeatedly fails before it fills the memory.
             self.spend(out.len())?;
             from = end;
             match find(text, from) {
@@ -62,23 +64,24 @@ impl<'h> Evaluator<'h> {
         Ok(Value::text(out))
     }
 
-    /// The value of the first interpolation of a text, and the function that it calls; the text if there is none.
+    /// The value of the first interpolation of a text, and the function that it calls. If there is no interpolation,
+    /// the text.
     fn expand(&mut self, text: &str, context: Context<'h>) -> Result<(Value, Option<Function>), LookupError> {
         let Some(Interpolation { inner, .. }) = find(text, 0) else { return Ok((Value::text(text), None)) };
         let expression = parse(inner);
         if expression == Expression::Blank {
             return Ok((Value::text(""), None));
         }
-        // Cannot be missing: every text that is interpolated has a guard.
+        // A text without a guard does not occur here: every text that is interpolated has one.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
         let count = self.secrets.count;
-        // Spaces are kept, because Ruby compares the text between the braces as it is written.
+        // Spaces are kept, because Ruby compares the texts between the braces as they are written.
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
             Expression::Blank => (Value::text(""), None),
             Expression::Call(Function::Literal, text) => {
-                // Ruby returns from within the block of its guard, so the
-                // expression is never removed from it.
+                // Ruby returns from within the guard's block for `literal`, so this expression is never removed from
+                // the guard.
                 return Ok((Value::text(text), Some(Function::Literal)));
             }
             Expression::Variable(name) => (self.variable(name, text)?, None),
@@ -96,24 +99,24 @@ impl<'h> Evaluator<'h> {
             }
         };
         let value = match &value {
-            // Only the first interpolation of the result, whose value replaces all of it: Ruby does not
-            // interpolate the text, but calls `do_interpolation` again.
+            // Ruby calls `do_interpolation` again here. It replaces the first interpolation in the result, and its
+            // value becomes the entire result.
             Value::Text(text) if is_interpolated(text) => {
                 self.descend(1, |evaluator| Ok(evaluator.expand(text, context)?.0))?
             }
             _ => value,
         };
-        let shown = self.secrets.shown(count, value.clone());
+        let shown = self.secrets.shown_value(count, value.clone());
         self.record(|| Event::Interpolated { expression: inner.to_owned(), value: shown });
         self.guard(guard).leave();
         Ok((value, function))
     }
 
-    /// The value of a variable, or of a part of it; nil if there is none.
+    /// The value of a variable, or of a part of a variable; nil if there is none.
     pub(in crate::lookup) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
         let scope = self.scope();
-        // Most names are plain, and need no list of segments; a number
-        // fails below, because a scope is no array.
+        // Most names are plain, and need not be split. A number is not plain: it fails below, because a scope is not an
+        // array.
         if !name.contains(['.', '"', '\'']) && !is_number(name) {
             return Ok(scope.get(name).cloned().unwrap_or_default());
         }

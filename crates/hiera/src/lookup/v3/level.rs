@@ -1,4 +1,4 @@
-//! Levels of a hierarchy, prepared so that most are interpolated without an evaluator.
+//! Levels of a hierarchy, prepared so that most of them can be interpolated without an evaluator.
 
 use crate::store::Value;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 #[derive(Debug)]
 pub(in crate::lookup) struct Level {
     text: String,
-    /// Its parts, if all interpolations are names of variables.
+    /// The parts of the text, if all its interpolations are names of variables.
     parts: Option<Vec<Part>>,
 }
 
@@ -22,7 +22,7 @@ impl Level {
         Self { text: text.to_owned(), parts: parts(text) }
     }
 
-    /// The level as written.
+    /// The level as it is written.
     pub(in crate::lookup) fn text(&self) -> &str {
         &self.text
     }
@@ -32,12 +32,12 @@ impl Level {
         !self.text.contains("%{")
     }
 
-    /// Whether anything except plain variables is interpolated.
+    /// Whether the level interpolates anything except plain variables.
     pub(super) fn is_computed(&self) -> bool {
         self.parts.is_none()
     }
 
-    /// Writes the level for a scope; returns whether this is possible without an evaluator.
+    /// Writes the level for a scope. Returns whether this was possible without an evaluator.
     pub(super) fn write(&self, scope: &Value, out: &mut String) -> bool {
         let Some(parts) = &self.parts else { return false };
         for part in parts {
@@ -45,7 +45,7 @@ impl Level {
                 Part::Text(text) => out.push_str(text),
                 Part::Variable(name) => match scope.get(name) {
                     None | Some(Value::Nil) => {}
-                    // Values of variables are interpolated as well, which only an evaluator can do.
+                    // Values of variables are interpolated as well; this requires an evaluator.
                     Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
                     Some(Value::Integer(value)) => {
                         let _ = write!(out, "{value}");
@@ -58,8 +58,8 @@ impl Level {
         true
     }
 
-    /// The values of its variables for which it produces a path; `None` if there are none, or if it interpolates
-    /// anything except variables. If several are possible, each variable gets the shortest text.
+    /// The values of variables for which the level gives a path; `None` if there are no such values, or if the level
+    /// interpolates anything except variables. If there are several solutions, each variable gets the shortest text.
     pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
         let mut values: Vec<(String, String)> = Vec::new();
         let mut rest = path;
@@ -74,7 +74,7 @@ impl Level {
                 Part::Variable(name) => name,
             };
             let end = match following {
-                // The last text is at the end of the path.
+                // The last text must be at the end of the path.
                 [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
                 [Part::Text(text), ..] => rest.find(text.as_str())?,
                 _ => rest.len(),
@@ -90,16 +90,17 @@ impl Level {
     }
 }
 
-/// The parts of a text whose interpolations are plain names that occur only once, so that no guard is needed.
+/// The parts of a text, if all its interpolations are plain names that occur only once. Such a text cannot cause a
+/// loop, so it needs no guard.
 fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("%{") {
-        // `%{` without `}` is literal text, as for Ruby's pattern.
+        // Ruby's pattern does not match a `%{` without `}`, so this is literal text.
         let Some(length) = rest[start..].find('}') else { break };
         let name = &rest[start + 2..start + length];
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
-        // `%{::}` is empty, and a number is an element of an array, so a name has a letter.
+        // `%{::}` is empty, and digits would be the index of an array; a plain name contains a letter.
         let is_plain = name.chars().all(is_name) && name.chars().any(|c| c.is_ascii_alphabetic());
         if !is_plain {
             return None;
@@ -112,9 +113,9 @@ fn parts(text: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Whether Hiera skips a level: its path or a part of it is empty.
+/// Whether Hiera skips a level, because its path or a part of it is empty.
 pub(crate) fn is_ignored(path: &str) -> bool {
-    // As in Ruby, where `^` and `$` match lines.
+    // Ruby's `^` and `$` match at lines.
     path.is_empty()
         || path.contains("//")
         || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))

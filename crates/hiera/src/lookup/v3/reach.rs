@@ -1,4 +1,4 @@
-//! The files that levels of backends use: for a node, and for any.
+//! The files that levels of backends use, for one node and for all possible nodes.
 
 use super::backend::Backend;
 use super::backends::Backends;
@@ -11,7 +11,7 @@ use crate::lookup::query::Query;
 use crate::store::Value;
 
 impl Backends {
-    /// The levels by their positions in the search order.
+    /// The levels with their names, in search order.
     pub(in crate::lookup) fn named_levels(&self) -> Vec<NamedLevel> {
         let levels = self.list.iter().flat_map(|backend| {
             backend.levels.iter().map(|(level, _)| NamedLevel {
@@ -23,7 +23,7 @@ impl Backends {
         levels.collect()
     }
 
-    /// The levels in search order, each with the part of the data directory that has variables.
+    /// The levels in search order, each after the part of the data directory that has variables.
     pub(in crate::lookup) fn full_levels(&self) -> Vec<String> {
         let levels = self.list.iter().flat_map(|backend| {
             backend.levels.iter().map(|(level, _)| backend.full_level(level).text().to_owned())
@@ -39,7 +39,7 @@ impl Backends {
             let Some(directory) = *directory else { continue };
             let ignores_case = files.ignores_case(directory);
             let mut found: Vec<_> = files.in_directory(directory).collect();
-            // The files are in a hash map, whose order is arbitrary.
+            // The files come from a hash map, in arbitrary order.
             found.sort_unstable_by_key(|(path, _)| *path);
             let found = found.into_iter();
             candidates.extend(found.map(|(path, file)| Candidate { position, path, file, ignores_case }));
@@ -47,15 +47,15 @@ impl Backends {
         candidates
     }
 
-    /// The levels for a scope, in search order, each with its file; without levels that are skipped and levels whose
-    /// interpolation fails.
-    pub(in crate::lookup) fn reached(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
+    /// The levels for a scope in search order, each with its file. Levels that are skipped, or whose interpolation
+    /// fails, are left out.
+    pub(in crate::lookup) fn reached_levels(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
         let mut evaluator = Evaluator::new(data, self, query.scope, false);
         let mut reached = Vec::new();
         let mut position = 0;
         for backend in &self.list {
             let mut directory = None;
-            // A level counts for the position even if it is skipped.
+            // A level that is skipped still has a position.
             for (level, files) in &backend.levels {
                 position += 1;
                 let file =
@@ -77,8 +77,8 @@ impl Backends {
         reached
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all
-    /// keys, or cannot be determined.
+    /// The places with files that the levels have for a node, in search order; `None` if they depend on the key, or
+    /// cannot be determined.
     pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
         if self.list.iter().any(Backend::is_computed) {
             return None;
@@ -114,7 +114,7 @@ impl Backends {
             for (level, files) in &backend.levels {
                 position += 1;
                 let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
-                // The path of the file begins with the part of the data directory that has variables.
+                // The path of the file includes the part of the data directory that has variables.
                 if let Some(variables) = backend.full_level(level).solve(path) {
                     let (backend, level) = (backend.name.clone(), level.text().to_owned());
                     matches.push(LevelMatch { backend, level, position: position - 1, variables });

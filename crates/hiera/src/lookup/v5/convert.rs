@@ -1,6 +1,6 @@
 //! `convert_to`: converts the value of a key to another type, with Puppet's function `new`.
 //!
-//! Values that only Puppet has, such as times, become strings; a sensitive value stays sensitive.
+//! A result that only Puppet has, such as a time, becomes a string; a sensitive result stays sensitive.
 
 use super::super::error::LookupError;
 use crate::store::{Value, from_evaluated, to_evaluated};
@@ -11,10 +11,10 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use std::fmt::Write as _;
 
-/// Converts a value. The arguments are a type, or a list of a type and what `new` gets after the value.
+/// Converts a value. `arguments` is a type, or a list of a type and further arguments of `new` after the value.
 ///
 /// # Errors
-/// If there is no such type, or the value cannot be converted to it.
+/// If there is no such type, or if the value cannot be converted to it.
 pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Value, LookupError> {
     let arguments = match arguments {
         Value::Array(arguments) => arguments.as_slice(),
@@ -29,7 +29,8 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
                 "Invalid data type in lookup_options for key '{key}' could not parse '{name}'"
             ))
         })?;
-    // An array is unchanged as an array, even if it contains values that only Ruby has; the same for hashes.
+    // An array is already an array, and a hash is already a hash. `new` is not called for these, because it would
+    // change values inside that only Ruby has.
     match (&**name, value, &arguments[1..]) {
         ("Array", Value::Array(_), [] | [Value::Bool(_)]) | ("Hash", Value::Hash(_), []) => {
             return Ok(value.clone());
@@ -38,7 +39,7 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
     }
     let mut values = vec![ty, to_evaluated(value)];
     values.extend(arguments[1..].iter().map(to_evaluated));
-    // The values are passed as variables, so that their texts are not parsed.
+    // The arguments are variables of the call, because their texts must not be parsed.
     let mut call = "new(".to_owned();
     for at in 0..values.len() {
         let _ = write!(call, "{}$value{at}", if at == 0 { "" } else { ", " });
@@ -51,6 +52,7 @@ fn failure(key: &str, fault: &str) -> LookupError {
     LookupError::mismatch(format!("The convert_to lookup_option for key '{key}' raised error: {fault}"))
 }
 
+/// Evaluates a text in which `$value0`, `$value1` and so on are the given values.
 fn evaluate(text: &str, values: &[evaluate::Value]) -> Result<evaluate::Value, String> {
     let (manifest, problems) = language::expressions(&Source::new("convert_to", text));
     if let Some(problem) = problems.iter().next() {
@@ -61,7 +63,7 @@ fn evaluate(text: &str, values: &[evaluate::Value]) -> Result<evaluate::Value, S
     program.evaluate(&host, EvaluationLimits::default()).map_err(|problem| problem.message.clone())
 }
 
-/// The arguments of a call, as variables.
+/// The arguments of a call of `new`, as variables.
 struct Arguments<'a>(&'a [evaluate::Value]);
 
 impl Host for Arguments<'_> {

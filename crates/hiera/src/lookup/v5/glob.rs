@@ -2,10 +2,10 @@
 //!
 //! This module does not access the disk: it matches the paths of files that were found before.
 
-/// The maximum number of patterns that the braces of one pattern may make.
+/// The maximum number of patterns that result from the braces of one pattern.
 const ALTERNATIVES: usize = 1_000;
 
-/// A pattern without braces, by the parts of its path.
+/// A pattern without braces; its elements match the parts of a path.
 #[derive(Debug)]
 pub(super) struct Glob(Vec<Part>);
 
@@ -33,12 +33,12 @@ impl Glob {
         Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
     }
 
-    /// A pattern without alternatives in braces.
+    /// Parses a pattern without braces.
     fn plain(text: &str) -> Self {
         let mut parts = Vec::new();
         let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();
         while let Some(name) = names.next() {
-            // At the end of a pattern, `**` matches the same as `*`.
+            // At the end of a pattern, `**` has the same meaning as `*`.
             if name == "**" && names.peek().is_some() {
                 if !matches!(parts.last(), Some(Part::Directories)) {
                     parts.push(Part::Directories);
@@ -50,9 +50,10 @@ impl Glob {
         Self(parts)
     }
 
-    /// Whether a path, given by its parts, matches.
+    /// Whether the pattern matches a path, which is given as its parts.
     pub(super) fn matches(&self, path: &[&str]) -> bool {
-        // The set of positions in the pattern at which the rest of the path may continue: linear in both.
+        // `states[i]` is set if the elements before `i` match the parts so far. The time is proportional to the product
+        // of the lengths of pattern and path.
         let mut states = vec![false; self.0.len() + 1];
         states[0] = true;
         self.skip_directories(&mut states);
@@ -71,7 +72,7 @@ impl Glob {
         states[self.0.len()]
     }
 
-    /// `**/` also matches no directory at all.
+    /// Extends the states over `**/`, which also matches no directory at all.
     fn skip_directories(&self, states: &mut [bool]) {
         for (at, part) in self.0.iter().enumerate() {
             if states[at] && matches!(part, Part::Directories) {
@@ -81,11 +82,11 @@ impl Glob {
     }
 }
 
-/// The alternatives of a text with braces.
+/// The patterns that result from the braces of a text; `None` if there are too many.
 fn alternatives(text: &str) -> Option<Vec<String>> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];
-    // Depth first, so that the alternatives of inner braces stay in their place.
+    // The last text is expanded first, so that the results of inner braces stay in their place.
     while let Some(text) = open.pop() {
         let Some((start, end)) = braces(&text) else {
             done.push(text);
@@ -98,7 +99,7 @@ fn alternatives(text: &str) -> Option<Vec<String>> {
         if open.len() + choices.len() + done.len() > ALTERNATIVES {
             return None;
         }
-        // Reversed, because the last element is popped first.
+        // The order is reversed, because the last element is taken from the list first.
         choices.reverse();
         open.append(&mut choices);
     }
@@ -130,7 +131,7 @@ fn braces(text: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// The texts between commas outside of inner braces.
+/// The texts between the commas that are outside of inner braces.
 fn choices(text: &str) -> Vec<&str> {
     let (mut choices, mut from, mut depth, mut is_escaped) = (Vec::new(), 0, 0usize, false);
     for (at, c) in text.char_indices() {
@@ -150,6 +151,7 @@ fn choices(text: &str) -> Vec<&str> {
     choices
 }
 
+/// The tokens of a part of a pattern.
 fn tokens(name: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let chars: Vec<char> = name.chars().collect();
@@ -169,7 +171,7 @@ fn tokens(name: &str) -> Vec<Token> {
                     at = end;
                     token
                 }
-                // Without its end, a bracket is an ordinary character.
+                // A `[` without `]` is an ordinary character.
                 None => Token::Char('['),
             },
             c => Token::Char(*c),
@@ -178,7 +180,7 @@ fn tokens(name: &str) -> Vec<Token> {
     tokens
 }
 
-/// Reads a set of characters after its `[`; returns the position after it.
+/// Reads a set of characters. `at` is the position after its `[`; returns the position after its `]`.
 fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
     let is_negated = matches!(chars.get(at), Some('^' | '!'));
     at += usize::from(is_negated);
@@ -187,7 +189,7 @@ fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
         let mut first = *chars.get(at)?;
         at += 1;
         match first {
-            // A `]` right after the opening bracket is an element of the set.
+            // A `]` directly after the opening bracket is an element of the set.
             ']' if !ranges.is_empty() => return Some((Token::Set(ranges, is_negated), at)),
             '\\' => {
                 first = *chars.get(at)?;
@@ -196,7 +198,7 @@ fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
             _ => {}
         }
         let last = match (chars.get(at), chars.get(at + 1)) {
-            // A `-` at the end of the set is an element.
+            // A `-` directly before the closing bracket is an element of the set.
             (Some('-'), Some(last)) if *last != ']' => {
                 at += 2;
                 *last
@@ -207,15 +209,15 @@ fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
     }
 }
 
-/// Whether a name matches; a hidden file needs a pattern that begins with a point.
+/// Whether a name matches. A hidden file matches only a pattern that begins with a dot.
 fn matches_name(tokens: &[Token], name: &str) -> bool {
-    // As `Dir.glob` without `File::FNM_DOTMATCH`.
+    // Without `File::FNM_DOTMATCH`, `Dir.glob` does not find hidden files either.
     if name.starts_with('.') && tokens.first() != Some(&Token::Char('.')) {
         return false;
     }
     let name: Vec<char> = name.chars().collect();
     let (mut token, mut at) = (0, 0);
-    // Only the last `*` is tried again, so the time stays below the product of both lengths.
+    // It is enough to try the last `*` again, so the time is at most proportional to the product of both lengths.
     let mut retry = None;
     while at < name.len() {
         let is_match = match tokens.get(token) {

@@ -1,15 +1,15 @@
-//! Keys of version 5: their segments, and the parts of values at these.
+//! Keys of version 5: their segments, and the parts of values to which the segments lead.
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
 use crate::key_segments::alternating;
 use crate::store::{Data, DataValue, NodeIndex, Value, hash_key};
 
-/// A segment of a key, after its first one.
+/// A segment of a key after the first one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
     Text(String),
-    /// The number of an element, or a number that is a key.
+    /// The index of an array, or an integer that is the key of a hash.
     Number(i64),
 }
 
@@ -17,7 +17,7 @@ pub(super) enum Segment {
 #[derive(Debug)]
 pub(super) struct Key<'k> {
     pub(super) text: &'k str,
-    /// The first segment, which is the key in data files.
+    /// The first segment, which is the key in the data files.
     pub(super) root: String,
     pub(super) hash: u64,
     pub(super) segments: Vec<Segment>,
@@ -35,10 +35,10 @@ impl<'k> Key<'k> {
         Ok(Self { text, hash: hash_key(&root), root, segments: segments.collect() })
     }
 
-    /// The module that the key belongs to.
+    /// The name of the module to which the key belongs.
     pub(super) fn module(&self) -> Option<&str> {
         match self.root.find("::") {
-            // Ruby's `root_key[0..index - 1]`, which is all of the text if the index is 0.
+            // Puppet computes `root_key[0..index - 1]`, which for the index 0 is the entire text.
             Some(0) => Some(&self.root),
             Some(at) => Some(&self.root[..at]),
             None => None,
@@ -54,7 +54,7 @@ pub(super) fn split(key: &str) -> Option<Vec<Segment>> {
     Some(alternating(key, segment_at)?.into_iter().map(segment).collect())
 }
 
-/// The segment that begins at a position, with its quotes and the spaces around them, and its end.
+/// The segment that begins at a position, with its quotes and the spaces around them, and the position of its end.
 fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &key[at..];
     let unspaced = rest.trim_start_matches(is_space);
@@ -75,15 +75,15 @@ fn is_space(c: char) -> bool {
     matches!(c, '\t'..='\r' | ' ')
 }
 
-/// A segment of a key: a text, or the number of an element.
+/// A segment of a key: a text or a number.
 fn segment(text: &str) -> Segment {
-    // As Ruby's `strip`, which also removes NUL.
+    // Ruby's `strip` also removes NUL.
     let text = text.trim_matches(|c| is_space(c) || c == '\0');
     if text.starts_with(['"', '\'']) {
         return Segment::Text(text[1..text.len() - 1].to_owned());
     }
-    // As in Ruby, whose pattern matches at the ends of lines: the segment is a number if one of its lines is. Its value
-    // is then that of the digits at the start of the text; with a colon before them there are none, so it is 0.
+    // Ruby's pattern matches at lines, so the segment is a number if one of its lines is a number. The value is then
+    // that of the digits at the start of the text. If the text starts with a colon, there are none, and the value is 0.
     let is_number = |line: &str| {
         let line = line.strip_prefix(':').unwrap_or(line);
         let digits = line.strip_prefix(['+', '-']).unwrap_or(line);
@@ -99,10 +99,10 @@ fn segment(text: &str) -> Segment {
     Segment::Number(if sign { -number } else { number })
 }
 
-/// The part of a value at the path of some segments; `None` if there is none.
+/// The part of a value to which segments lead; `None` if there is none.
 ///
 /// # Errors
-/// If a value on the path has no parts of this kind.
+/// If a value on the path cannot have such a part.
 pub(super) fn dig<'v>(
     segments: &[Segment],
     mut value: &'v Value,
@@ -112,7 +112,7 @@ pub(super) fn dig<'v>(
         let part = match (value, segment) {
             (Value::Nil, _) => None,
             (Value::Array(items), Segment::Number(at)) => {
-                // Puppet does not count negative numbers from the end.
+                // In Puppet, a negative index does not count from the end.
                 usize::try_from(*at).ok().and_then(|at| items.get(at))
             }
             (Value::Hash(_), Segment::Text(name)) => value.get(name),
@@ -127,10 +127,10 @@ pub(super) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer at the path of a key; `None` if there is none.
+/// The part of an answer to which the segments of a key lead; `None` if there is none.
 ///
 /// # Errors
-/// Like [`dig`].
+/// As [`dig`].
 pub(super) fn dig_answer<'h>(key: &Key<'_>, answer: Answer<'h>) -> Result<Option<Answer<'h>>, LookupError> {
     match answer {
         answer if key.segments.is_empty() => Ok(Some(answer)),
@@ -165,13 +165,14 @@ fn part(
                 (DataValue::Integer(value), Segment::Number(number)) => value == *number,
                 _ => false,
             };
-            // Of equal keys, the last one counts.
+            // If keys are equal, the last one counts.
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
         }
         _ => Err(mismatch(data.to_value(node).class(), segment, key)),
     }
 }
 
+/// The error of a value on the path of a key that cannot have the next segment, with Puppet's message.
 fn mismatch(class: &str, segment: &Segment, key: &str) -> LookupError {
     let segment = match segment {
         Segment::Text(text) => text.clone(),
@@ -183,12 +184,12 @@ fn mismatch(class: &str, segment: &Segment, key: &str) -> LookupError {
     ))
 }
 
-/// The first segment of a key; `None` if it is not a key.
+/// The first segment of a text as a key; `None` if the text is not a key.
 pub(in crate::lookup) fn root_key(key: &str) -> Option<String> {
     Key::parse(key).ok().map(|key| key.root)
 }
 
-/// The part of a value at the segments after the first one of a key; `None` if there is no such part.
+/// The part of a value to which the segments of a key after the first one lead; `None` if there is none.
 pub(in crate::lookup) fn part_at<'h>(key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
     dig_answer(&Key::parse(key).ok()?, value).ok().flatten()
 }

@@ -1,8 +1,8 @@
-//! The settings of a `hiera.yaml` of version 3 to 5, as Puppet reads and validates them.
+//! Reads the settings of a `hiera.yaml` of version 3 to 5, and validates them as Puppet does.
 //!
-//! Invariant: a configuration that Puppet rejects is reported; a level whose data cannot be read here is
-//! part of the result, with the name of what it requires, because only lookups that reach the level fail. This module
-//! does not know files.
+//! Invariant: a configuration that Puppet rejects is reported. A level whose data cannot be read here is part of the
+//! result, with the name of what it requires, because only lookups that reach the level fail. This module does not
+//! access files.
 
 use super::super::files::DataFormat;
 use super::settings::{Problem, Settings, SettingsResult};
@@ -24,7 +24,7 @@ pub(super) enum LayerKind {
 pub(super) struct Configuration {
     pub(super) version: i64,
     pub(super) hierarchy: Vec<EntrySettings>,
-    /// The levels of a module that are searched after all layers.
+    /// The levels of a module's `default_hierarchy`, which are searched after all layers.
     pub(super) default_hierarchy: Option<Vec<EntrySettings>>,
 }
 
@@ -35,16 +35,16 @@ pub(super) struct EntrySettings {
     pub(super) provider: Provider,
     pub(super) datadir: String,
     pub(super) locations: Locations,
-    /// The extension that is added to paths without it.
+    /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
     /// The options of its function.
     pub(super) options: Options,
-    /// Whether the function is called whatever files exist, as that of a Hiera 3 backend is.
+    /// Whether the function is called even if none of the files exists, as the function of a Hiera 3 backend is.
     pub(super) ignores_paths: bool,
     pub(super) range: Range<usize>,
 }
 
-/// The options of a function.
+/// The options that are passed to a function.
 #[derive(Debug, Clone)]
 pub(super) struct Options {
     pub(super) is_empty: bool,
@@ -56,21 +56,21 @@ impl Options {
     const NONE: Self = Self { is_empty: true, texts: Vec::new() };
 }
 
-/// What reads the data of a level.
+/// The kind of function that reads the data of a level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Provider {
     /// A function that returns the hash of a file, such as `yaml_data`.
     Data(DataFormat),
     /// A function for files with encrypted texts.
     Eyaml,
-    /// A function or a backend that only Puppet can run, as messages name it.
+    /// A function or a backend that only Puppet can run; the text names it in messages.
     Unsupported(String),
 }
 
 /// Where the data of a level is.
 #[derive(Debug)]
 pub(super) enum Locations {
-    /// Not configured, which the functions for files reject.
+    /// No place is configured; functions that read files reject this.
     None,
     Paths(Vec<String>),
     Globs(Vec<String>),
@@ -82,20 +82,20 @@ pub(super) enum Locations {
     Uris(Vec<String>),
 }
 
-/// The keys of functions, in the order in which Puppet looks for them.
+/// The settings that name a function, in the order in which Puppet looks for them.
 const FUNCTIONS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"];
 const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
 const DEFAULT_DIRECTORY: &str = "data";
 
-/// Reads a configuration; a file that is not a hash has the defaults of version 3.
+/// Reads a configuration. A file that does not contain a hash has the defaults of version 3.
 ///
 /// # Errors
-/// If Puppet rejects it.
+/// If Puppet rejects the configuration.
 pub(super) fn read(tree: &DataTree, layer: &LayerKind) -> SettingsResult<Configuration> {
     let Data::Hash(_) = &tree.kind else { return version_3(&Settings::empty(tree.range.clone())) };
     let settings = Settings::new(tree)?;
     match settings.get("version").map(|version| &version.kind) {
-        // Without a version, Puppet reads a file as one of version 3.
+        // Puppet reads a file without a version as one of version 3.
         None | Some(Data::Undef | Data::Integer(3)) => version_3(&settings),
         Some(Data::Integer(4)) if *layer == LayerKind::Global => Err(settings.problem(
             "version",
@@ -108,7 +108,7 @@ pub(super) fn read(tree: &DataTree, layer: &LayerKind) -> SettingsResult<Configu
     }
 }
 
-/// The configuration that applies if there is no file: Puppet's default.
+/// The default configuration of Puppet, which applies if there is no file.
 pub(super) fn default_settings() -> Configuration {
     let entry = EntrySettings {
         name: "Common".to_owned(),
@@ -123,6 +123,7 @@ pub(super) fn default_settings() -> Configuration {
     Configuration { version: 5, hierarchy: vec![entry], default_hierarchy: None }
 }
 
+/// Reads a configuration of version 5.
 fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"])?;
     let defaults = match settings.hash("defaults")? {
@@ -136,7 +137,8 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
     let hierarchy = match settings.list("hierarchy")? {
         Some(entries) => entries_5(&entries, &defaults, layer)?,
         None => {
-            // The level of Puppet's default, but with the defaults of this file.
+            // The file has no hierarchy, so the level of Puppet's default configuration is used, with the defaults of
+            // the file.
             let mut hierarchy = default_settings().hierarchy;
             for entry in &mut hierarchy {
                 entry.datadir.clone_from(&defaults.datadir);
@@ -146,7 +148,8 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
             hierarchy
         }
     };
-    // Only plans use these levels, but Puppet rejects the file if they are invalid.
+    // Only plans use the levels of `plan_hierarchy`. They are validated, because Puppet rejects the file if they are
+    // invalid.
     if let Some(entries) = settings.list("plan_hierarchy")? {
         entries_5(&entries, &defaults, layer)?;
     }
@@ -161,7 +164,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
     Ok(Configuration { version: 5, hierarchy, default_hierarchy })
 }
 
-/// The settings of levels that do not have settings of their own.
+/// The settings of levels that do not have their own.
 struct Defaults {
     function: Option<(&'static str, String)>,
     datadir: String,
@@ -169,17 +172,20 @@ struct Defaults {
 }
 
 impl Defaults {
+    /// Reads the setting `defaults` of a configuration of version 5.
     fn read(settings: &Settings<'_>) -> SettingsResult<Self> {
         settings.check_names(&["data_hash", "lookup_key", "data_dig", "datadir", "options"])?;
         let options = options(settings)?.unwrap_or(Options::NONE);
         Ok(Self {
             options,
-            // A backend of Hiera 3 or 4 cannot be a default.
+            // Only the first three functions can be defaults: a backend of Hiera 3 or 4 cannot.
             function: function(settings, &FUNCTIONS[..3])?,
             datadir: settings.text("datadir")?.unwrap_or(DEFAULT_DIRECTORY).to_owned(),
         })
     }
 
+    /// The provider of a level without a function of its own. `at` is the setting of the level at which a problem is
+    /// shown.
     fn provider(&self, settings: &Settings<'_>, at: &str) -> SettingsResult<Provider> {
         match &self.function {
             Some((kind, name)) => Ok(provider(kind, name)),
@@ -192,7 +198,7 @@ impl Defaults {
     }
 }
 
-/// The function of a level or of the defaults; more than one function is an error.
+/// The function that a level or the defaults specify; more than one is an error.
 fn function(
     settings: &Settings<'_>,
     allowed: &[&'static str],
@@ -208,6 +214,7 @@ fn function(
     Ok(found)
 }
 
+/// The provider for a function, which the setting `kind` names.
 fn provider(kind: &str, name: &str) -> Provider {
     match (kind, name) {
         ("data_hash", "yaml_data") => Provider::Data(DataFormat::PuppetYaml),
@@ -218,14 +225,14 @@ fn provider(kind: &str, name: &str) -> Provider {
     }
 }
 
-/// The options of a level or of the defaults; `None` if there are no options.
+/// The options that a level or the defaults specify; `None` if there are none.
 fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
     let Some(options) = settings.hash("options")? else { return Ok(None) };
     for name in options.names() {
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.ends_with(|c: char| c.is_ascii_alphanumeric())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':'));
-        // Puppet passes the place to the function under these two names.
+        // Puppet itself passes the place of the data as an option with one of these names.
         if !is_name || matches!(name, "path" | "uri") {
             return Err(options.problem(name, format!("`{name}` cannot be an option"), "use another name"));
         }
@@ -242,7 +249,7 @@ fn entries_5(
     let mut names: Vec<&str> = FUNCTIONS.to_vec();
     names.extend(LOCATIONS);
     names.extend(["name", "options", "datadir"]);
-    let mut known = Vec::new();
+    let mut levels = Vec::new();
     for entry in entries {
         let settings = Settings::new(entry)?;
         settings.check_names(&names)?;
@@ -254,12 +261,12 @@ fn entries_5(
             }
             None => defaults.provider(&settings, "name")?,
         };
-        known.push(EntrySettings {
+        levels.push(EntrySettings {
             name: settings.required_text("name")?.to_owned(),
             provider,
             datadir: settings.text("datadir")?.unwrap_or(&defaults.datadir).to_owned(),
             locations: locations(&settings)?,
-            // Own options replace those of the defaults; they are not merged with them.
+            // If a level has options, they replace those of the defaults, and are not merged with them.
             options: options.unwrap_or_else(|| defaults.options.clone()),
             extension: None,
             // A backend of Hiera 3 finds its files itself.
@@ -267,10 +274,12 @@ fn entries_5(
             range: entry.range.clone(),
         });
     }
-    check_unique(&known)?;
-    Ok(known)
+    check_unique(&levels)?;
+    Ok(levels)
 }
 
+/// Fails if a level may not use a backend of Hiera 3: it is not in the global layer, or Puppet has a function for the
+/// format.
 fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerKind) -> SettingsResult<()> {
     if kind != "hiera3_backend" {
         return Ok(());
@@ -281,13 +290,13 @@ fn check_backend(settings: &Settings<'_>, kind: &str, name: &str, layer: &LayerK
     }
     if matches!(name, "yaml" | "json" | "hocon") {
         let message = format!("Puppet does not allow hiera3_backend with {name}");
-        // Puppet has functions of its own for these formats.
+        // For these formats, Puppet has functions of its own.
         return Err(settings.problem(kind, message, format!("write `data_hash: {name}_data`")));
     }
     Ok(())
 }
 
-/// The places of a level, which only one setting may specify.
+/// The places of a level. Only one setting may specify them.
 fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
     let mut present = LOCATIONS.iter().filter(|name| settings.get(name).is_some());
     let first = present.next();
@@ -295,12 +304,12 @@ fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
         let message = "a level must have only one of path, paths, glob, globs, uri, uris and mapped_paths";
         return Err(settings.problem(second, message, "remove one, or write two levels"));
     }
-    let one = |name| Ok(settings.text(name)?.map(|text| vec![text.to_owned()]).unwrap_or_default());
+    let single_text = |name| Ok(settings.text(name)?.map(|text| vec![text.to_owned()]).unwrap_or_default());
     Ok(match first {
         None => Locations::None,
-        Some(&"path") => Locations::Paths(one("path")?),
-        Some(&"glob") => Locations::Globs(one("glob")?),
-        Some(&"uri") => Locations::Uris(one("uri")?),
+        Some(&"path") => Locations::Paths(single_text("path")?),
+        Some(&"glob") => Locations::Globs(single_text("glob")?),
+        Some(&"uri") => Locations::Uris(single_text("uri")?),
         Some(&"paths") => Locations::Paths(settings.texts("paths")?),
         Some(&"globs") => Locations::Globs(settings.texts("globs")?),
         Some(&"uris") => Locations::Uris(settings.texts("uris")?),
@@ -315,11 +324,11 @@ fn locations(settings: &Settings<'_>) -> SettingsResult<Locations> {
     })
 }
 
-/// Puppet does not start with two levels of one name.
+/// Fails if two levels have the same name, because Puppet rejects this.
 fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
-    let mut known: FxHashMap<&str, &Range<usize>> = FxHashMap::default();
+    let mut first_ranges: FxHashMap<&str, &Range<usize>> = FxHashMap::default();
     for entry in entries {
-        if let Some(first) = known.insert(&entry.name, &entry.range) {
+        if let Some(first) = first_ranges.insert(&entry.name, &entry.range) {
             return Err(Problem {
                 range: entry.range.clone(),
                 message: format!("two levels have the name `{}`", entry.name),
@@ -331,6 +340,7 @@ fn check_unique(entries: &[EntrySettings]) -> SettingsResult<()> {
     Ok(())
 }
 
+/// Reads a configuration of version 4, in which each level has a backend.
 fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     settings.check_names(&["version", "datadir", "hierarchy"])?;
     let datadir = settings.text("datadir")?.unwrap_or(DEFAULT_DIRECTORY);
@@ -352,7 +362,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         let (provider, extension) = match settings.required_text("backend")? {
             "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
-            // HOCON is not read, so lookups that reach the level fail (Decision 22).
+            // HOCON cannot be read here, so lookups that reach the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             other => {
                 let message = format!("version 4 has no backend `{other}`");
@@ -361,7 +371,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         };
         let paths = match settings.get("paths") {
             Some(_) => settings.texts("paths")?,
-            // Without a path, the name of the level is its path.
+            // If a level has no path, its name is its path.
             None => vec![settings.text("path")?.unwrap_or(name).to_owned()],
         };
         hierarchy.push(EntrySettings {
@@ -379,7 +389,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     Ok(Configuration { version: 4, hierarchy, default_hierarchy: None })
 }
 
-/// In Puppet, settings of version 3 may have strings as keys.
+/// In Puppet, the keys of a configuration of version 3 may be strings as well as symbols.
 fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     let backends = settings.names_or_name("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
     let levels = settings
@@ -390,7 +400,8 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     names.extend(backends.iter().map(String::as_str));
     settings.check_names(&names)?;
     let mut hierarchy = Vec::new();
-    // One level for each backend with all levels as its paths: backends are outside, levels inside.
+    // Each backend becomes one level whose paths are all levels, so that all levels of a backend are searched before
+    // the next backend.
     for backend in &backends {
         let section = settings.hash(backend)?;
         let text = |name| section.as_ref().map_or(Ok(None), |section| section.text(name));
@@ -406,7 +417,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
             datadir: text("datadir")?.unwrap_or(DEFAULT_DATADIR).to_owned(),
             locations: Locations::Paths(levels.clone()),
             extension: Some(format!(".{extension}")),
-            // Only eyaml gets the settings of its section.
+            // Puppet passes the settings of its section only to eyaml.
             options: match &section {
                 Some(section) if backend == "eyaml" => {
                     Options { is_empty: false, texts: section.all_texts() }

@@ -1,8 +1,8 @@
-//! The layers of a site: the global one, that of the environment, and those of its modules.
+//! The layers of a site: the global layer, that of the environment, and those of its modules.
 //!
-//! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid
-//! configuration of a module fails only the lookups of its keys. Files outside the directories of the configurations
-//! and the directories that the user allowed are never read.
+//! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid configuration
+//! of a module makes only lookups of the module's keys fail. Files outside the directories of the configurations and
+//! the directories that the user allowed are never read.
 
 use super::super::error::LookupError;
 use super::super::files::{Contents, DataFiles, DataFormat};
@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// The name of configurations.
+/// The file name of a configuration.
 pub(crate) const CONFIGURATION: &str = "hiera.yaml";
 
 /// All layers of a site.
@@ -35,23 +35,23 @@ pub(crate) const CONFIGURATION: &str = "hiera.yaml";
 pub(in crate::lookup) struct Layers {
     pub(super) global: Option<Layer>,
     pub(super) environment: Option<Layer>,
-    /// The layers of modules by name, or why their configurations are invalid.
+    /// For each module, its layer, or the reason for which its configuration is invalid.
     pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
     pub(super) cache: super::lookup_options::Cache,
-    /// The variables that the server sets: the name of the environment, which is that of its directory.
+    /// The variables that the server sets: `environment`, which is the name of the environment's directory.
     pub(super) server: Value,
-    /// Determined when it is first needed.
+    /// Computed when they are first needed.
     pub(super) path_levels: OnceLock<PathLevels>,
-    /// The files that determine levels and modules, valid or not.
+    /// The files that determine levels and modules, even if they are invalid.
     pub(in crate::lookup) configurations: Vec<PathBuf>,
     /// The files whose encrypted texts some level decrypts.
     pub(in crate::lookup) decrypted: FxHashSet<FileIndex>,
 }
 
-/// A layer.
+/// A layer: a configuration with its levels.
 #[derive(Debug)]
 pub(super) struct Layer {
-    /// Its number, unique in the site.
+    /// A number that identifies the layer in its site.
     pub(super) number: usize,
     pub(super) kind: LayerKind,
     /// The path of the configuration for messages.
@@ -59,9 +59,9 @@ pub(super) struct Layer {
     pub(super) version: i64,
     pub(super) hierarchy: Vec<Entry>,
     pub(super) default_hierarchy: Option<Vec<Entry>>,
-    /// Whether it has Puppet's default configuration, whose levels do not exist without their files.
+    /// Whether the configuration is Puppet's default, whose levels are not searched if their files do not exist.
     pub(super) is_default: bool,
-    /// The directory of the configuration, and how messages name it.
+    /// The absolute path of the configuration's directory, and its name for messages.
     directory: (String, String),
 }
 
@@ -72,27 +72,29 @@ pub(super) struct Entry {
     pub(super) provider: Provider,
     /// The directory of the data, as an absolute path.
     pub(super) datadir: Template,
+    /// Where the level searches for data: paths, patterns or URIs.
     pub(super) locations: Vec<Location>,
-    /// The extension that is added to paths without it.
+    /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
-    /// The options of its function that are texts.
+    /// The options of its function whose values are texts.
     options: Vec<(String, String)>,
+    /// Whether the level has options, even ones that are not texts.
     has_options: bool,
-    /// Whether its function is called whatever files exist, as that of a Hiera 3 backend is.
+    /// Whether its function is called even if none of the files exists, as the function of a Hiera 3 backend is.
     pub(super) ignores_paths: bool,
-    /// The files of a function that only Puppet can run.
+    /// The existing files at its paths, if only Puppet can run its function.
     pub(super) foreign_files: FxHashSet<Box<str>>,
-    /// Why its data directory may not be read.
+    /// The reason for which its data directory may not be read.
     access_problem: Option<Box<Diagnostic>>,
     /// Whether a directory of its data is missing, or may not be read.
     pub(super) lacks_directory: bool,
-    /// The configuration, and where the level is in it.
+    /// The configuration that contains the level, and the span of the level in it.
     source: Arc<Source>,
     range: Range<usize>,
 }
 
 impl Layer {
-    /// What messages call the layer.
+    /// The name of the layer for messages.
     pub(super) fn name(&self) -> String {
         match &self.kind {
             LayerKind::Global => "global".to_owned(),
@@ -101,7 +103,7 @@ impl Layer {
         }
     }
 
-    /// The directory of the configuration as the user named it.
+    /// The directory of the configuration as the user wrote it.
     pub(super) fn named_directory(&self) -> &Path {
         Path::new(&self.directory.1)
     }
@@ -117,10 +119,10 @@ impl Layer {
 }
 
 impl Entry {
-    /// Whether it may have data that is not read: a directory is missing, or only Puppet can run its function, which is
-    /// not called without its files.
+    /// Whether the level may have data that is not read here: a directory is missing, or Puppet calls a function that
+    /// only Puppet can run.
     pub(super) fn is_unread(&self) -> bool {
-        // Puppet calls a function without paths in any case, and one with paths only if a file exists.
+        // Puppet always calls a function that has no paths, but one with paths only if a file exists.
         let needs_no_file =
             self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
         let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
@@ -136,15 +138,15 @@ impl Entry {
         }
     }
 
-    /// An option of its function; of equal names, the last one counts.
+    /// An option of its function. If options have equal names, the last one counts.
     pub(super) fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The failure of a lookup that needs something that only Puppet supports.
+    /// The error of a lookup that requires something only Puppet supports.
     pub(super) fn unsupported(&self, what: &str) -> LookupError {
         let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
-        // JSON is HOCON, so the data can be written as JSON (Decision 22).
+        // JSON is valid HOCON, so the user can convert the data to JSON (Decision 22).
         let help = if what.contains("hocon") {
             "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
         } else {
@@ -153,13 +155,13 @@ impl Entry {
         self.failure(Diagnostic::error(codes::HIERA_BACKEND, message).help(help))
     }
 
-    /// The failure of a lookup that reaches the level.
+    /// The error of a lookup that reaches the level, for a problem of the level.
     fn failure(&self, problem: Diagnostic) -> LookupError {
         let problem = problem.at(&self.source, self.range.clone());
         LookupError::file("Puppet::DataBinding::LookupError", problem)
     }
 
-    /// Fails if the function of the level rejects its options: the functions for YAML and JSON have none.
+    /// Fails if the level has options, but its function rejects options, as those for YAML and JSON do.
     pub(super) fn check_options(&self) -> Result<(), LookupError> {
         if !self.has_options || !matches!(self.provider, Provider::Data(_)) {
             return Ok(());
@@ -169,22 +171,22 @@ impl Entry {
         Err(self.failure(problem.help("write `options: {}` at the level, or remove the options")))
     }
 
-    /// Whether the file of a function that only Puppet can run exists.
+    /// Whether a file at a path exists, for a level whose function only Puppet can run.
     pub(super) fn has_foreign_file(&self, path: &str) -> bool {
         self.foreign_files.contains(path)
     }
 
-    /// Fails if the data directory of the level may not be read, so that its answers are not known.
+    /// Fails if the data directory of the level may not be read, because the answer is then not known.
     pub(super) fn check_directory(&self) -> Result<(), LookupError> {
         self.access_problem.as_ref().map_or(Ok(()), |problem| {
             Err(LookupError::file("Puppet::DataBinding::LookupError", (**problem).clone()))
         })
     }
 
-    /// Fails for a place that the functions for files reject.
+    /// Fails if the function of the level rejects the kind of one of its places.
     pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
         match (&self.provider, self.locations.get(location)) {
-            // Only the function itself determines which places it accepts.
+            // A function that Puppet runs decides itself which places it accepts.
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
             (_, Some(Location::Missing)) => {
                 let message = format!(
@@ -200,8 +202,8 @@ impl Entry {
 }
 
 impl Layers {
-    /// Reads the configuration in the directory of an environment, and the global one if its path is given; `None` if
-    /// every lookup of Puppet would fail.
+    /// Reads the configuration in the directory of an environment, and the global configuration if its path is given;
+    /// `None` if every lookup of Puppet would fail.
     pub(in crate::lookup) fn load(
         environment: &Path,
         directories: Option<&[PathBuf]>,
@@ -212,7 +214,7 @@ impl Layers {
         Self::load_with(environment, directories, global, access, Contents::default(), problems)
     }
 
-    /// As [`load`](Self::load), with the values of some files, whose texts are not read.
+    /// Does what [`load`](Self::load) does. `contents` is the data of files whose texts are not read.
     pub(in crate::lookup) fn load_with(
         environment: &Path,
         directories: Option<&[PathBuf]>,
@@ -256,7 +258,7 @@ impl Layers {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
                 }),
             };
-            // Only warnings, because lookups of other keys do not fail.
+            // The problems of a module become warnings, because lookups of keys outside the module still succeed.
             problems.extend(found.into_iter().map(|mut problem| {
                 problem.severity = problem.severity.min(Severity::Warning);
                 let consequence = "only lookups of keys of this module fail";
@@ -268,7 +270,7 @@ impl Layers {
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         layers.decrypted = loader.decrypted;
-        // Such a file counts as data only if other data is in the same directory.
+        // A file that may be data is treated as data only if its directory also contains a known data file.
         for (path, name) in loader.uncertain {
             if loader.files.has_beside(&path) {
                 loader.files.add_other(path, name);
@@ -277,19 +279,19 @@ impl Layers {
         Some((layers, loader.files))
     }
 
-    /// Removes the variables that a server sets, so that answers depend on the scope alone.
+    /// Removes the variables that a server sets, so that answers depend only on the scope.
     pub(in crate::lookup) fn clear_server_variables(&mut self) {
         self.server = Value::Nil;
     }
 
-    /// The value of a variable that the server sets, by its name with plain segments.
+    /// The value of a variable that the server sets. The name has only plain segments.
     pub(in crate::lookup) fn server_variable(&self, name: &str) -> Option<&Value> {
         let mut segments = name.trim_start_matches("::").split('.');
         let root = self.server.get(segments.next()?)?;
         segments.try_fold(root, |value, segment| value.get(segment))
     }
 
-    /// Removes the levels with a name; returns whether there were any.
+    /// Removes the levels with a name. Returns whether there were any.
     pub(in crate::lookup) fn skip_level(&mut self, name: &str) -> bool {
         let modules = self.modules.values_mut().filter_map(|layer| layer.as_mut().ok());
         let layers = self.global.iter_mut().chain(&mut self.environment).chain(modules);
@@ -304,17 +306,17 @@ impl Layers {
         is_found
     }
 
-    /// The layers that are valid, in search order; modules in the order of their names.
+    /// The valid layers in search order; modules are in the order of their names.
     pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
         let mut modules: Vec<&Layer> =
             self.modules.values().filter_map(|layer| layer.as_ref().ok()).collect();
-        // Modules are read in the order of their names, and numbered so.
+        // Modules were numbered in the order of their names when they were read.
         modules.sort_by_key(|layer| layer.number);
         self.global.iter().chain(&self.environment).chain(modules)
     }
 }
 
-/// The variables that a server sets for an environment in a directory.
+/// The variables that a server sets for the environment in a directory.
 fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     let config = normalized_path(&access.files.absolute(&environment.join(CONFIGURATION)));
     let directory = config.parent().and_then(Path::file_name);
@@ -324,7 +326,7 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Puppet ignores configurations of version 3 outside of the global layer.
+/// Whether Puppet ignores a configuration: one of version 3 that is not in the global layer.
 fn is_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;
@@ -340,14 +342,15 @@ struct Loader<'w> {
     files: DataFiles,
     listings: Listings,
     decrypted: FxHashSet<FileIndex>,
-    /// Files with extensions of data below data directories that depend on the node, with their names for messages.
+    /// Files that may be data of some node: they are below data directories that depend on the node, and have an
+    /// extension of data. Each with its name for messages.
     uncertain: Vec<(PathBuf, String)>,
-    /// The number of layers that were read.
+    /// The number of layers so far, with which layers are numbered.
     count: usize,
 }
 
 impl Loader<'_> {
-    /// The global layer; without the file, it has the default configuration.
+    /// The global layer. If its file does not exist, it has Puppet's default configuration.
     fn global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
         if self.access.files.is_file(path) {
             return self.layer(path, LayerKind::Global, problems);
@@ -382,7 +385,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Makes a layer of its settings, and finds the files of its levels.
+    /// Makes a layer from its settings, and finds the files of its levels.
     fn compile(
         &mut self,
         path: &Path,
@@ -415,7 +418,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Makes a level, and finds the files that it may use; `directory` is that of the configuration.
+    /// Makes a level, and finds the files that it may use. `directory` is that of the configuration.
     fn entry(
         &mut self,
         settings: &EntrySettings,
@@ -424,7 +427,7 @@ impl Loader<'_> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Entry {
-        // The paths of a server are found in the directory of the configuration (Decision 25).
+        // The data directory of a server is replaced by that of this checkout (Decision 25).
         let datadir = normalized(join(directory, &directories.locate(&settings.datadir)));
         let locations = match &settings.locations {
             Locations::None => vec![Location::Missing],
@@ -451,29 +454,45 @@ impl Loader<'_> {
             range: settings.range.clone(),
         };
         problems.extend(directories.missing_warning(&datadir, settings.range.clone(), source));
+        self.find_files(&mut entry, &datadir, settings, (directory, directories), problems);
+        entry
+    }
+
+    /// Finds the files of all locations of a level. `datadir` is the normalized data directory, and `directory` that of
+    /// the configuration.
+    fn find_files(
+        &mut self,
+        entry: &mut Entry,
+        datadir: &str,
+        settings: &EntrySettings,
+        (directory, directories): (&str, &Directories<'_>),
+        problems: &mut Diagnostics,
+    ) {
         let format = entry.format();
         for location in &mut entry.locations {
-            let pattern = location.pattern(&datadir, entry.extension.as_deref());
-            // URIs, and levels without a place, have no files.
+            let pattern = location.pattern(datadir, entry.extension.as_deref());
+            // A URI, or a level without a place, has no files.
             let Some(pattern) = pattern else { continue };
-            let place = (source, &settings.range);
+            let place = (&entry.source, &settings.range);
             let files = &*self.access.files;
             let data_folder = Path::new(&pattern.directory);
             let is_directory = files.is_directory(data_folder);
             let is_readable = is_directory && directories.may_read(data_folder);
             entry.lacks_directory |= !is_readable;
-            // Reported by the lookups that reach the level, so that other lookups have answers (Decision 25).
+            // The problem is reported by lookups that reach the level, so that other lookups succeed (Decision 25).
             if is_directory && !is_readable {
-                let forbidden = || Box::new(directories.outside(data_folder, settings.range.clone(), source));
+                let forbidden = || {
+                    Box::new(directories.outside_problem(data_folder, settings.range.clone(), &entry.source))
+                };
                 entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
-            // In the directory of the configuration itself, files with such extensions are mostly not data.
+            // Most files with an extension of data in the directory of the configuration itself are not data.
             let beside = self.listings.take_data_files();
             if !Path::new(directory).starts_with(data_folder) {
                 for path in beside {
                     let name = directories.display(&path);
-                    // Which directories below it have data depends on the node.
+                    // Which of the directories below contain data depends on the node.
                     if settings.datadir.contains("%{") {
                         self.uncertain.push((path, name));
                     } else {
@@ -492,15 +511,14 @@ impl Loader<'_> {
                 }
                 location.set_files(indices);
             } else {
-                // Not read, but Puppet calls the function only if one of its files exists.
+                // These files are not read here, but Puppet calls the function only if one of them exists.
                 entry.foreign_files.extend(found.iter().filter_map(|path| path.to_str()).map(Box::from));
             }
         }
-        entry
     }
 }
 
-/// The warnings about all texts of a configuration that contain an interpolation without `}`.
+/// Warnings about all texts of a configuration that contain an interpolation without `}`.
 fn unclosed_interpolations(tree: &DataTree, source: &Arc<Source>) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let mut open = vec![tree];

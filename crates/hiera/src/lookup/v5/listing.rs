@@ -1,7 +1,7 @@
-//! The files below the directories of levels, each directory listed once.
+//! Lists the files below the directories of levels; each directory is listed once.
 //!
-//! Invariant: a directory that is outside of its configuration's directory and of those that the user allowed is not
-//! listed.
+//! Invariant: a directory is listed only if it is inside the directory of its configuration or inside one that the user
+//! allowed.
 
 use super::location::PathPattern;
 use crate::directories::Directories;
@@ -13,18 +13,18 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The directories that were listed, by absolute path.
+/// The files below each directory that was listed, by its absolute path.
 #[derive(Debug, Default)]
 pub(super) struct Listings {
     directories: FxHashMap<String, Vec<PathBuf>>,
-    /// The files with an extension of data in the directory that was listed last.
+    /// The files with an extension of data below the directory that was listed last.
     data_files: Vec<PathBuf>,
-    /// The directories that were reported.
+    /// The directories for which a problem was reported.
     reported: FxHashSet<String>,
 }
 
 impl Listings {
-    /// The files whose paths follow a pattern.
+    /// The files whose paths match a pattern.
     pub(super) fn find(
         &mut self,
         pattern: &PathPattern,
@@ -33,7 +33,7 @@ impl Listings {
         place: (&Arc<Source>, &Range<usize>),
         problems: &mut Diagnostics,
     ) -> Vec<PathBuf> {
-        // The listing of a directory contains all files below it, so that of a parent is reused.
+        // A listing contains all files below its directory, so the listing of a parent directory can be used.
         let above = Path::new(&pattern.directory).ancestors().filter_map(Path::to_str);
         let known =
             above.into_iter().find(|directory| self.directories.contains_key(*directory)).map(str::to_owned);
@@ -44,17 +44,18 @@ impl Listings {
         });
         let follows = |path: &&PathBuf| {
             let below = path.to_str().and_then(|path| path.strip_prefix(&pattern.directory));
-            // `/data` is not a directory of `/database/a.yaml`.
+            // `/data` is not the directory of `/database/a.yaml`.
             below.is_some_and(|below| below.starts_with('/') && below.ends_with(&pattern.end))
         };
         self.directories.get(&directory).into_iter().flatten().filter(follows).cloned().collect()
     }
 
-    /// The files with an extension of data in the directory that was listed last, unless they were taken before.
+    /// The files with an extension of data below the directory that was listed last. They are returned only once.
     pub(super) fn take_data_files(&mut self) -> Vec<PathBuf> {
         std::mem::take(&mut self.data_files)
     }
 
+    /// The files below a directory. Reports once that a directory may not be read, or has too many entries.
     fn list(
         &mut self,
         directory: &str,
@@ -65,10 +66,10 @@ impl Listings {
     ) -> Vec<PathBuf> {
         let path = Path::new(directory);
         if !directories.may_read(path) {
-            // Several levels may name the same directory.
+            // Several levels may have the same directory, which is reported once.
             let is_new = self.reported.insert(directory.to_owned());
             if is_new && files.is_directory(path) {
-                problems.push(directories.outside(path, range.clone(), source));
+                problems.push(directories.outside_problem(path, range.clone(), source));
             }
             return Vec::new();
         }
@@ -87,7 +88,7 @@ impl Listings {
             let help = "move the data to a directory that is searched, or remove it";
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
-        // Patterns are texts with `/`; Windows accepts these paths as well as its own.
+        // Patterns contain paths with `/`. Windows accepts these paths, too, so all paths are converted to this form.
         let listed = found
             .files
             .into_iter()

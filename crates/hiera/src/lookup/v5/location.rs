@@ -1,26 +1,26 @@
-//! Where the data of a level is: `path`, `paths`, `glob`, `globs`, `mapped_paths`, or a URI.
+//! The places of the data of a level: `path`, `paths`, `glob`, `globs`, `mapped_paths`, or a URI.
 //!
-//! Invariant: paths are joined as Ruby's `Pathname` joins them. This module does not know scopes.
+//! Invariant: paths are joined as Ruby's `Pathname` joins them. This module knows no scopes.
 
 use super::super::origin::FileIndex;
 use super::template::Template;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of expanded patterns in the cache of a level.
+/// The maximum number of patterns in the cache of a level, for different values of its variables.
 const PATTERNS: usize = 10_000;
 
-/// The place of data.
+/// A place of data, as the configuration specifies it.
 #[derive(Debug)]
 pub(super) enum Location {
-    /// Nothing is configured.
+    /// The configuration specifies no place.
     Missing,
     Path(Template),
     Glob(GlobLocation),
-    /// A path for each element of a variable's value.
+    /// A path that is used once for each element of a variable's value.
     Mapped {
         variable: String,
-        /// The variable that the path has for the element.
+        /// The name of the variable that contains the element while the path is interpolated.
         name: String,
         template: Template,
     },
@@ -31,26 +31,27 @@ pub(super) enum Location {
 #[derive(Debug)]
 pub(super) struct GlobLocation {
     pub(super) template: Template,
-    /// The files that any values of the variables may select, ordered by the parts of their paths.
+    /// All files that the pattern may match for some values of its variables, ordered by the parts of their paths.
     files: Vec<(Box<str>, FileIndex)>,
     expanded: Mutex<FxHashMap<Box<str>, Arc<[usize]>>>,
 }
 
 impl GlobLocation {
-    /// A file that may match, by number.
+    /// The file at an index of `files`.
     pub(super) fn file(&self, at: usize) -> Option<&(Box<str>, FileIndex)> {
         self.files.get(at)
     }
 
-    /// The numbers of the files that a pattern matches, in search order; `None` if it has too many alternatives.
+    /// The indexes of the files that an interpolated pattern matches, in search order; `None` if the pattern has too
+    /// many alternatives.
     pub(super) fn matches(&self, pattern: &str) -> Option<Arc<[usize]>> {
         let mut expanded = self.expanded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = expanded.get(pattern) {
             return Some(Arc::clone(known));
         }
         let mut found = Vec::new();
-        // Alternative by alternative, as `Dir.glob` lists files: a file
-        // that two alternatives match is listed twice.
+        // `Dir.glob` lists the files of one alternative after those of another, so a file that matches two alternatives
+        // is listed twice.
         for glob in super::glob::Glob::parse(pattern)? {
             for (at, (path, _)) in self.files.iter().enumerate() {
                 let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
@@ -60,7 +61,7 @@ impl GlobLocation {
             }
         }
         let found: Arc<[usize]> = found.into();
-        // Beyond the limit, results are not cached, so that variables cannot fill the memory.
+        // When the cache is full, further results are not kept, so that variables cannot fill the memory.
         if expanded.len() < PATTERNS {
             expanded.insert(pattern.into(), Arc::clone(&found));
         }
@@ -68,10 +69,10 @@ impl GlobLocation {
     }
 }
 
-/// What is known of the paths of a location, whatever the values of variables are.
+/// What all paths of a location have in common, whatever the values of variables are.
 #[derive(Debug)]
 pub(super) struct PathPattern {
-    /// The directory that contains all paths, as an absolute path.
+    /// The absolute path of a directory that contains all paths.
     pub(super) directory: String,
     /// The end of all paths.
     pub(super) end: String,
@@ -95,7 +96,7 @@ impl Location {
         }
     }
 
-    /// The location as written.
+    /// The location as it is written.
     pub(super) fn text(&self) -> &str {
         match self {
             Location::Missing => "",
@@ -106,7 +107,7 @@ impl Location {
         }
     }
 
-    /// Whether its variables are not enough to know which files it uses.
+    /// Whether its files depend on more than plain variables.
     pub(super) fn is_computed(&self) -> bool {
         match self {
             Location::Path(template) => template.is_computed(),
@@ -115,7 +116,7 @@ impl Location {
         }
     }
 
-    /// The pattern of its paths below a data directory; `None` if it has no paths.
+    /// What the paths of the location in a data directory have in common; `None` if it has no paths.
     pub(super) fn pattern(&self, datadir: &str, extension: Option<&str>) -> Option<PathPattern> {
         let is_glob = matches!(self, Location::Glob(_));
         if matches!(self, Location::Missing | Location::Uri(_)) {
@@ -129,25 +130,27 @@ impl Location {
         let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
         let directory =
             text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
-        // A `}` ends an interpolation or alternatives; what follows the last one is in every path.
+        // Every path ends with what follows the last `}` or, in a pattern, the last special character. (A `}` ends an
+        // interpolation or alternatives.)
         let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
         let end = text.rfind(is_end).map_or(directory.len(), |at| at + 1);
-        // Nothing varies, so the end is the complete name of the file.
+        // If nothing varies, the end is the complete file name.
         let end = if start.is_none() { directory.len() } else { end };
         Some(PathPattern { directory: directory.to_owned(), end: text[end..].to_owned() })
     }
 
-    /// Sets the files that any values of the variables may select.
+    /// Sets the files that may be used for some values of the variables.
     pub(super) fn set_files(&mut self, mut found: Vec<(Box<str>, FileIndex)>) {
         if let Location::Glob(GlobLocation { files, .. }) = self {
-            // `Dir.glob` sorts directory by directory; as a text, `a-b` would come before `a/b`.
+            // `Dir.glob` sorts the names within each directory. A comparison of whole texts would place `a-b` before
+            // `a/b`.
             found.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
             *files = found;
         }
     }
 }
 
-/// A path below a directory: an absolute path replaces the directory, and `..` at the beginning leaves the directory.
+/// A path in a directory. An absolute path replaces the directory, and `..` at the beginning leaves the directory.
 pub(super) fn join(directory: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
@@ -179,7 +182,7 @@ pub(super) fn normalized(path: String) -> String {
     for part in path.split('/') {
         match part {
             "" | "." => {}
-            // Above the root is the root again.
+            // The parent of the root is the root.
             ".." => drop(parts.pop()),
             part => parts.push(part),
         }

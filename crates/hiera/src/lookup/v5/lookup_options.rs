@@ -1,7 +1,7 @@
-//! `lookup_options`: how keys are merged and converted, from the data itself.
+//! `lookup_options`: options in the data that determine how values of keys are merged and converted.
 //!
-//! Source: `puppet/pops/lookup/lookup_adapter.rb`. The options of all levels and layers are merged like a hash; those
-//! of a Puppet module may only be about its own keys. This file does not know how options are found.
+//! Source: `puppet/pops/lookup/lookup_adapter.rb`. The options of all levels and layers are merged like a hash; the
+//! data of a module may have options only for the module's own keys. This file does not search for options.
 
 use super::super::error::LookupError;
 use super::super::origin::FileIndex;
@@ -11,19 +11,19 @@ use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The key of the options, which no lookup returns.
+/// The key that contains the options; no lookup returns its value.
 pub(crate) const KEY: &str = "lookup_options";
-/// The maximum number of compiled options in the cache.
+/// The maximum number of sets of options in the cache.
 const OPTIONS: usize = 1_000;
 
-/// What options are for: a key, or all keys that match a pattern.
+/// What options apply to: one key, or all keys that match a pattern.
 pub(in crate::lookup) enum OptionsName<'n> {
     Key(&'n str),
     Pattern(Regex),
 }
 
 impl<'n> OptionsName<'n> {
-    /// Parses a key of `lookup_options`: a pattern begins with `^`.
+    /// Parses a key in `lookup_options`, which is a pattern if it begins with `^`.
     ///
     /// # Errors
     /// If the pattern is invalid, so that lookups fail.
@@ -36,7 +36,7 @@ impl<'n> OptionsName<'n> {
         })
     }
 
-    /// Whether the options are for a key, which has no dots between segments.
+    /// Whether the options apply to a key, in which dots do not separate segments.
     pub(in crate::lookup) fn applies_to(&self, key: &str) -> bool {
         match self {
             OptionsName::Key(name) => *name == key,
@@ -45,7 +45,7 @@ impl<'n> OptionsName<'n> {
     }
 }
 
-/// Options by key and by pattern.
+/// Options by key, and options by pattern.
 #[derive(Debug)]
 pub(in crate::lookup) struct LookupOptions {
     keys: Hash,
@@ -54,28 +54,29 @@ pub(in crate::lookup) struct LookupOptions {
 
 pub(super) type OptionsResult = Result<Option<Arc<LookupOptions>>, LookupError>;
 
-/// The files that options are from, each with the number of its layer.
+/// The files that contain options, each with the number of its layer.
 pub(super) type Origins = Vec<(usize, FileIndex)>;
 
-/// Options by the files that they are from.
+/// Options by the files that contain them.
 #[derive(Debug, Default)]
 pub(in crate::lookup) struct Cache(Mutex<FxHashMap<Origins, OptionsResult>>);
 
 impl Cache {
-    /// The options of some files, if they are known.
+    /// The options in some files, if they are in the cache.
     pub(super) fn get(&self, files: &Origins) -> Option<OptionsResult> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(files).cloned()
     }
 
     pub(super) fn insert(&self, files: Origins, options: OptionsResult) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() < OPTIONS {
-            known.insert(files, options);
+        let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if compiled.len() < OPTIONS {
+            compiled.insert(files, options);
         }
     }
 }
 
 impl LookupOptions {
+    /// Separates options for keys from options for patterns, and compiles the patterns.
     pub(super) fn compile(options: Option<Hash>) -> OptionsResult {
         let Some(options) = options else { return Ok(None) };
         let (mut keys, mut patterns) = (Hash::default(), Vec::new());
@@ -95,23 +96,23 @@ impl LookupOptions {
         Ok(Some(Arc::new(Self { keys, patterns })))
     }
 
-    /// The options of a key.
+    /// The options that apply to a key, whose first segment is `root`.
     fn find(&self, root: &str) -> Option<&Value> {
-        // If the options of the key itself are nil, the patterns are searched, as in Ruby.
+        // If the options under the key itself are nil, Puppet tries the patterns.
         let literal = self.keys.get(&TextKey(root)).filter(|value| !matches!(value, Value::Nil));
         let pattern = || self.patterns.iter().find(|(regex, _)| regex.is_match(root)).map(|(_, value)| value);
         literal.or_else(pattern)
     }
 }
 
-/// Whether a value of `convert_to` makes answers sensitive.
+/// Whether answers are sensitive with a value of `convert_to`.
 pub(in crate::lookup) fn converts_to_sensitive(conversion: &Value) -> bool {
     let name = match conversion {
         Value::Array(arguments) => arguments.first(),
         name => Some(name),
     };
     let name = name.and_then(Value::as_text).unwrap_or_default().trim_start();
-    // `Sensitive[String]` as well, but not the type of another name that begins like this.
+    // `Sensitive[String]` counts, but not another type whose name begins with `Sensitive`.
     name.strip_prefix("Sensitive")
         .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == ':'))
 }
@@ -124,7 +125,7 @@ pub(super) struct KeyOptions {
 }
 
 impl KeyOptions {
-    /// The options of a key among those that apply.
+    /// The options for a key.
     pub(super) fn find(options: Option<&LookupOptions>, root: &str) -> Result<Self, LookupError> {
         let Some(value) = options.and_then(|options| options.find(root)) else { return Ok(Self::default()) };
         match value {
@@ -133,7 +134,7 @@ impl KeyOptions {
                 merge: value.get("merge").cloned(),
                 convert_to: value.get("convert_to").filter(|value| !matches!(value, Value::Nil)).cloned(),
             }),
-            // In Ruby, indexing a string with the name of an option finds the name inside the string.
+            // In Ruby, a string indexed with the name of an option returns this name if the string contains it.
             Value::Text(text) => {
                 let option = |name: &str| text.contains(name).then(|| Value::text(name));
                 Ok(Self { merge: option("merge"), convert_to: option("convert_to") })
@@ -145,12 +146,12 @@ impl KeyOptions {
         }
     }
 
-    /// Whether the answer becomes a sensitive value.
+    /// Whether the answer is converted to a sensitive value.
     pub(super) fn is_sensitive(&self) -> bool {
         self.convert_to.as_ref().is_some_and(converts_to_sensitive)
     }
 
-    /// The strategy in the options.
+    /// The merge strategy that the options specify.
     pub(super) fn strategy(&self) -> Result<Option<Strategy>, LookupError> {
         self.merge.as_ref().map_or(Ok(None), Strategy::from_value)
     }

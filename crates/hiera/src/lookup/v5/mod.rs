@@ -1,10 +1,10 @@
 //! Lookups in trees of Hiera version 4 and 5, with the answers of Puppet 7.
 //!
-//! [`layers`] reads configurations ([`layer_configuration`], [`settings`], [`modules`]) and finds files ([`location`],
-//! [`listing`], [`glob`]); [`paths`] gives the files ([`place`]) for a node; [`search`] walks through layers and
-//! levels, with interpolated [`texts`], merge [`strategy`], [`lookup_options`] ([`option_search`]) and [`convert`];
-//! [`requests`] are the queries of callers. Invariant: nothing of version 1 to 3 is used here; what both share is in
-//! the module above.
+//! [`layers`] reads configurations ([`layer_configuration`], [`settings`], [`modules`]) and finds data files
+//! ([`location`], [`listing`], [`glob`]). [`paths`] determines the files ([`place`]) for a node. [`search`] searches
+//! layers and levels; it interpolates [`texts`], and uses merge [`strategy`], [`lookup_options`] ([`option_search`])
+//! and [`convert`]. [`requests`] answers the queries of callers. Invariant: nothing of version 1 to 3 is used here;
+//! what both engines share is in the parent module.
 
 mod convert;
 mod glob;

@@ -1,4 +1,4 @@
-//! The modules of an environment: the directories on its path of modules.
+//! The modules of an environment: the directories on its module path.
 
 use crate::files::FileAccess;
 use crate::files::{FileKind, display_path, read_file};
@@ -7,11 +7,11 @@ use modelwright_metamodel::input::decode_text;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The name of the settings of an environment.
+/// The file name of the settings of an environment.
 pub(crate) const CONFIGURATION: &str = "environment.conf";
 
-/// The modules by name; of equal names, the first on the path. Unless directories are given, `environment.conf` may set
-/// the path.
+/// The modules by name. If two have the same name, the first one on the module path counts. The module path is given,
+/// or set in `environment.conf`, or Puppet's default.
 pub fn find_modules(
     environment: &Path,
     directories: Option<&[PathBuf]>,
@@ -22,7 +22,7 @@ pub fn find_modules(
     let directories = directories.map_or_else(|| path(environment, access, problems), <[PathBuf]>::to_vec);
     for directory in directories {
         let Ok(entries) = access.files.list(&directory) else { continue };
-        // A link may refer to a directory.
+        // Links are included, because they may refer to directories.
         for entry in entries.filter(|entry| entry.kind != FileKind::File) {
             if let Some(name) = entry.name.to_str().filter(|name| is_module(name)) {
                 modules.entry(name.to_owned()).or_insert_with(|| directory.join(name));
@@ -37,7 +37,7 @@ fn is_module(name: &str) -> bool {
         && name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
 }
 
-/// The directories of modules. `$basemodulepath` is a setting of a server, so it is left out.
+/// The module path. `$basemodulepath` is left out, because it is a setting of the server.
 fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
     let config = environment.join(CONFIGURATION);
     let configured = if access.files.is_file(&config) {
@@ -61,7 +61,7 @@ fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> 
         .collect()
 }
 
-/// The setting `modulepath` of an `environment.conf`.
+/// The value of the setting `modulepath` in the text of an `environment.conf`.
 pub(crate) fn module_path(text: &str) -> Option<&str> {
     let setting = |line: &'_ str| -> Option<(usize, usize)> {
         let value = line.trim_start().strip_prefix("modulepath")?.trim_start().strip_prefix('=')?;

@@ -1,6 +1,6 @@
-//! The search for `lookup_options` in all layers, before the key itself is searched.
+//! The search for `lookup_options` in all layers, which precedes the search for the key itself.
 //!
-//! Invariant: options without interpolation are compiled once for all lookups that find them in the same files.
+//! Invariant: options without interpolations are compiled once for all lookups that find them in the same files.
 
 use super::super::error::LookupError;
 use super::key::Key;
@@ -17,10 +17,10 @@ impl<'h> Search<'h> {
         if let Some((_, known)) = self.known_options.iter().find(|(known, _)| known.as_deref() == module) {
             return Ok(known.clone());
         }
-        // Options may look keys up, and these need the options again, which is a loop.
+        // Options may look up keys, whose lookups need the options again; this is a loop.
         self.check(KEY)?;
         self.stack.push(KEY.into());
-        // Explanations show the options that apply, but not the search for them.
+        // The steps of this search are dropped, because explanations show only the options that apply.
         let options = self.without_trace(|lookup| lookup.retrieve(module));
         self.stack.pop();
         let options = options?;
@@ -28,7 +28,7 @@ impl<'h> Search<'h> {
         Ok(options)
     }
 
-    /// How values of a key are merged, and what its answer is converted to, by the options of all layers.
+    /// How the values of a key are merged, and to what its answer is converted, according to the options of all layers.
     pub(in crate::lookup) fn options_of(
         &mut self,
         text: &str,
@@ -54,7 +54,7 @@ impl<'h> Search<'h> {
         Ok(found)
     }
 
-    /// The `lookup_options` of all layers for the keys of a module, or for keys without one.
+    /// Searches the `lookup_options` of all layers that apply to the keys of a module, or to keys without a module.
     fn retrieve(&mut self, module: Option<&str>) -> OptionsResult {
         let layers = self.layers;
         let module_layer =
@@ -64,14 +64,14 @@ impl<'h> Search<'h> {
             };
         let environment = layers.environment.as_ref().filter(|_| !self.is_global_only);
         let places = [layers.global.as_ref(), environment, module_layer];
-        // Interpolated options depend on the node, so they cannot be shared.
+        // Interpolated options may depend on the node, so they are not shared between lookups.
         let Some(files) = self.plain_options(places)? else {
             return self.merged_options(places, module);
         };
         if files.is_empty() {
             return Ok(None);
         }
-        // Failures are cached as well: the same files fail in the same way.
+        // Errors are in the cache as well, because the same files give the same error.
         if let Some(known) = layers.cache.get(&files) {
             return known;
         }
@@ -80,15 +80,15 @@ impl<'h> Search<'h> {
         compiled
     }
 
-    /// The files that have options; `None` if some options are interpolated.
+    /// The files that contain options; `None` if some options contain interpolations or encrypted texts.
     fn plain_options(&mut self, layers: [Option<&'h Layer>; 3]) -> Result<Option<Origins>, LookupError> {
         let mut files = Vec::new();
         let hash = hash_key(KEY);
         for layer in layers.into_iter().flatten() {
             let bound = self.bind(layer)?;
             for (entry, place) in bound.places(layer) {
-                // All checks of a search, in the same order, so that a
-                // cached result hides no failure.
+                // The checks are those of a search, in the same order, so that a result from the cache does not hide an
+                // error.
                 entry.check(place.location)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
@@ -97,7 +97,7 @@ impl<'h> Search<'h> {
                 if data.changes(entry.value) || data.is_encrypted(entry.value) {
                     return Ok(None);
                 }
-                // Layers may share a file, and the layer determines which keys its options may be about.
+                // Layers may share a file, but each layer may have options only for certain keys.
                 files.push((layer.number, file));
             }
         }
@@ -113,18 +113,19 @@ impl<'h> Search<'h> {
         if module.is_none() {
             return LookupOptions::compile(options);
         }
-        // The options of a module may look up keys without a module; the options of these keys must be known then.
+        // Options of a module may look up keys without a module. The options of those keys must be known before.
         if !self.known_options.iter().any(|(known, _)| known.is_none()) {
             let compiled = LookupOptions::compile(options.clone())?;
             self.known_options.push((None, compiled));
         }
-        let own = self.layer_options(module_layer)?;
-        if let (Some(own), Some(module)) = (&own, module) {
-            check_names(own, module)?;
+        let module_options = self.layer_options(module_layer)?;
+        if let (Some(module_options), Some(module)) = (&module_options, module) {
+            check_names(module_options, module)?;
         }
-        LookupOptions::compile(merge(options, own)?)
+        LookupOptions::compile(merge(options, module_options)?)
     }
 
+    /// The value of `lookup_options` that the levels of a layer have for this node.
     fn layer_options(&mut self, layer: Option<&'h Layer>) -> Result<Option<Hash>, LookupError> {
         let Some(layer) = layer else { return Ok(None) };
         let key = Key::parse(KEY)?;
@@ -132,7 +133,7 @@ impl<'h> Search<'h> {
         into_options(self.copy_answer(answer)?)
     }
 
-    /// The options for the default hierarchy of a module.
+    /// The options in the default hierarchy of a module.
     pub(super) fn default_options(&mut self, layer: &'h Layer, module: &str) -> OptionsResult {
         let key = Key::parse(KEY)?;
         self.check(KEY)?;
@@ -148,6 +149,7 @@ impl<'h> Search<'h> {
     }
 }
 
+/// The options in a value of `lookup_options`.
 fn into_options(value: Value) -> Result<Option<Hash>, LookupError> {
     match value {
         Value::Nil => Ok(None),
@@ -156,11 +158,12 @@ fn into_options(value: Value) -> Result<Option<Hash>, LookupError> {
     }
 }
 
-/// Merges the options of two layers, of which the first one is higher.
+/// Merges the options of two layers; `first` is the higher layer.
 fn merge(first: Option<Hash>, second: Option<Hash>) -> Result<Option<Hash>, LookupError> {
     match (first, second) {
         (Some(first), Some(second)) => {
-            // The lower options come first in the result, so patterns are tried from the lowest layer up.
+            // In the result, the options of lower layers come first, so the patterns of the lowest layer are tried
+            // first.
             match Strategy::Hash.merge(Value::Hash(first), Value::Hash(second))? {
                 Value::Hash(options) => Ok(Some(options)),
                 _ => Ok(None),
@@ -170,7 +173,7 @@ fn merge(first: Option<Hash>, second: Option<Hash>) -> Result<Option<Hash>, Look
     }
 }
 
-/// The options of a module must be about its own keys.
+/// Fails if options of a module are for keys outside of the module.
 fn check_names(options: &Hash, module: &str) -> Result<(), LookupError> {
     for key in options.keys() {
         let name = key.as_text().unwrap_or_default();

@@ -1,33 +1,33 @@
-//! The levels whose paths interpolate only variables, to find those that may use a file.
+//! The levels whose paths interpolate only variables, for the search of the levels that may use a file.
 //!
-//! Invariant: a level is examined only for files below the directory that its path starts with, because the numbers of
-//! levels and of files both grow with the number of modules. Which files exist is not known here.
+//! Invariant: a level is compared only with files below the directory with which its path starts, because the numbers
+//! of levels and of files both grow with the number of modules. This module does not know which files exist.
 
 use super::super::files::DataFormat;
 use super::super::level_files::LevelMatch;
 use super::template::{leading_text, solve};
 use rustc_hash::FxHashMap;
 
-/// All such levels.
+/// All levels whose paths interpolate only variables.
 #[derive(Debug, Default)]
 pub(super) struct PathLevels {
-    /// In search order.
+    /// The levels in search order.
     levels: Vec<PathLevel>,
-    /// The levels whose paths start with each directory, as positions in the list.
+    /// For each directory, the indexes in `levels` of the levels whose paths start with this directory.
     by_directory: FxHashMap<String, Vec<usize>>,
 }
 
-/// A level with the complete text of its path.
+/// A level with the full text of its path.
 #[derive(Debug)]
 pub(super) struct PathLevel {
     /// Its position in the search order of all levels.
     pub(super) position: usize,
     /// The name of its layer.
     pub(super) layer: String,
-    /// The level as written.
+    /// The level as it is written.
     pub(super) level: String,
     pub(super) path: String,
-    /// How its files are read, if that is known.
+    /// The format in which its files are read, if it is known.
     pub(super) format: Option<DataFormat>,
 }
 
@@ -45,20 +45,20 @@ impl FromIterator<PathLevel> for PathLevels {
 
 impl PathLevels {
     /// The levels that may use a file, in search order.
-    pub(super) fn near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
+    pub(super) fn levels_near(&self, file: &str) -> impl Iterator<Item = &PathLevel> {
         let directories = std::iter::successors(Some(directory(file)), |inner| {
             (!inner.is_empty()).then(|| directory(inner.trim_end_matches('/')))
         });
         let mut found: Vec<usize> =
             directories.filter_map(|directory| self.by_directory.get(directory)).flatten().copied().collect();
-        // The directories are visited from the innermost one, but the result is in search order.
+        // Directories were visited from the innermost one, so the levels are sorted into search order.
         found.sort_unstable();
         found.into_iter().map(|at| &self.levels[at])
     }
 }
 
 impl PathLevel {
-    /// The values of variables for which the level uses a file.
+    /// The values of variables for which the level uses a file; `None` if there are none.
     pub(super) fn solve(&self, file: &str) -> Option<LevelMatch> {
         let variables = solve(&self.path, file)?;
         let (backend, level) = (self.layer.clone(), self.level.clone());
@@ -66,7 +66,7 @@ impl PathLevel {
     }
 }
 
-/// The directory of a path, with its slash; empty if there is none.
+/// The directory of a path, with a slash at its end; empty if there is none.
 fn directory(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..=slash])
 }

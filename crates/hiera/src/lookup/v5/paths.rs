@@ -15,10 +15,10 @@ use crate::store::Value;
 use std::rc::Rc;
 
 impl<'h> Search<'h> {
-    /// The places of a layer.
+    /// Interpolates the paths of a layer for this node.
     pub(super) fn bind(&mut self, layer: &'h Layer) -> Result<Rc<BoundLayer>, LookupError> {
-        // Bound once for each lookup, because nested lookups search the same layers.
-        if let Some((_, known)) = self.bound.iter().find(|(number, _)| *number == layer.number) {
+        // A layer is bound once for each lookup, because nested lookups search the same layers.
+        if let Some((_, known)) = self.bound_layers.iter().find(|(number, _)| *number == layer.number) {
             return Ok(Rc::clone(known));
         }
         let hierarchy = layer.hierarchy.iter().map(|entry| self.places(entry));
@@ -26,15 +26,16 @@ impl<'h> Search<'h> {
         if layer.is_default {
             hierarchy.iter_mut().for_each(|places| places.retain(|place| place.file.is_some()));
         }
-        // Bound with the other levels, so that a path that fails here also fails lookups that need no default.
+        // Puppet interpolates the default hierarchy with the other levels. So a path in it that fails also affects
+        // lookups that do not need a default.
         let defaults = layer.default_hierarchy.iter().flatten();
         let default_hierarchy = defaults.map(|entry| self.places(entry)).collect::<Result<_, _>>()?;
         let bound = Rc::new(BoundLayer { hierarchy, default_hierarchy });
-        self.bound.push((layer.number, Rc::clone(&bound)));
+        self.bound_layers.push((layer.number, Rc::clone(&bound)));
         Ok(bound)
     }
 
-    /// The places of a level for this node, in the order in which they are searched.
+    /// The places that a level has for this node, in search order.
     fn places(&mut self, entry: &'h Entry) -> Result<Vec<Place>, LookupError> {
         let mut places = Vec::with_capacity(entry.locations.len());
         let datadir = self.template(&entry.datadir)?;
@@ -51,7 +52,7 @@ impl<'h> Search<'h> {
                     for element in self.elements(variable)? {
                         let outer = self.variables.set_local(Some((name, element)));
                         let place = self.place(entry, number, template, &datadir);
-                        // Reset before the error is returned, because the same state may bind further layers.
+                        // The variable is reset even after an error, because the search may continue with other layers.
                         self.variables.set_local(outer);
                         places.push(place?);
                     }
@@ -72,7 +73,7 @@ impl<'h> Search<'h> {
         Ok(places)
     }
 
-    /// The place of one path.
+    /// The place for one path.
     fn place(
         &mut self,
         entry: &'h Entry,
@@ -87,17 +88,17 @@ impl<'h> Search<'h> {
             path.push_str(extension);
         }
         let path = normalized(join(datadir, &path));
-        // Files were found when the site was loaded, so no lookup looks at the disk.
+        // The files were found when the site was loaded, so no lookup accesses the disk.
         let file = entry.format().and_then(|format| self.data.files.find_path(&path, format));
         let exists = file.is_some() || entry.has_foreign_file(&path);
         Ok(Place { location, file, exists, path: self.is_traced().then(|| path.into()) })
     }
 
-    /// The elements of the variable of `mapped_paths`; those of a hash are pairs.
+    /// The elements of the variable in `mapped_paths`; those of a hash are pairs of key and value.
     fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
         match self.variable(variable, "mapped_path[0]")? {
             Value::Nil => Ok(Vec::new()),
-            // In Puppet, an empty string has no elements, unlike an array with an empty string.
+            // In Puppet, an empty string has no elements, whereas an array with an empty string has one.
             Value::Text(text) if text.is_empty() => Ok(Vec::new()),
             text if text.is_string() => Ok(vec![text]),
             Value::Array(items) => Ok(items),
@@ -111,7 +112,7 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// The text of a template for this node.
+    /// The interpolated text of a template for this node.
     fn template(&mut self, template: &Template) -> Result<String, LookupError> {
         let mut text = String::new();
         if template.write(&self.variables, &mut text) {

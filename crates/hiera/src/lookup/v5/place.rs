@@ -1,4 +1,4 @@
-//! The places of data for one node: for each level of a layer, the files that it uses.
+//! The places that the levels of a layer have for one node, with the files there.
 
 use super::super::origin::FileIndex;
 use super::layers::{Entry, Layer};
@@ -7,13 +7,13 @@ use super::location::Location;
 /// A place of data for one node.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The number of the location in its level.
+    /// The index of the location in the level's `locations`.
     pub(super) location: usize,
-    /// The file, if there is one that can be read here.
+    /// The file, if it exists and can be read here.
     pub(super) file: Option<FileIndex>,
-    /// Whether there is a file.
+    /// Whether a file exists there, even one that only Puppet can read.
     pub(super) exists: bool,
-    /// The path, which only explanations need.
+    /// The path; only explanations need it.
     pub(super) path: Option<Box<str>>,
 }
 
@@ -25,20 +25,20 @@ pub(super) struct BoundLayer {
 }
 
 impl BoundLayer {
-    /// The places of all levels but those of the default hierarchy, with their levels.
+    /// The places of all levels with their levels, without those of the default hierarchy.
     pub(super) fn places<'p>(&'p self, layer: &'p Layer) -> impl Iterator<Item = (&'p Entry, &'p Place)> {
         let levels = layer.hierarchy.iter().zip(&self.hierarchy);
         levels.flat_map(|(entry, places)| places.iter().map(move |place| (entry, place)))
     }
 }
 
-/// Whether Puppet calls the function of a level: always, unless the level has paths of which none exists.
+/// Whether Puppet calls the function of a level. It does so unless the level has paths and none of them exists.
 pub(super) fn is_called(entry: &Entry, places: &[Place]) -> bool {
     let has_path = |location: &Location| !matches!(location, Location::Missing | Location::Uri(_));
     let is_glob = |location: &Location| matches!(location, Location::Glob(_));
     entry.ignores_paths
         || !entry.locations.iter().any(has_path)
         || places.iter().any(|place| place.exists)
-        // It is not known which of these files a pattern matches.
+        // Which of the existing files the pattern matches is not determined, so one of them is assumed to match.
         || entry.locations.iter().any(is_glob) && !entry.foreign_files.is_empty()
 }

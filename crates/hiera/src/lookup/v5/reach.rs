@@ -1,4 +1,4 @@
-//! The files that levels use: for a node, and for any.
+//! The files that levels use, for one node and for all possible nodes.
 
 use super::super::data_access::DataAccess;
 use super::super::files::DataFiles;
@@ -12,12 +12,12 @@ use super::search::Search;
 use crate::store::Value;
 
 impl Layers {
-    /// The levels as written, in search order, each once for each of its places.
+    /// The levels as they are written, in search order; a level occurs once for each of its places.
     pub(in crate::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
         self.places().map(|(_, _, location)| location.text())
     }
 
-    /// The levels by their positions in the search order.
+    /// The levels with their names, in search order.
     pub(in crate::lookup) fn named_levels(&self) -> Vec<NamedLevel> {
         let level = |(layer, entry, location): (&Layer, &Entry, &Location)| NamedLevel {
             layer: layer.name(),
@@ -27,7 +27,8 @@ impl Layers {
         self.places().map(level).collect()
     }
 
-    /// The levels with their data directories, in search order; for `mapped_paths`, also its variable.
+    /// The levels with their data directories, in search order. A level with `mapped_paths` also includes the name of
+    /// its variable.
     pub(in crate::lookup) fn full_levels(&self) -> Vec<String> {
         let level = |(_, entry, location): (&Layer, &Entry, &Location)| {
             let variable = match location {
@@ -46,33 +47,34 @@ impl Layers {
         self.global.iter().chain(&self.environment).chain(module).map(Layer::name).collect()
     }
 
-    /// Whether the variables of a level are not enough to know which files it uses.
+    /// Whether the files of some level depend on more than plain variables.
     pub(in crate::lookup) fn has_computed_levels(&self) -> bool {
         self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
     }
 
-    /// The names of levels whose data is not read: only Puppet can, or a directory is missing or may not be read.
-    pub(in crate::lookup) fn unread(&self) -> impl Iterator<Item = &str> {
+    /// The names of levels whose data is not read: only Puppet can read it, or a directory is missing or may not be
+    /// read.
+    pub(in crate::lookup) fn unread_levels(&self) -> impl Iterator<Item = &str> {
         let entries = self
             .all()
             .flat_map(|layer| layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten()));
         entries.filter(|entry| entry.is_unread()).map(|entry| entry.name.as_str())
     }
 
-    /// Whether a variable is one of Puppet's own, or that of an element of `mapped_paths`.
+    /// Whether a variable is set by Puppet itself, or by `mapped_paths` for each element.
     pub(in crate::lookup) fn has_variable(&self, variable: &str) -> bool {
-        let own = ["trusted", "server_facts", "environment", "facts"];
-        own.contains(&variable) || self.is_element_variable(variable)
+        let set_by_puppet = ["trusted", "server_facts", "environment", "facts"];
+        set_by_puppet.contains(&variable) || self.is_element_variable(variable)
     }
 
-    /// Whether a variable is that of an element of `mapped_paths`.
+    /// Whether `mapped_paths` sets a variable for each element.
     pub(in crate::lookup) fn is_element_variable(&self, variable: &str) -> bool {
         let is_element =
             |location: &Location| matches!(location, Location::Mapped { name, .. } if name == variable);
         self.places().any(|(_, _, location)| is_element(location))
     }
 
-    /// All places of data, in search order; those of default hierarchies follow those of their layer.
+    /// All places of data in search order. Those of a layer's default hierarchy follow those of its other levels.
     fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
         self.all().flat_map(|layer| {
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
@@ -81,9 +83,10 @@ impl Layers {
         })
     }
 
-    /// The levels for a node, in search order, each with its file; without those whose paths cannot be interpolated.
-    pub(in crate::lookup) fn reached(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
-        // Only a lookup that records steps keeps the paths of places.
+    /// The levels for a node in search order, each with its file. Levels whose paths cannot be interpolated are left
+    /// out.
+    pub(in crate::lookup) fn reached_levels(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
+        // Only a lookup that records its steps keeps the paths of places.
         let mut lookup = Search::new(data, self, query.scope, true);
         let mut reached = Vec::new();
         let mut position = 0;
@@ -110,15 +113,16 @@ impl Layers {
         reached
     }
 
-    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match,
-    /// and those of levels whose options are invalid.
+    /// Whether answers may depend on the existence of a file that does not have the key: a file that a pattern matches,
+    /// or the file of a level whose options are invalid.
     pub(in crate::lookup) fn depends_on_existence_of_files(&self) -> bool {
         self.places().any(|(layer, entry, location)| {
             layer.is_default || matches!(location, Location::Glob(_)) || entry.check_options().is_err()
         })
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if some cannot be interpolated.
+    /// The places with files that the levels have for a node, in search order; `None` if some path cannot be
+    /// interpolated.
     pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
         let mut lookup = Search::new(data, self, scope, false);
         let mut places = Vec::new();
@@ -127,7 +131,7 @@ impl Layers {
             let bound = lookup.bind(layer).ok()?;
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             for (entry, used) in entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy)) {
-                // Patterns match files whatever keys these have.
+                // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
                 let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
                 let files = used.iter().filter_map(|place| Some((place.location, place.file?)));
@@ -140,7 +144,7 @@ impl Layers {
                 let is_counted =
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
                 if layer.is_default || entry.locations.iter().any(is_counted) {
-                    // Counted only up to two, because more places are merged in the same way as two.
+                    // The count ends at two, because more places are merged in the same way as two.
                     let count = u32::try_from(used.len().min(2)).unwrap_or(2);
                     places.push(NodePlace::Count { position: number(0), count });
                 }
@@ -150,29 +154,30 @@ impl Layers {
         Some(places)
     }
 
-    /// Of the levels whose paths interpolate only variables, those that use a file for some values of these variables.
+    /// The levels that use a file for some values of their variables; only levels that interpolate nothing but
+    /// variables are examined.
     pub(in crate::lookup) fn level_matches(&self, files: &DataFiles, file: FileIndex) -> Vec<LevelMatch> {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
         let levels =
             self.path_levels.get_or_init(|| self.places().enumerate().filter_map(path_level).collect());
-        // One file may have a number for each format, and a level uses only one of them.
+        // A file has an index for each format in which it is read. A level reads it in one format.
         let is_read =
             |format: Option<_>| format.is_some_and(|format| files.find_path(path, format) == Some(file));
         levels
-            .near(path)
+            .levels_near(path)
             .filter(|level| is_read(level.format))
             .filter_map(|level| level.solve(path))
             .collect()
     }
 }
 
-/// A level whose path interpolates only variables.
+/// A level for the search by path, if its path interpolates only variables.
 fn path_level(
     (position, (layer, entry, location)): (usize, (&Layer, &Entry, &Location)),
 ) -> Option<PathLevel> {
     let Location::Path(template) = location else { return None };
     let mut path = normalized(join(entry.datadir.text(), template.text()));
-    // A path that already ends with the extension gets no second one.
+    // The extension is not added to a path that has it already.
     if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension)) {
         path.push_str(extension);
     }

@@ -1,4 +1,4 @@
-//! The queries of callers; what they request, but version 5 does not support, is an error or has no effect.
+//! Answers the queries of callers. What a query requests, but version 5 does not support, is an error or has no effect.
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
@@ -20,11 +20,11 @@ pub(in crate::lookup) fn answer_query<'h>(
     let answer = match query.resolution {
         Resolution::Priority => lookup.lookup(query.key, None),
         Resolution::Array => lookup.lookup(query.key, Some(&Strategy::Unique)),
-        // The options of a merge of version 3 have no meaning for a lookup of Puppet.
+        // A lookup of Puppet cannot use the options of a merge of version 3, so hashes are merged without them.
         Resolution::Hash | Resolution::Merge(_) => lookup.lookup(query.key, Some(&Strategy::Hash)),
         Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
     };
-    // Parts of decrypted texts may be in the message.
+    // The message may contain parts of decrypted texts.
     let answer = answer.map_err(|error| lookup.secrets.redact(error));
     let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
     Ok(answer?.or_else(default).map(|answer| match answer {
@@ -33,7 +33,7 @@ pub(in crate::lookup) fn answer_query<'h>(
     }))
 }
 
-/// Replaces symbols by strings; the only symbol in Puppet's data is `default`.
+/// Replaces symbols by strings. The only symbol that Puppet allows in data is `default`.
 fn without_symbols(value: Value) -> Value {
     match value {
         Value::Ruby(RubyKind::Symbol, name) => Value::Text(name),

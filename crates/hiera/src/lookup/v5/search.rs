@@ -1,7 +1,8 @@
-//! Lookups as Puppet does them: layer by layer, level by level, place by place, each merged by the same strategy.
+//! Lookups as Puppet does them: layer by layer, level by level, place by place; the same strategy merges the values at
+//! each of these three.
 //!
-//! Source: `puppet/pops/lookup`. Invariants: a lookup changes nothing but its own state; its depth, its nested lookups
-//! and the bytes that it produces are limited.
+//! Source: `puppet/pops/lookup`. Invariants: a lookup changes only its own state; its depth, its nested lookups and the
+//! bytes that it produces are limited.
 
 use super::super::answer::Answer;
 use super::super::budget::Budget;
@@ -27,10 +28,10 @@ use std::sync::Arc;
 /// The result of a lookup: `None` if no place has the key.
 pub(super) type SearchResult<'h> = Result<Option<Answer<'h>>, LookupError>;
 
-/// The options that apply to the keys of a module, or to keys without a module.
+/// The options that apply to the keys of a module, or to keys without a module if there is no name.
 pub(super) type ModuleOptions = (Option<Box<str>>, Option<Arc<LookupOptions>>);
 
-/// The layer and the level with the keys of encrypted texts; `None` if texts are not decrypted.
+/// The layer and the level that determine the keys of encrypted texts; `None` if texts are not decrypted.
 pub(super) type Encryption<'h> = Option<(&'h Layer, &'h Entry)>;
 
 /// The state of one lookup.
@@ -40,19 +41,21 @@ pub(in crate::lookup) struct Search<'h> {
     pub(super) variables: Variables<'h>,
     pub(super) budget: Budget,
     pub(in crate::lookup) secrets: Secrets,
-    /// The keys and expressions that are being evaluated, which guard against loops.
+    /// The keys and expressions that are being evaluated. If one of them is needed again, there is a loop.
     pub(super) stack: Vec<Box<str>>,
-    /// The places of the layers that were searched.
-    pub(super) bound: Vec<(usize, Rc<BoundLayer>)>,
-    /// The options that were retrieved, by module.
+    /// For each layer that was searched, its number and its places for this node.
+    pub(super) bound_layers: Vec<(usize, Rc<BoundLayer>)>,
+    /// The options that were found so far, by module.
     pub(super) known_options: Vec<ModuleOptions>,
-    /// Whether only the global layer is searched, as for texts of a global layer of version 3.
+    /// Whether only the global layer is searched. This is so while texts of a global layer of version 3 are
+    /// interpolated.
     pub(super) is_global_only: bool,
-    /// The position of the value that was found last.
+    /// The position of the value that was found last, for errors.
     origin: Option<Origin>,
     combination: Combination,
+    /// The steps of the lookup, if they are recorded.
     steps: Option<Vec<Step>>,
-    /// The number of lookups that the current one is nested in.
+    /// The number of lookups that contain the current one.
     pub(super) lookups: usize,
 }
 
@@ -70,7 +73,7 @@ impl<'h> Search<'h> {
             budget: Budget::default(),
             secrets: Secrets::default(),
             stack: Vec::new(),
-            bound: Vec::new(),
+            bound_layers: Vec::new(),
             known_options: Vec::new(),
             is_global_only: false,
             origin: None,
@@ -80,7 +83,7 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// The steps, and how the values in them were combined.
+    /// The steps of the lookup, and how their values were combined.
     pub(in crate::lookup) fn into_trace(self) -> (Vec<Step>, Combination) {
         (self.steps.unwrap_or_default(), self.combination)
     }
@@ -97,7 +100,7 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// Runs a function whose steps are not recorded.
+    /// Runs a function, and drops its steps.
     pub(super) fn without_trace<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let count = self.steps.as_ref().map(Vec::len);
         let result = run(self);
@@ -107,16 +110,16 @@ impl<'h> Search<'h> {
         result
     }
 
-    /// Fails for a name that is being evaluated.
+    /// Fails if a name is being evaluated, because there is a loop.
     pub(super) fn check(&self, name: &str) -> Result<(), LookupError> {
         if self.stack.iter().any(|known| **known == *name) {
             let message = format!("Recursive lookup detected in [{}]", self.stack.join(", "));
-            return Err(LookupError::raised("Hiera::InterpolationLoop", message));
+            return Err(LookupError::of_ruby("Hiera::InterpolationLoop", message));
         }
         Ok(())
     }
 
-    /// Looks up a key. Without a strategy, the options of the key decide.
+    /// Looks up a key. If no strategy is given, the options of the key determine it.
     pub(in crate::lookup) fn lookup(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
         self.origin = None;
         let found = self.lookup_key(text, strategy);
@@ -126,28 +129,29 @@ impl<'h> Search<'h> {
         })
     }
 
-    /// Looks up a key by a strategy, or else by that of its `lookup_options`, and converts the answer as these request.
+    /// Looks up a key with a strategy, or with that of its `lookup_options`. Converts the answer if these options
+    /// require it.
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
-        // If the answer becomes sensitive, the steps from here on are hidden below.
+        // The counts mark the state before the lookup, to hide its steps if the answer is sensitive.
         let (start, secrets) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
             .is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'.', ..]));
-        // Puppet reserves the key and all of its parts, whatever the data has there.
+        // Puppet returns nothing for this key and its parts, whatever the data contains.
         if is_options {
             return Ok(None);
         }
         let key = Key::parse(text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
-        // An argument takes precedence over the options, which then need not even be valid.
-        let own = if strategy.is_none() { options.strategy()? } else { None };
-        if let Some(own) = &own {
-            self.record(|| Event::Options { name: "merge", value: own.name().to_owned() });
+        // A strategy that is given takes precedence. That of the options is then not even validated.
+        let from_options = if strategy.is_none() { options.strategy()? } else { None };
+        if let Some(from_options) = &from_options {
+            self.record(|| Event::Options { name: "merge", value: from_options.name().to_owned() });
         }
-        let strategy = strategy.or(own.as_ref()).unwrap_or(&Strategy::First);
-        // An error is not returned yet: the steps of a secret must be hidden in any case.
+        let strategy = strategy.or(from_options.as_ref()).unwrap_or(&Strategy::First);
+        // An error is returned only below, because the steps must be hidden in any case.
         let answer = self.search_key(&key, strategy, options.convert_to.as_ref());
         if options.is_sensitive()
             && let Some(steps) = &mut self.steps
@@ -165,7 +169,7 @@ impl<'h> Search<'h> {
         Ok(Some(Answer::Owned(value)))
     }
 
-    /// Searches all layers, and then the default hierarchy of a module.
+    /// Searches all layers, and then the default hierarchy of the key's module.
     fn search_key(
         &mut self,
         key: &Key<'_>,
@@ -177,7 +181,7 @@ impl<'h> Search<'h> {
             Some(answer) => dig_answer(key, answer)?,
             None => None,
         };
-        // A default hierarchy is only searched if no layer has the part that the key selects.
+        // The default hierarchy is searched only if no layer has the part that the key selects.
         if answer.is_some() || self.is_global_only {
             Ok(answer)
         } else {
@@ -185,7 +189,7 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// Records how the values that the outermost lookup finds from now on are combined.
+    /// Records how the values that the outermost lookup will find are combined.
     fn combine_by(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
         if self.is_traced() && self.lookups == 0 {
             self.combination = Combination {
@@ -202,7 +206,7 @@ impl<'h> Search<'h> {
         self.steps.as_ref().map_or(0, Vec::len)
     }
 
-    /// Searches the global layer, that of the environment, and that of the module which the key belongs to.
+    /// Searches the global layer, that of the environment, and that of the key's module.
     fn search_layers(&mut self, key: &Key<'_>, strategy: &Strategy) -> SearchResult<'h> {
         let layers = self.layers;
         if self.is_global_only {
@@ -221,6 +225,7 @@ impl<'h> Search<'h> {
         })
     }
 
+    /// Searches a layer, if there is one.
     fn search_layer(
         &mut self,
         layer: Option<&'h Layer>,
@@ -234,7 +239,7 @@ impl<'h> Search<'h> {
         })
     }
 
-    /// Runs a function while a name guards against loops.
+    /// Runs a function while a name counts as being evaluated, so that loops are found.
     fn run_guarded(
         &mut self,
         name: &str,
@@ -247,7 +252,7 @@ impl<'h> Search<'h> {
         found
     }
 
-    /// Searches the default hierarchy of the module of a key.
+    /// Searches the default hierarchy of the key's module.
     fn search_module_defaults(&mut self, key: &Key<'_>, conversion: Option<&Value>) -> SearchResult<'h> {
         let layers = self.layers;
         let Some(module) = key.module() else { return Ok(None) };
@@ -255,7 +260,7 @@ impl<'h> Search<'h> {
         if layer.default_hierarchy.is_none() {
             return Ok(None);
         }
-        // Its own options determine the merge; those of the layers still convert the answer.
+        // The merge is determined by the options in the default hierarchy; the conversion still by those of the layers.
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
@@ -276,7 +281,7 @@ impl<'h> Search<'h> {
         strategy: &Strategy,
     ) -> SearchResult<'h> {
         let is_global_only = self.is_global_only;
-        // Texts of a global layer of version 3 see other layers only if the environment has version 5.
+        // Texts of a global layer of version 3 can only look up keys of other layers if the environment has version 5.
         let has_newer = self.layers.environment.as_ref().is_some_and(|layer| layer.version >= 5);
         self.is_global_only |= layer.version == 3 && !has_newer;
         let found = self
@@ -298,7 +303,7 @@ impl<'h> Search<'h> {
         self.search(layer, (entries, &bound.default_hierarchy), key, strategy)
     }
 
-    /// Searches the levels of a layer; `bound` has the places of each level for this node.
+    /// Searches the levels of a layer. `bound` contains the places that each level has for this node.
     fn search(
         &mut self,
         layer: &'h Layer,
@@ -309,8 +314,8 @@ impl<'h> Search<'h> {
         self.combine(strategy, entries.len(), |lookup, at| {
             let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
             if let Provider::Unsupported(what) = &entry.provider {
-                // The level may contain `lookup_options`, but they are passed over; only lookups of keys that reach it
-                // fail.
+                // A level that cannot be read may contain `lookup_options`, which are then ignored. Only lookups of
+                // other keys that reach the level fail.
                 if key.text == lookup_options::KEY {
                     return Ok(None);
                 }
@@ -319,7 +324,8 @@ impl<'h> Search<'h> {
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
-            // Options in a directory that may not be read are passed over; only lookups of keys that reach it fail.
+            // Likewise, `lookup_options` in a directory that may not be read are ignored, and lookups of other keys
+            // fail.
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
@@ -330,7 +336,7 @@ impl<'h> Search<'h> {
         })
     }
 
-    /// Combines the values of some places, which are searched as long as the strategy needs more.
+    /// Combines the values of `count` places. The search stops when the strategy needs no further value.
     fn combine(
         &mut self,
         strategy: &Strategy,
@@ -345,7 +351,8 @@ impl<'h> Search<'h> {
             }
             return Ok(None);
         }
-        // A single place is not merged: Puppet does not convert its value to an array, nor check its type.
+        // Puppet does not merge the value of a single place, so the value is neither converted to an array nor is its
+        // type checked.
         if count == 1 {
             return match (one(self, 0)?, strategy) {
                 (Some(answer), Strategy::Unique) => {
@@ -360,7 +367,7 @@ impl<'h> Search<'h> {
             let Some(answer) = one(self, at)? else { continue };
             let value = self.copy_answer(answer)?;
             result = Some(match result {
-                // The first of several values becomes an array for `unique`, even if no other value follows.
+                // With `unique`, the first value becomes an array, even if no other value follows.
                 None => strategy.convert(value),
                 Some(first) => strategy.merge(first, value)?,
             });
@@ -368,7 +375,7 @@ impl<'h> Search<'h> {
         Ok(result.map(Answer::Owned))
     }
 
-    /// Looks up a key in one place.
+    /// Looks up a key in one place of a level.
     fn in_place(
         &mut self,
         layer: &'h Layer,
@@ -389,12 +396,12 @@ impl<'h> Search<'h> {
             });
             return Ok(None);
         };
-        // Checked only here, because Puppet does not call the function if the file does not exist.
+        // The options are checked here, because Puppet does not call the function if the file does not exist.
         entry.check_options()?;
         let (data, keys) = self.data.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
-        // Puppet checks the hash of a module's file; of eyaml, it gets
-        // single values and never sees the hash.
+        // Puppet validates the hash that a module's file contains. It does not for eyaml, whose function returns single
+        // values.
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
             let name = self.data.files.relative(file);
             let message = format!("{name} belongs to a module, so all of its keys must be strings");
@@ -404,25 +411,31 @@ impl<'h> Search<'h> {
             self.record(|| Event::NoKey { level: location.text().to_owned(), file });
             return Ok(None);
         };
-        let at = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
-        let count = self.secrets.count;
+        let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
+        let secret_count = self.secrets.count;
         let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
         let encryption = is_eyaml.then_some((layer, entry));
         let answer = valid.and_then(|()| self.answer(encryption, data, found.value));
-        if let Some(at) = at {
-            self.record_found((at, count), location.text().to_owned(), (file, data), found, &answer);
+        if let Some(step_count) = step_count {
+            self.record_found(
+                (step_count, secret_count),
+                location.text().to_owned(),
+                (file, data),
+                found,
+                &answer,
+            );
         }
         let origin = Origin { file, place: data.place(found.key) };
-        // For errors after the search, such as those of a conversion.
+        // Errors after the search, such as those of a conversion, get this position.
         self.origin = Some(origin);
         answer.map(Some).map_err(|error| error.at(origin))
     }
 
-    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and
-    /// of decrypted texts when the interpolation began.
+    /// Inserts the step in which a value was found before the steps of its interpolation. Before the interpolation,
+    /// there were `step_count` steps, and `secret_count` texts had been decrypted.
     fn record_found(
         &mut self,
-        (at, count): (usize, usize),
+        (step_count, secret_count): (usize, usize),
         level: String,
         (file, data): (FileIndex, &Data),
         entry: store::Entry,
@@ -431,9 +444,9 @@ impl<'h> Search<'h> {
         let place = data.place(entry.key);
         let event = match answer {
             Ok(answer) => {
-                // Only the class, so no element is copied.
+                // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown(count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {
@@ -443,11 +456,11 @@ impl<'h> Search<'h> {
         };
         let step = Step { depth: self.lookups, event };
         if let Some(steps) = &mut self.steps {
-            steps.insert(at, step);
+            steps.insert(step_count, step);
         }
     }
 
-    /// The answer for a value of a file.
+    /// The answer for a value of a file: its texts are interpolated.
     fn answer(
         &mut self,
         encryption: Encryption<'h>,
@@ -461,12 +474,12 @@ impl<'h> Search<'h> {
     }
 }
 
-/// Keys inside of values must be strings or numbers.
+/// Fails if a key of a nested hash is neither a string nor a number.
 fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     match data.value(node) {
         DataValue::Array(items) => items.iter().try_for_each(|item| check_keys(data, *item)),
         DataValue::Hash(pairs) => pairs.iter().try_for_each(|(key, value)| {
-            // Keys of these classes are no `Puppet::LookupValue`.
+            // Keys of these classes do not belong to Puppet's type `Puppet::LookupValue`.
             if matches!(
                 data.value(key),
                 DataValue::Nil | DataValue::Bool(_) | DataValue::Array(_) | DataValue::Hash(_)
@@ -482,6 +495,7 @@ fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     }
 }
 
+/// The approximate size of a value in bytes, without what is in its elements.
 fn value_size(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.len(),

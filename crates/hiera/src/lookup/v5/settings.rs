@@ -1,4 +1,4 @@
-//! A hash of settings: its values by name, with the types that they must have.
+//! A hash of settings: reads its values by name, and checks their types.
 
 use crate::data::{Data, DataTree};
 use crate::generated::bindings::RubyKind;
@@ -6,17 +6,18 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Why a configuration is invalid.
+/// The reason for which a configuration is invalid, with its position.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) range: Range<usize>,
     pub(super) message: String,
     pub(super) help: String,
-    /// The place of the setting that it contradicts.
+    /// The position of an earlier setting, if the problem is that the two contradict each other.
     pub(super) first: Option<Range<usize>>,
 }
 
 impl Problem {
+    /// The diagnostic of the problem in the text of a configuration.
     pub(super) fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let problem = Diagnostic::error(codes::HIERA_SETTING, self.message).at(source, self.range);
         let problem = match self.first {
@@ -29,7 +30,7 @@ impl Problem {
 
 pub(super) type SettingsResult<T> = Result<T, Problem>;
 
-/// The settings of one hash. A symbol and a string may have the same name; then the last one counts.
+/// The settings of one hash. If a symbol and a string have the same name, the last one counts.
 #[derive(Debug)]
 pub(super) struct Settings<'t> {
     range: Range<usize>,
@@ -54,7 +55,7 @@ impl<'t> Settings<'t> {
         let mut named = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match &key.kind {
-                // Puppet turns symbols into strings before it validates settings, so `:path:` is `path`.
+                // Puppet converts symbols to strings before it validates settings, so `:path:` means `path`.
                 Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => named.push((name.as_str(), value)),
                 _ => return Err(problem(key, "the name of a setting", "write `name: value`")),
             }
@@ -70,7 +71,7 @@ impl<'t> Settings<'t> {
         self.entries.iter().map(|(name, _)| *name)
     }
 
-    /// The settings that are texts, with their names.
+    /// The settings whose values are texts, with their names.
     pub(super) fn all_texts(&self) -> Vec<(String, String)> {
         let text = |(name, value): &(&str, &DataTree)| match &value.kind {
             Data::String(text) => Some(((*name).to_owned(), text.clone())),
@@ -80,23 +81,24 @@ impl<'t> Settings<'t> {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'t DataTree> {
-        // As in a hash of Ruby, where the last value of a key remains.
+        // As in a Ruby hash, the last value of a key counts.
         self.entries.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    /// A problem at a setting, or at the whole hash if it does not have the setting.
+    /// A problem at the position of a setting, or of the entire hash if it does not have the setting.
     pub(super) fn problem(&self, name: &str, message: impl Into<String>, help: impl Into<String>) -> Problem {
         let range = self.get(name).map_or_else(|| self.range.clone(), |value| value.range.clone());
         Problem { range, message: message.into(), help: help.into(), first: None }
     }
 
+    /// The problem of a setting whose value has the wrong type.
     fn mismatch(&self, name: &str, expected: &str) -> Problem {
         let found = self.get(name).map_or("nothing", |value| value.kind.description());
         let message = format!("`{name}` must be {expected}, found {found}");
         self.problem(name, message, format!("write {expected}, or remove the setting"))
     }
 
-    /// Reports a setting that does not exist.
+    /// Fails for a setting whose name is not allowed.
     pub(super) fn check_names(&self, allowed: &[&str]) -> SettingsResult<()> {
         for name in self.names() {
             if !allowed.contains(&name) {
@@ -110,7 +112,7 @@ impl<'t> Settings<'t> {
         Ok(())
     }
 
-    /// A text, which must not be empty.
+    /// The value of a setting that must be a text and not empty; `None` if it is missing or null.
     pub(super) fn text(&self, name: &str) -> SettingsResult<Option<&'t str>> {
         match self.get(name).map(|value| &value.kind) {
             None => Ok(None),
@@ -119,14 +121,15 @@ impl<'t> Settings<'t> {
         }
     }
 
+    /// The text of a setting that must not be missing.
     pub(super) fn required_text(&self, name: &str) -> SettingsResult<&'t str> {
         let missing =
-            // The problem is reported at the hash, which the empty name denotes.
+            // No setting has an empty name, so the problem is at the position of the entire hash.
             || self.problem("", format!("the setting `{name}` is missing"), format!("write `{name}: …`"));
         self.text(name)?.ok_or_else(missing)
     }
 
-    /// A list of texts, of which there is at least one.
+    /// The value of a setting that must be a list of texts, with at least one element.
     pub(super) fn texts(&self, name: &str) -> SettingsResult<Vec<String>> {
         let expected = "a list of strings that are not empty";
         let Some(Data::Array(items)) = self.get(name).map(|value| &value.kind) else {
@@ -137,22 +140,22 @@ impl<'t> Settings<'t> {
             _ => None,
         };
         let texts: Option<Vec<String>> = items.iter().map(text).collect();
-        // Puppet's type of these settings requires a list with at least one element.
+        // Puppet's type for these settings requires at least one element.
         texts.filter(|texts| !texts.is_empty()).ok_or_else(|| self.mismatch(name, expected))
     }
 
-    /// A text or a list of texts; `None` if the setting is missing or null.
+    /// The value of a setting that is a text or a list of texts; `None` if the setting is missing or null.
     pub(super) fn names_or_name(&self, name: &str) -> SettingsResult<Option<Vec<String>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),
-            // An empty list is different from a missing setting, which has a default.
+            // An empty list is not the same as a missing setting, for which there is a default.
             Some(Data::Array(items)) if items.is_empty() => Ok(Some(Vec::new())),
             Some(Data::Array(_)) => self.texts(name).map(Some),
             Some(_) => Ok(self.text(name)?.map(|text| vec![text.to_owned()])),
         }
     }
 
-    /// A hash of settings; `None` if it is missing or null.
+    /// The value of a setting that must be a hash of settings; `None` if it is missing or null.
     pub(super) fn hash(&self, name: &str) -> SettingsResult<Option<Settings<'t>>> {
         match self.get(name) {
             None | Some(DataTree { kind: Data::Undef, .. }) => Ok(None),
@@ -160,7 +163,7 @@ impl<'t> Settings<'t> {
         }
     }
 
-    /// A list of hashes; `None` if it is missing or null.
+    /// The value of a setting that must be a list of hashes; `None` if it is missing or null.
     pub(super) fn list(&self, name: &str) -> SettingsResult<Option<Vec<&'t DataTree>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),

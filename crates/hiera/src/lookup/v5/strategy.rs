@@ -1,4 +1,4 @@
-//! Merge strategies of version 5: how the values of several places become one.
+//! The merge strategies of version 5, which combine the values of several places into one.
 //!
 //! Source: `puppet/pops/merge_strategy.rb`. This module does not know where values come from.
 
@@ -8,14 +8,14 @@ use super::super::ruby::flatten;
 use crate::store::{Hash, RubyKind, Value};
 use rustc_hash::FxHashSet;
 
-/// A strategy.
+/// A merge strategy.
 #[derive(Debug)]
 pub enum Strategy {
     /// The first value.
     First,
     /// The elements of all values, without duplicates.
     Unique,
-    /// The hashes of all values; for each key, the value of the first one that has it.
+    /// The hashes of all values. For each key, the value of the first hash that has it.
     Hash,
     /// All values, merged recursively.
     Deep(DeepMerge),
@@ -24,14 +24,14 @@ pub enum Strategy {
 /// A recursive merge.
 #[derive(Debug)]
 pub struct DeepMerge {
-    /// The merge, or why its options exclude each other.
+    /// The merge, or the reason for which its options are invalid.
     merge: Result<Merge, LookupError>,
-    /// Whether later values take precedence.
+    /// Whether later values take precedence over earlier ones.
     is_reversed: bool,
 }
 
 impl DeepMerge {
-    /// The merge of two values.
+    /// The merge, or the error because of its options.
     pub(in crate::lookup) fn merge(&self) -> Result<&Merge, &LookupError> {
         self.merge.as_ref()
     }
@@ -42,7 +42,7 @@ impl DeepMerge {
     }
 }
 
-/// The options that the strategy `deep` has.
+/// The options that the strategy `deep` accepts.
 const DEEP_OPTIONS: [&str; 4] = ["knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"];
 
 impl Strategy {
@@ -60,16 +60,17 @@ impl Strategy {
             "first" | "default" => Some(Strategy::First),
             "unique" => Some(Strategy::Unique),
             "hash" => Some(Strategy::Hash),
-            // Only options that exclude each other fail, so this cannot fail.
+            // Only options can make the creation of these strategies fail, and there are none.
             "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
             _ => None,
         }
     }
 
-    /// The strategy of a name, or of a hash with `strategy` and options; `None` if Puppet uses its default.
+    /// The strategy for a value, which is a name or a hash with `strategy` and options; `None` if the value requests
+    /// Puppet's default.
     ///
     /// # Errors
-    /// As Puppet rejects strategies and options.
+    /// If Puppet rejects the strategy or its options.
     pub(crate) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
         let named = |name: &str| {
             Self::from_name(name).ok_or_else(|| invalid(format!("Unknown merge strategy: '{name}'")))
@@ -90,7 +91,7 @@ impl Strategy {
             return Ok(Some(strategy));
         }
         let allowed: &[&str] = match &**name {
-            // Puppet validates only the options of `deep`; the other two pass their options on to the library.
+            // Puppet validates only the options of `deep`. The options of the other two go to the library unchecked.
             "deep" => &DEEP_OPTIONS,
             "unconstrained_deep" | "reverse_deep" => return deep(name, options).map(Some),
             _ => &[],
@@ -101,7 +102,7 @@ impl Strategy {
         if allowed.is_empty() { Ok(Some(strategy)) } else { deep(name, options).map(Some) }
     }
 
-    /// Its name.
+    /// The name of the strategy.
     pub(in crate::lookup) fn name(&self) -> &'static str {
         match self {
             Strategy::First => "first",
@@ -111,7 +112,7 @@ impl Strategy {
         }
     }
 
-    /// The result if there is only one place for a value.
+    /// The result if there is only one place with a value.
     pub(super) fn single(&self, value: Value) -> Value {
         match (self, value) {
             (Strategy::Unique, Value::Array(items)) => Value::Array(unique(items)),
@@ -119,7 +120,7 @@ impl Strategy {
         }
     }
 
-    /// The result for the first value of several places.
+    /// The result for the first value, if there may be further ones.
     pub(super) fn convert(&self, value: Value) -> Value {
         match self {
             Strategy::Unique => Value::Array(elements(value)),
@@ -127,10 +128,10 @@ impl Strategy {
         }
     }
 
-    /// Merges the result so far with a further value.
+    /// Merges the result so far, `first`, with a value of lower precedence.
     ///
     /// # Errors
-    /// If a value has the wrong type, or options exclude each other.
+    /// If a value has the wrong type, or if options exclude each other.
     pub(super) fn merge(&self, first: Value, second: Value) -> Result<Value, LookupError> {
         match self {
             Strategy::First => Ok(first),
@@ -147,7 +148,7 @@ impl Strategy {
                 let (Value::Hash(first), Value::Hash(mut second)) = (first, second) else {
                     return Ok(Value::Nil);
                 };
-                // `e2.merge(e1)`: the keys of the lower hash come first, with the values of the higher one.
+                // `e2.merge(e1)`: the keys of the lower hash come first, but with the values of the higher one.
                 second.extend(first);
                 Ok(Value::Hash(second))
             }
@@ -156,9 +157,10 @@ impl Strategy {
     }
 }
 
+/// The strategy with the name of a recursive merge, and with its options.
 fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
     let mut symbols = Hash::default();
-    // Puppet sets this option unless the given options set it.
+    // Puppet sets this option, unless the given options contain it.
     symbols.insert(symbol("preserve_unmergeables"), Value::Bool(false));
     for (key, value) in options {
         match key.as_text() {
@@ -167,7 +169,7 @@ fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
             _ => return Err(invalid("the options of a merge must have names")),
         }
     }
-    // Puppet calls `deep_merge!`, which is `deeper` in version 3.
+    // Puppet calls `deep_merge!`, which version 3 calls `deeper`.
     let merge = Merge::new(Behavior::Deeper, &symbols);
     Ok(Strategy::Deep(DeepMerge { merge, is_reversed: name == "reverse_deep" }))
 }
@@ -176,6 +178,7 @@ fn symbol(name: &str) -> Value {
     Value::Ruby(RubyKind::Symbol, name.into())
 }
 
+/// Fails if Puppet rejects an option of a merge strategy.
 fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), LookupError> {
     let name = option.as_text().unwrap_or_default();
     if name == "strategy" {
@@ -195,9 +198,10 @@ fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), L
 }
 
 fn invalid(message: impl Into<String>) -> LookupError {
-    LookupError::raised("ArgumentError", message)
+    LookupError::of_ruby("ArgumentError", message)
 }
 
+/// Fails with Puppet's message if a value does not have the type that a merge expects. `which` is "first" or "second".
 fn check(
     value: &Value,
     which: &str,
@@ -213,11 +217,12 @@ fn check(
     is_right(value).then_some(()).ok_or_else(message)
 }
 
+/// Whether a value is of Puppet's type `Variant[Scalar, Array[Data]]`, which the strategy `unique` merges.
 fn is_scalar_or_array(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().all(is_data),
         Value::Nil | Value::Hash(_) | Value::Sensitive(_) => false,
-        // Bytes are a String in Ruby; no other class is a Scalar here.
+        // Bytes are a String in Ruby. Values of other Ruby classes are not a Scalar.
         Value::Ruby(kind, _) => *kind == RubyKind::Bytes,
         _ => true,
     }
@@ -238,15 +243,16 @@ fn is_data(value: &Value) -> bool {
     }
 }
 
-/// The elements of a value, with nested arrays flattened.
+/// The elements of a value; nested arrays are flattened.
 fn elements(value: Value) -> Vec<Value> {
     let mut out = Vec::new();
     flatten(value, &mut out);
     out
 }
 
+/// Removes repeated items, and keeps the first of each.
 fn unique(mut items: Vec<Value>) -> Vec<Value> {
-    let mut known = FxHashSet::default();
-    items.retain(|item| known.insert(item.clone()));
+    let mut seen = FxHashSet::default();
+    items.retain(|item| seen.insert(item.clone()));
     items
 }

@@ -1,22 +1,22 @@
-//! Paths with interpolations, prepared so that most are written without an evaluator.
+//! Paths with interpolations, prepared so that most of them can be written without an evaluator.
 
 use super::variables::Variables;
 use crate::interpolation::{Segment, split};
 use crate::store::Value;
 use std::fmt::Write as _;
 
-/// A path, or another setting, with interpolations.
+/// A path or another setting, with its interpolations.
 #[derive(Debug)]
 pub(super) struct Template {
     text: String,
-    /// Its parts, if all interpolations are plain names of variables.
+    /// The parts of the text, if all its interpolations are plain names of variables.
     parts: Option<Vec<Part>>,
 }
 
 #[derive(Debug)]
 enum Part {
     Text(String),
-    /// The names of a variable and of the parts of its value.
+    /// The name of a variable, and the keys that lead to a part of its value.
     Variable(Vec<String>),
 }
 
@@ -29,17 +29,17 @@ impl Template {
         Self { text: text.to_owned(), parts: split(text).into_iter().map(part).collect() }
     }
 
-    /// The template as written.
+    /// The template as it is written.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether anything except plain variables is interpolated.
+    /// Whether the template interpolates anything except plain variables.
     pub(super) fn is_computed(&self) -> bool {
         self.parts.is_none()
     }
 
-    /// Writes the text for a scope; returns whether this is possible without an evaluator.
+    /// Writes the text for a scope. Returns whether this was possible without an evaluator.
     pub(super) fn write(&self, variables: &Variables<'_>, out: &mut String) -> bool {
         let Some(parts) = &self.parts else { return false };
         for part in parts {
@@ -56,15 +56,15 @@ impl Template {
                 value = match value {
                     None | Some(Value::Nil) => None,
                     Some(value @ Value::Hash(_)) => value.get(name),
-                    // Parts of arrays, and failures, require the evaluator.
+                    // Parts of arrays, and failures, require an evaluator.
                     Some(_) => return false,
                 };
             }
             match value {
-                // Perhaps a variable whose name contains dots, which only the evaluator finds.
+                // The scope may have a variable whose name contains dots, which only an evaluator finds.
                 None if !rest.is_empty() => return false,
                 None | Some(Value::Nil) => {}
-                // Texts of variables are interpolated as well, which only an evaluator can do.
+                // Values of variables are interpolated as well; this requires an evaluator.
                 Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
                 Some(Value::Integer(value)) => {
                     let _ = write!(out, "{value}");
@@ -77,10 +77,10 @@ impl Template {
     }
 }
 
-/// The names of a variable and of parts of its value, if none of them needs quotes or is a number.
+/// The name of a variable and the keys that lead to a part of its value, if none of them has quotes or is a number.
 fn plain_names(inner: &str) -> Option<Vec<String>> {
     let is_name = |name: &str| {
-        // A number would be an element of an array.
+        // A number would be the index of an array.
         name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | ':'))
             && name.chars().any(|c| c.is_ascii_alphanumeric())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-'))
@@ -97,8 +97,8 @@ pub(super) fn leading_text(template: &str) -> &str {
     }
 }
 
-/// The values of variables for which a template with plain variables produces a path; `None` if there are no such
-/// values. If several are possible, each variable gets the shortest text.
+/// The values of variables for which a template with plain variables gives a path; `None` if there are no such values.
+/// If there are several solutions, each variable gets the shortest text.
 pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>> {
     let segments = split(template);
     let mut values: Vec<(String, String)> = Vec::new();
@@ -113,7 +113,7 @@ pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>>
         };
         plain_names(inner)?;
         let end = match segments.get(at + 1) {
-            // The last text must be at the end of the path, even if it also occurs before.
+            // The last text must be at the end of the path, even if it also occurs earlier.
             Some(Segment::Text(text)) if at + 2 == segments.len() => rest.strip_suffix(text)?.len(),
             Some(Segment::Text(text)) => rest.find(text)?,
             _ => rest.len(),

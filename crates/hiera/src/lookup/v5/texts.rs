@@ -1,8 +1,8 @@
-//! `%{…}` in texts, as Puppet replaces them.
+//! Replaces `%{…}` in texts, as Puppet does.
 //!
-//! Source: `puppet/pops/lookup/interpolation.rb`. Spaces inside are trimmed; results are interpolated completely, also
-//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look
-//! like a call is the name of a variable, and a variable that does not exist is empty.
+//! Source: `puppet/pops/lookup/interpolation.rb`. Spaces between the braces are trimmed. Results are interpolated
+//! completely, even those of `literal`; only the value of `alias`, which must be the entire text, is not interpolated
+//! again. What does not look like a call is the name of a variable, and a variable that does not exist is empty.
 
 use super::super::answer::Answer;
 use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
@@ -15,14 +15,15 @@ use super::search::{Encryption, Search};
 use crate::interpolation::{Expression, Function, Interpolation, Rules, find, has_interpolations, trimmed};
 use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 
-/// The depth that a nested lookup adds: with its layers, it needs more of the stack than one of older versions.
+/// The depth that a nested lookup adds. Because it searches layers, it needs more of the stack than one of older
+/// versions.
 const DEPTH: usize = 2 * LOOKUP_DEPTH;
 
 /// Whether a text may call functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Methods {
     Allowed,
-    /// In paths and options.
+    /// For paths and options: a call is an error.
     Rejected,
 }
 
@@ -36,7 +37,7 @@ impl<'h> Search<'h> {
             let expression = Rules::Puppet.parse(inner);
             let is_call = match expression {
                 Expression::Blank => false,
-                // `scope('x')` is the variable `x`, but written as a call, which paths must not have.
+                // `scope('x')` means the variable `x`. But it is a call, and paths must not contain calls.
                 Expression::Variable(name) => name != trimmed(inner),
                 _ => true,
             };
@@ -45,7 +46,7 @@ impl<'h> Search<'h> {
                 return Err(LookupError::interpolation(message));
             }
             if matches!(expression, Expression::Call(Function::Alias, _)) {
-                // Unlike in Hiera 3, the interpolation must be the entire text, not only one of its lines.
+                // Unlike in Hiera 3, it is not enough that the interpolation is one line of the text.
                 if end - start != text.len() {
                     let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
                     return Err(LookupError::interpolation(message));
@@ -54,13 +55,13 @@ impl<'h> Search<'h> {
             }
             if expression != Expression::Blank {
                 let name = match expression {
-                    // Puppet's guard distinguishes a variable from a key of the same name.
+                    // Puppet's check for loops distinguishes a variable from a key of the same name.
                     Expression::Variable(name) => format!("scope:{name}"),
                     Expression::Call(_, argument) => argument.to_owned(),
                     _ => String::new(),
                 };
                 let value = self.replacement(expression, inner, text)?;
-                // Puppet interpolates every result again, even that of `literal`; Ruby's Hiera does not.
+                // Puppet interpolates every result again, even that of `literal`, which Ruby's Hiera does not.
                 let value = self.result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
             }
@@ -71,7 +72,7 @@ impl<'h> Search<'h> {
         Ok(Value::text(out))
     }
 
-    /// The value of an expression; `inner` is its text.
+    /// The value of an expression, whose text is `inner`.
     fn replacement(
         &mut self,
         expression: Expression<'_>,
@@ -89,12 +90,12 @@ impl<'h> Search<'h> {
                 return Err(LookupError::interpolation(message));
             }
         };
-        let shown = self.secrets.shown(count, value.clone());
+        let shown = self.secrets.shown_value(count, value.clone());
         self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: shown });
         Ok(value)
     }
 
-    /// The value of a key that a text looks up; the empty text if there is none.
+    /// The value of a key that a text looks up; an empty text if there is none.
     fn nested(&mut self, key: &str) -> Result<Value, LookupError> {
         self.budget.spend(VALUE_BYTES * 8)?;
         self.lookups += 1;
@@ -112,10 +113,11 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// Interpolates the result of an expression, while the name of the expression guards against loops.
+    /// Interpolates the result of an expression, whose name counts as being evaluated meanwhile, so that loops are
+    /// found.
     fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
-        // Checked before the early return: a name that is being evaluated
-        // fails even if its value has nothing to interpolate.
+        // The name is checked before the early return: a name that is being evaluated is an error even if the result
+        // has no interpolations.
         self.check(&name)?;
         if !has_interpolations(&value) {
             return Ok(value);
@@ -128,6 +130,7 @@ impl<'h> Search<'h> {
         value
     }
 
+    /// Interpolates all texts in a value, including the keys of hashes.
     fn interpolate_value(&mut self, value: Value, methods: Methods) -> Result<Value, LookupError> {
         match value {
             Value::Text(text) if text.contains("%{") => self.interpolate(&text, methods),
@@ -145,7 +148,8 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// The value of a variable or a part of it; nil if there is none. `text` contains the variable, for messages.
+    /// The value of a variable or of a part of it; nil if there is none. Messages show `text`, which contains the
+    /// variable.
     pub(in crate::lookup) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
         let fault = || LookupError::interpolation(format!("Syntax error in string: {text}"));
         let segments = split(name).ok_or_else(fault)?;
@@ -155,13 +159,13 @@ impl<'h> Search<'h> {
             return Err(LookupError::interpolation(message));
         };
         match self.variables.get(root) {
-            // A scope of facts may have a variable whose name has dots.
+            // A scope may have a variable whose name contains dots.
             None => Ok(self.variables.get(name).cloned().unwrap_or_default()),
             Some(value) => Ok(dig(parts, value, name)?.cloned().unwrap_or_default()),
         }
     }
 
-    /// Interpolates the texts of a value of a file.
+    /// Interpolates the texts in a value of a file.
     pub(super) fn parse(
         &mut self,
         encryption: Encryption<'h>,
@@ -174,7 +178,7 @@ impl<'h> Search<'h> {
                 if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
                     return self.encrypted(encryption, text);
                 }
-                // An encrypted hash may also contain texts without interpolations, which are copied.
+                // A hash with encrypted texts may also have texts without interpolations, which are copied.
                 if data.changes(node) {
                     self.interpolate(text, Methods::Allowed)
                 } else {
@@ -212,7 +216,7 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// The value of a text with encrypted parts, interpolated.
+    /// Decrypts the parts of a text and interpolates the result.
     fn encrypted(&mut self, encryption: Encryption<'h>, text: &str) -> Result<Value, LookupError> {
         let access = self.data;
         let (schemes, (layer, entry)) = match (access.encrypted, encryption) {
@@ -220,20 +224,20 @@ impl<'h> Search<'h> {
             (Encrypted::Hidden, _) => {
                 return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
             }
-            // The encrypted parts, `ENC[…]`, stay as they are written: decryption is off, or this level has no keys.
-            // The text around them is interpolated.
+            // Decryption is off, or the level has no keys, so the parts `ENC[…]` stay as they are written. The text
+            // around them is interpolated.
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {
             let plain = access.keyring.decrypt(schemes, part, layer.named_directory(), |name| {
                 let Some(text) = entry.option(name) else { return Ok(None) };
-                // Options are interpolated like paths, without functions.
+                // Puppet interpolates options like paths, in which calls are errors.
                 Ok(Some(ruby::to_s(&self.interpolate(text, Methods::Rejected)?)))
             })?;
             self.budget.spend(plain.len())?;
             Ok(plain.to_string())
         })?;
-        // From now on, what is shown of the answer is hidden, and no step is recorded until the text is complete.
+        // From here on, the answer is hidden where it is shown, and no steps are recorded until this text is complete.
         self.secrets.count += 1;
         self.secrets.open += 1;
         let value = self.interpolate(&text, Methods::Allowed);
@@ -241,7 +245,7 @@ impl<'h> Search<'h> {
         value.map_err(LookupError::without_secrets)
     }
 
-    /// The value of an answer, copied if it belongs to a file.
+    /// The value of an answer, which is copied if it belongs to a file.
     pub(super) fn copy_answer(&mut self, answer: Answer<'h>) -> Result<Value, LookupError> {
         match answer {
             Answer::Owned(value) => Ok(value),

@@ -1,4 +1,4 @@
-//! The version of a configuration, which decides between the two engines.
+//! The version of a configuration, which determines the engine.
 
 use crate::data::{Data, DataTree};
 use crate::files::{FileAccess, read_file};
@@ -8,7 +8,7 @@ use modelwright_metamodel::input::decode_text;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Whether there is a configuration, and it is of a version before 4.
+/// Whether there is a configuration whose version is less than 4.
 pub(in crate::lookup) fn is_older(config: &Path, access: &FileAccess) -> bool {
     let limits = &access.limits;
     let read = access.files.is_file(config).then(|| read_file(&*access.files, config, limits));
@@ -16,7 +16,7 @@ pub(in crate::lookup) fn is_older(config: &Path, access: &FileAccess) -> bool {
     source.is_some_and(|source| !is_newer(&source))
 }
 
-/// Whether a configuration is of version 4 or newer, so that only Puppet reads it.
+/// Whether the version of a configuration is 4 or newer, so that only Puppet can read it.
 pub(crate) fn is_newer(source: &Arc<Source>) -> bool {
     let tree = puppet_yaml::read(source, &mut Diagnostics::new());
     let Some(DataTree { kind: Data::Hash(entries), .. }) = tree else { return false };

@@ -1,8 +1,9 @@
-//! The layout of arrays, hashes and the options of selectors in expressions: on one line, or each member on its own.
+//! The layout of arrays, hashes and the options of selectors in expressions: on one line, or each member on a line of
+//! its own.
 //!
-//! Invariants: a list with a line break between its brackets (other than inside nested brackets) is broken before every
-//! member and before the closing bracket, and has a comma after its last member; any other list has neither. Nothing
-//! inside a string is changed; the cost is linear in the members.
+//! Invariants: if there is a line break between the brackets of a list (other than inside nested brackets), there is a
+//! line break before every member and before the closing bracket, and a comma after the last member. Otherwise there
+//! are none of these. Nothing inside a string changes; the time is linear in the number of members.
 
 use super::{Gap, Run};
 use crate::syntax::leaves::LeafKind;
@@ -27,14 +28,14 @@ impl Run<'_> {
         }
     }
 
-    /// Puts each member of a list on a separate line, if any member is on one.
+    /// Puts every member of a list on a line of its own, if some member is on a line of its own.
     pub(super) fn even_lists(&mut self) {
         let mut in_string = 0usize;
         for at in 0..self.len() {
             match self.kind(at) {
                 LeafKind::StringOpen => in_string += 1,
                 LeafKind::StringClose => in_string = in_string.saturating_sub(1),
-                // Inside a string nothing may change: a line break would change its value.
+                // Nothing inside a string may change: a line break there would change its value.
                 LeafKind::Mark if in_string == 0 && self.opens_list(at) => {
                     if let Some(closed) = self.partner(at) {
                         self.even_list(at, closed);
@@ -50,6 +51,7 @@ impl Run<'_> {
             || (self.is_mark(at, "{") && at > 0 && self.is_mark(at - 1, "?"))
     }
 
+    /// Puts every member of a list on a line of its own, if some member is on a line of its own.
     fn even_list(&mut self, opened: usize, closed: usize) {
         if closed == opened + 1 {
             if self.comments(closed).is_empty() {
@@ -73,6 +75,7 @@ impl Run<'_> {
         }
     }
 
+    /// Lets a token start a line, unless it does already.
     fn begin_line(&mut self, at: usize) {
         if self.leaves[at].gap < Gap::Line {
             self.leaves[at].gap = Gap::Line;
@@ -97,7 +100,7 @@ impl Run<'_> {
                 }
             }
             in_string += usize::from(self.kind(at) == LeafKind::StringOpen);
-            // Line breaks in a nested list do not count; it is laid out on its own.
+            // Line breaks in a nested list do not count, because the list has a layout of its own.
             at = self.behind_group(at);
         }
         (members, broken)

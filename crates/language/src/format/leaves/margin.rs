@@ -21,7 +21,7 @@ pub(super) struct OpenBracket {
     /// Whether nothing follows the bracket yet.
     first: bool,
     /// The extra indentation of the attributes below a title.
-    pub(super) titled: usize,
+    pub(super) title_indent: usize,
 }
 
 impl Margin {
@@ -33,11 +33,11 @@ impl Margin {
     /// The indentation of the enclosing bracket, and of its contents.
     pub(super) fn here(&self) -> (usize, usize) {
         let last = self.open.last();
-        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
+        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.title_indent))
     }
 
     /// Whether a member starts at the next token: after a bracket, or after a separator of members.
-    pub(super) fn begins(&self, behind_separator: bool) -> bool {
+    pub(super) fn starts_member(&self, behind_separator: bool) -> bool {
         self.open.last().is_some_and(|open| open.first || behind_separator)
     }
 
@@ -46,7 +46,7 @@ impl Margin {
         self.line = indent;
         if let Some(open) = self.open.last_mut() {
             open.broken = true;
-            open.titled += if titled { INDENT } else { 0 };
+            open.title_indent += if titled { INDENT } else { 0 };
         }
     }
 
@@ -55,11 +55,11 @@ impl Margin {
         if let Some(open) = self.open.last_mut() {
             open.first = false;
             // After `;`, the title of the next body of a resource starts at the indentation of the first title.
-            open.titled = if mark == ";" { 0 } else { open.titled };
+            open.title_indent = if mark == ";" { 0 } else { open.title_indent };
         }
         match mark {
             "{" | "[" | "(" => {
-                self.open.push(OpenBracket { line: self.line, broken: false, first: true, titled: 0 });
+                self.open.push(OpenBracket { line: self.line, broken: false, first: true, title_indent: 0 });
             }
             "}" | "]" | ")" => drop(self.open.pop()),
             _ => {}

@@ -127,6 +127,7 @@ struct LeafReader {
 }
 
 impl LeafReader {
+    /// Reads a leaf: adds a token or a comment to `run`, and counts the line breaks of blanks.
     fn read(&mut self, leaf: leaves::Leaf, run: &mut Run<'_>) {
         let text = run.text;
         let found = &text[leaf.range.clone()];
@@ -144,7 +145,7 @@ impl LeafReader {
                 let complete = text[..leaf.range.start].ends_with('\n')
                     && (found.ends_with('\n') || leaf.range.end == text.len());
                 self.texts.push((leaf.range, complete && self.nesting.strings == 0));
-                // The text of a heredoc ends with its line, so the next token starts a line.
+                // The text of a heredoc ends with its line, so the next token is the first of a line.
                 self.breaks = 1;
                 return;
             }
@@ -179,7 +180,7 @@ impl<'a> Run<'a> {
             fixed: Vec::new(),
         };
         let nesting = Nesting::default();
-        // `breaks: 1`, because the first token starts a line.
+        // `breaks` is 1, because the first token of the text is the first of a line.
         let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
         run.end = Gap::new(reader.breaks, false);
@@ -198,8 +199,8 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Assigns each heredoc its text. Both are in the order of the file, unless a heredoc is inside the text of another
-    /// or in a string; then no heredoc can be moved.
+    /// Assigns its text to each heredoc. Heredocs and texts are both in the order of the file, unless a heredoc is
+    /// inside the text of another one, or inside a string. In this case no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let matched = named.len() == texts.len();
         let movable = |nth: usize, in_string: bool| matched && !in_string && texts[nth].1;
@@ -244,8 +245,9 @@ impl<'a> Run<'a> {
         self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
     }
 
+    /// The comments before a token.
     fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
-        // Most tokens have no comments, so the search is skipped for them.
+        // Most tokens have no comments, and need no search.
         if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
             return &[];
         }
@@ -268,13 +270,13 @@ impl<'a> Run<'a> {
     }
 
     /// The comments directly before a token that are on the line of the token before.
-    pub(super) fn behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
+    pub(super) fn comments_behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments(before).iter().map(|(_, comment)| comment);
         comments.take_while(|comment| !comment.own_line).map(|comment| comment.text.trim_end())
     }
 
     /// The comment lines above a token, unchanged; several empty lines in a row become one.
-    pub(super) fn above(&self, at: usize) -> Vec<String> {
+    pub(super) fn comments_above(&self, at: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let comments = self.comments(at).iter().map(|(_, comment)| comment);
         for comment in comments.skip_while(|comment| !comment.own_line) {
@@ -295,7 +297,7 @@ impl<'a> Run<'a> {
     }
 
     /// The tokens on one line, with the blanks that `print` would write between them.
-    pub(super) fn tight(&self, range: Range<usize>) -> String {
+    pub(super) fn on_one_line(&self, range: Range<usize>) -> String {
         let mut line = String::new();
         for at in range.clone() {
             if at > range.start && self.is_spaced(at) {
@@ -306,24 +308,25 @@ impl<'a> Run<'a> {
         line
     }
 
+    /// Whether a blank is written between a token and the one before it.
     fn is_spaced(&self, at: usize) -> bool {
-        let (before, here) = (self.text(at - 1), self.text(at));
-        let apart = self.leaves[at - 1].end < self.leaves[at].start;
-        let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
-        // Blanks at the ends of `${…}` are preserved.
-        if matches!(kinds.0, LeafKind::StringOpen | LeafKind::StringMiddle)
-            || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose)
+        let (previous, leaf) = (&self.leaves[at - 1], &self.leaves[at]);
+        let has_blank = previous.end < leaf.start;
+        // Blanks at the ends of `${…}` stay as they are.
+        if matches!(previous.kind, LeafKind::StringOpen | LeafKind::StringMiddle)
+            || matches!(leaf.kind, LeafKind::StringMiddle | LeafKind::StringClose)
         {
-            return apart;
+            return has_blank;
         }
-        match (mark_text(kinds.0, before), mark_text(kinds.1, here)) {
-            // Blanks are preserved, because `::` after a blank starts another name.
-            (_, "::") | ("::", _) => apart,
+        let mark_before = mark_text(previous.kind, self.text(at - 1));
+        match (mark_before, mark_text(leaf.kind, self.text(at))) {
+            // Blanks stay as they are, because `::` after a blank starts another name.
+            (_, "::") | ("::", _) => has_blank,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
-            // `>>` before a result type is two tokens, and needs a blank before the first.
+            // `>>` before the type of a result is two tokens. It needs a blank before the first of them.
             (")", ">") => true,
             (_, ">") => false,
-            (_, "[") => matches!(mark_text(kinds.0, before), "=>" | ","),
+            (_, "[") => matches!(mark_before, "=>" | ","),
             _ => true,
         }
     }
@@ -360,7 +363,7 @@ impl<'a> Run<'a> {
             }
             in_string += usize::from(leaf.kind == LeafKind::StringOpen);
             if !is_string {
-                margin.pass(if leaf.kind == LeafKind::Mark { self.text(at) } else { "" });
+                margin.pass(self.mark(at));
             }
         }
         out
@@ -374,37 +377,45 @@ impl<'a> Run<'a> {
     /// Writes the blanks and comments before a token.
     fn write_gap(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
         let (gap, comments) = (self.leaves[at].gap, self.comments(at));
-        let (inner, new) = self.indents(at, margin);
-        let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
+        let (comment_indent, line_indent) = self.indents(at, margin);
         // Empty lines directly inside brackets are removed.
-        let opened = matches!(mark(at - 1), "{" | "[" | "(");
-        let closes = matches!(mark(at), "}" | "]" | ")");
+        let follows_opening = matches!(self.mark(at - 1), "{" | "[" | "(");
+        let is_closing = matches!(self.mark(at), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
-            out.apart(comment.own_line, comment.after_empty && !(opened && nth == 0), inner);
+            let keeps_empty_line = comment.after_empty && !(follows_opening && nth == 0);
+            out.separate(comment.own_line, keeps_empty_line, comment_indent);
             out.text.push_str(comment.text.trim_end());
         }
         if gap >= Gap::Line {
-            margin.begin(new, self.ends_title(at, margin));
-            let edge = closes || (opened && comments.is_empty());
-            out.apart(true, gap == Gap::EmptyLine && !edge, new);
+            margin.begin(line_indent, self.ends_title(at, margin));
+            let is_inside_bracket = is_closing || (follows_opening && comments.is_empty());
+            out.separate(true, gap == Gap::EmptyLine && !is_inside_bracket, line_indent);
         } else if !comments.is_empty() {
             out.text.push(' ');
         } else {
-            let blanks = self.gap(at);
-            let column = matches!(mark(at), "=>" | "=") || self.kind(at) == LeafKind::Variable;
-            match (mark(at - 1), mark(at)) {
-                ("" | "]" | ":", _)
-                    if (column || mark(at - 1) == ":")
-                        && !blanks.is_empty()
-                        && blanks.bytes().all(|b| b == b' ') =>
-                {
-                    out.text.push_str(blanks);
-                }
-                (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
-                ("," | "=>", _) | (_, "=>") => out.text.push(' '),
-                _ if gap == Gap::Blanks => out.text.push(' '),
-                _ => {}
-            }
+            self.write_blanks(at, out);
+        }
+    }
+
+    /// The text of a token that is a mark, and an empty text for every other token.
+    fn mark(&self, at: usize) -> &str {
+        mark_text(self.leaves[at].kind, self.text(at))
+    }
+
+    /// Writes the blanks before a token that is on the line of the token before it, without comments between them.
+    fn write_blanks(&self, at: usize, out: &mut Lines) {
+        let (before, mark) = (self.mark(at - 1), self.mark(at));
+        let blanks = self.gap(at);
+        // Somebody may have aligned these tokens of several lines in a column, so their blanks stay.
+        let may_be_column =
+            matches!(mark, "=>" | "=") || self.kind(at) == LeafKind::Variable || before == ":";
+        let has_spaces = !blanks.is_empty() && blanks.bytes().all(|byte| byte == b' ');
+        match (before, mark) {
+            ("" | "]" | ":", _) if may_be_column && has_spaces => out.text.push_str(blanks),
+            (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
+            ("," | "=>", _) | (_, "=>") => out.text.push(' '),
+            _ if self.leaves[at].gap == Gap::Blanks => out.text.push(' '),
+            _ => {}
         }
     }
 
@@ -415,25 +426,27 @@ impl<'a> Run<'a> {
         if self.leaves[at].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
             return (inner, outer);
         }
-        let arrow = matches!(text, "->" | "~>" | "<-" | "<~");
-        let begins = margin.begins(self.is_separator(at - 1))
-            || (self.starts[at] && self.ends[at - 1])
-            || arrow
-            || matches!(text, "{" | "else" | "elsif");
+        let is_between_expressions = self.starts[at] && self.ends[at - 1];
+        // These tokens continue what is before them, but are not indented.
+        let is_never_indented =
+            matches!(text, "->" | "~>" | "<-" | "<~") || matches!(text, "{" | "else" | "elsif");
+        let starts_member =
+            margin.starts_member(self.is_separator(at - 1)) || is_between_expressions || is_never_indented;
         // A line that continues an expression is indented one level more than a line that starts a member.
-        let new = inner + if begins && !self.ends_title(at, margin) { 0 } else { INDENT };
-        (new, new)
+        let indent = inner + if starts_member && !self.ends_title(at, margin) { 0 } else { INDENT };
+        (indent, indent)
     }
 
     /// Whether a token starts the attributes of a resource, below a title on its own line.
     fn ends_title(&self, at: usize, margin: &Margin) -> bool {
-        let broken = margin.open.last().is_some_and(|open| open.broken && open.titled == 0);
+        let broken = margin.open.last().is_some_and(|open| open.broken && open.title_indent == 0);
         broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
     }
 }
 
-fn mark_text(side: LeafKind, text: &str) -> &str {
-    if side == LeafKind::Mark { text } else { "" }
+/// The text of a leaf that is a mark, and an empty text for every other leaf.
+fn mark_text(kind: LeafKind, text: &str) -> &str {
+    if kind == LeafKind::Mark { text } else { "" }
 }
 
 /// Whether a node (not an expression) has the indentation of its block if it is first in its line.
@@ -469,7 +482,8 @@ impl Lines {
         text
     }
 
-    fn apart(&mut self, line: bool, empty: bool, indent: usize) {
+    /// Starts a new line, after an empty line if `empty` is set. Without `line`, writes a blank.
+    fn separate(&mut self, line: bool, empty: bool, indent: usize) {
         if line {
             self.text.push('\n');
             self.text.push_str(&std::mem::take(&mut self.below));

@@ -12,7 +12,7 @@ pub(super) const CLASSES: [&str; 5] = ["StringLiteral", "RegexLiteral", "Variabl
 
 /// Adds the default layout of an object to an empty layout. Returns `false` if the object is not of one of these
 /// classes.
-pub(super) fn usual(
+pub(super) fn add_default_layout(
     model: &Model,
     object: ObjectId,
     class: &str,
@@ -22,12 +22,12 @@ pub(super) fn usual(
     let text = |feature: &str| model.get_named(object, feature).text().unwrap_or_default();
     match (class, context) {
         ("StringLiteral", Context::Segment) => escape(text("value"), layout.texts.last()),
-        // The heredoc enables the escape `\$`, because a plain dollar sign could start an expression.
+        // In a heredoc with the escape `\$`, a dollar sign is escaped, because it could start an expression.
         ("StringLiteral", Context::HeredocSegment) => layout.push(&text("value").replace('$', "\\$")),
         ("StringLiteral", Context::HeredocText) => {
             layout.push(text("value"));
-            // The end tag must be on a line of its own. If a line break is added for that, `heredoc` writes `-`, which
-            // removes it from the value.
+            // The end tag must be on a line of its own. If this requires another line break, `heredoc` writes `-`, by
+            // which the line break does not become part of the value.
             layout.push(if text("value").ends_with('\n') { "" } else { "\n" });
         }
         ("StringLiteral", _) => push_string_literal(text("value"), layout.texts.last()),
@@ -36,7 +36,7 @@ pub(super) fn usual(
             layout.push(&text("pattern").replace('/', "\\/"));
             layout.push("/");
         }
-        // In `${…}` the name needs no dollar sign. Elsewhere, the annotation describes the layout of a variable.
+        // In `${…}` the name needs no dollar sign. In other places, the annotation describes the layout of a variable.
         ("Variable", Context::Inserted) => layout.push(text("name")),
         ("Template", _) => template(model, object, context == Context::HeredocText, layout),
         ("Heredoc", _) => heredoc(model, object, layout),
@@ -49,6 +49,7 @@ fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + 
     model.list_named(template, "parts").objects()
 }
 
+/// Writes a template: its texts, and its expressions in `${…}`.
 fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layout) {
     layout.push(if in_heredoc { "" } else { "\"" });
     let context = |part| {
@@ -56,14 +57,14 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layo
         let around = if in_heredoc { Context::HeredocText } else { Context::Plain };
         Grammar::context("Template", around, "parts", class)
     };
-    // A template that contains only text would be read back as a string, so its first text is written as an expression.
+    // A template with only text would be read back as a string. So its first text is written as an expression.
     let mut before_is_text = parts(model, object).all(|part| is_text(context(part)));
     for part in parts(model, object) {
         let context = context(part);
         let (before, after) = if !is_text(context) {
             ("${", "}")
         } else if before_is_text || model.get_named(part, "value").text() == Some("") {
-            // As plain text, it would be empty or read as part of the previous text.
+            // As plain text, this part would be empty, or a part of the text before it.
             ("${\"", "\"}")
         } else {
             ("", "")
@@ -103,7 +104,6 @@ fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
         layout.part(text, Context::HeredocText);
         layout.push(if ends_line(model, text) { "| " } else { "|- " });
     }
-    // If a line of the text itself ends with the tag, the text is read differently; the comparison after writing
-    // detects that.
+    // If a line of the text ends with the tag, another text is read back. The comparison after writing finds this.
     layout.push(TAG);
 }

@@ -31,6 +31,7 @@ pub(super) enum Context {
 /// Texts around parts: one more than there are parts. They are stored one after another.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Texts {
+    /// The texts, one after another.
     all: String,
     /// The end of each text except the last.
     ends: Vec<usize>,
@@ -85,6 +86,7 @@ impl Texts {
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub(super) texts: Texts,
+    /// The objects between the texts.
     pub(super) parts: Vec<(ObjectId, Context)>,
 }
 
@@ -112,7 +114,9 @@ impl Layout {
 /// A text before or after parts. In the annotation, `~` is a line break if there are several statements, otherwise a
 /// blank.
 struct TextAround {
+    /// The text if there is at most one statement.
     usual: String,
+    /// The text if there are several statements.
     around_statements: String,
 }
 
@@ -158,22 +162,22 @@ pub(super) struct Grammar {
 }
 
 impl Grammar {
+    /// The syntax in a metamodel; `None` if the metamodel does not have its package.
     pub(super) fn find(metamodel: &Metamodel) -> Option<Self> {
         let package = metamodel.package_by_uri(super::URI)?;
         let (mut classes, mut by_name) = (Vec::new(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
             let text = annotation(&class.annotations, SOURCE).and_then(|found| found.detail("text"));
             // Abstract classes and the classes in `literals` have no annotation.
-            let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
+            let items = text.map_or_else(Vec::new, |text| parse_layout(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
-            // Ids are positions among all classes of the metamodel, which may contain other packages, so there are
-            // gaps.
+            // Ids count all classes of the metamodel, which may have other packages, so there may be gaps.
             classes.resize_with(classes.len().max(id.index() + 1), || None);
             classes[id.index()] = Some(Class {
                 name: class.name.clone(),
                 items,
                 is_literal: literals::CLASSES.contains(&class.name.as_str()),
-                // Names are compared here, once for each class, instead of for each part of every object.
+                // Names are compared once for each class, and not for each part of every object.
                 has_contexts: matches!(class.name.as_str(), "Template" | "Heredoc" | "If"),
             });
         }
@@ -206,13 +210,19 @@ impl Grammar {
     }
 
     /// Sets a layout to the default layout of an object.
-    pub(super) fn usual(&self, model: &Model, object: ObjectId, context: Context, layout: &mut Layout) {
+    pub(super) fn set_default_layout(
+        &self,
+        model: &Model,
+        object: ObjectId,
+        context: Context,
+        layout: &mut Layout,
+    ) {
         layout.clear();
         let Some(class) = self.class_of(model, object) else { return };
-        if class.is_literal && literals::usual(model, object, &class.name, context, layout) {
+        if class.is_literal && literals::add_default_layout(model, object, &class.name, context, layout) {
             return;
         }
-        // The annotation of `If` starts with `if`, so `els` makes `elsif`.
+        // The annotation of `If` starts with `if`, which `els` turns into `elsif`.
         layout.push(if context == Context::Elsif { "els" } else { "" });
         for item in &class.items {
             match item {
@@ -229,6 +239,7 @@ impl Grammar {
         }
     }
 
+    /// Adds the parts of a feature to a layout, with the texts around and between them.
     fn parts(
         &self,
         model: &Model,
@@ -246,7 +257,7 @@ impl Grammar {
         };
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
-        // Several statements are written on separate lines; a single statement stays on the line of its braces.
+        // Several statements are written on lines of their own, and a single one on the line of its braces.
         let several = self.class_name(model, first) == "Block";
         let context = |part| {
             if class.has_contexts {
@@ -256,7 +267,7 @@ impl Grammar {
             }
         };
         let is_elsif = context(first) == Context::Elsif;
-        // The annotation adds `else` and braces, which `elsif` must not have.
+        // The annotation adds `else` and braces, which `elsif` does not have.
         if is_elsif {
             layout.push(" ");
         } else {
@@ -286,7 +297,7 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String
 /// Parses the layout in an annotation: a text with features between backquotes. Such a feature is written as `name`,
 /// with the texts around and between its parts as `before|name, |after`, or as `name?yes:no` if it is a Boolean.
 /// Features that the class does not have are skipped.
-fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
+fn parse_layout(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
     for (at, segment) in text.split('`').enumerate() {
         // Features are between backquotes, so they are at odd positions.

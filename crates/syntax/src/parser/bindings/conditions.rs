@@ -19,6 +19,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::When);
     }
 
+    /// Conditions that are joined by `and`.
     fn alternative(&mut self, after_or: bool) {
         let start = self.start();
         self.condition(after_or);
@@ -45,7 +46,7 @@ impl Parser<'_> {
     fn value_alone(&self) -> bool {
         let next = self.ahead(1);
         if matches!(self.token().kind, TokenKind::String { .. }) {
-            // The name of a category may also be quoted, but then a value follows it.
+            // The name of a category may be in quotes as well, but then a value follows it.
             let joins = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
             return joins || self.mark_ahead(1, T!["{"]);
         }
@@ -62,6 +63,7 @@ impl Parser<'_> {
             && ["or", "and"].iter().any(|word| self.text_of(self.token()).eq_ignore_ascii_case(word))
     }
 
+    /// The value of a category: a string, a number, a Boolean or a word.
     fn category_value(&mut self) {
         let token = self.token();
         match token.kind {

@@ -37,18 +37,19 @@ impl Parser<'_> {
         self.deeper(|parser| parser.operations_here(opened, owner), Self::skip_block);
     }
 
+    /// Operations up to the closing brace, at the present level of nesting.
     fn operations_here(&mut self, opened: Span, owner: Owner) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
                 continue;
             }
-            // Without this, the rest of the file would be read as operations of the unclosed block.
+            // Without this test, the rest of the file would be read as operations of the block that is not closed.
             if self.declares_again() {
                 break;
             }
             let before = self.at;
             self.bind_operation();
-            // A closing bracket without an opening one stops every other way of skipping, so the loop would not end.
+            // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
             if self.at == before {
                 self.skip_group();
                 self.skip_operation();
@@ -61,14 +62,15 @@ impl Parser<'_> {
     fn declares_again(&self) -> bool {
         let token = self.token();
         let at = token.span.start as usize;
-        // The nested `bindings` of a site's layers are indented, so only a keyword in the first column shows that a
-        // brace is missing.
+        // `bindings` inside of a site's layers is indented. So only a keyword in the first column shows that a brace is
+        // missing.
         let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
         first_column
             && ((self.at_word("bindings") && self.name_ahead(1))
                 || (self.at_word("site") && self.mark_ahead(1, T!["{"])))
     }
 
+    /// An operation, which its keyword determines.
     fn bind_operation(&mut self) {
         let start = self.start();
         match self.nearest_keyword(keywords::OPERATIONS) {
@@ -99,11 +101,12 @@ impl Parser<'_> {
         });
     }
 
+    /// Whether an operation, such as `bind` or `include`, starts at the present token.
     pub(super) fn operation_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name
             && keywords::OPERATIONS.contains(&self.text_of(token))
-            // These words are also names of options and parameters: `include => …`.
+            // The word of an operation may also be the name of an option or a parameter: `include => …`.
             && !self.mark_ahead(1, T!["=>"])
     }
 
@@ -141,7 +144,7 @@ impl Parser<'_> {
 
     /// Reads a keyword, if it is the present token.
     fn eat_keyword(&mut self, word: &'static str) -> bool {
-        // Spelling mistakes are not corrected here, because another word may be valid in this place.
+        // Another word may be valid in this place, so spelling mistakes are not corrected here.
         let found = self.keyword_in_any_case(&[word]).is_some();
         if found {
             self.bump();

@@ -10,7 +10,8 @@ impl Parser<'_> {
     pub(super) fn bind(&mut self, start: Start) {
         self.bump();
         self.flags();
-        // Spelling is corrected only if the word can be a kind; otherwise the key follows, which is a type or a string.
+        // The spelling is corrected only if the word can be a kind. Otherwise the key follows, which is a type or a
+        // string.
         let word = if self.kind_ahead() { self.nearest_keyword(keywords::BIND_KINDS) } else { None };
         if word.is_some() {
             self.bump();
@@ -33,20 +34,22 @@ impl Parser<'_> {
         let token = self.token();
         token.kind == TokenKind::Name
             && self.text_of(token) != "class"
-            // A contribution to a multibinding may be without a key: `bind to 'Mary' in 'list'`.
+            // A contribution to a multibinding may have no key: `bind to 'Mary' in 'list'`.
             && self.text_of(token) != "to"
             && !self.text_of(token).starts_with(|c: char| c.is_ascii_uppercase())
     }
 
+    /// The flags at the present token, if there are any.
     fn flags(&mut self) {
         let words = BindFlag::ALL.map(|(word, _)| word);
-        // Flags may be before or after the kind, in any order.
+        // Flags may be before and after the kind, in any order.
         while let Some(word) = self.keyword_in_any_case(&words) {
             let flag = BindFlag::ALL.iter().find(|(spelling, _)| *spelling == word);
             self.token_node(NodeKind::Flag(flag.map_or(BindFlag::Abstract, |(_, flag)| *flag)));
         }
     }
 
+    /// The rest of `bind` for a single key.
     fn key_binding(&mut self) -> BindForm {
         if !self.at_word("to") {
             self.key();
@@ -76,8 +79,9 @@ impl Parser<'_> {
         self.finish(start, NodeKind::BindKey);
     }
 
+    /// The name of a key, in quotes.
     fn key_name(&mut self) {
-        // If the next line starts another operation, the key is missing; otherwise only its quotes are.
+        // If another operation starts on the next line, the key is missing. Otherwise only its quotes are.
         let next_line = self.token().starts_line && self.operation_ahead();
         if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !next_line {
             let text = self.text_of(self.token());
@@ -86,7 +90,7 @@ impl Parser<'_> {
             let start = self.start();
             self.bump();
             self.wrap_error(start);
-            // The tokens after it are probably part of the same mistake, so they are not reported.
+            // The tokens after it are probably part of the same mistake.
             self.last_error = Some(self.at);
             return;
         }
@@ -152,8 +156,9 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Bind(BindForm::Rebind));
     }
 
+    /// Reports a producer after an operation that has none.
     fn no_producer(&mut self, help: &str) {
-        // Only reports: the caller skips what follows `to`, up to the next operation.
+        // The caller skips what comes after `to`, up to the next operation.
         if self.at_word("to") {
             self.syntax_error("the end of the operation", Some(help.to_owned()));
         }

@@ -17,15 +17,17 @@ impl Parser<'_> {
         self.producer();
     }
 
+    /// A producer, whose nesting depth is limited.
     fn producer(&mut self) {
         let start = self.start();
         let form = self.deeper(Self::producer_form, Self::skip_group).unwrap_or(ProducerForm::Value);
         self.finish(start, NodeKind::Producer(form));
     }
 
+    /// The form of a producer, whose tokens and children are read.
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
-        // These words are also names of functions: `lookup('a')` is an expression.
+        // A keyword of producers may also be the name of a function: `lookup('a')` is an expression.
         let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
         if self.at_word("producer") && operand {
             self.bump();
@@ -41,7 +43,7 @@ impl Parser<'_> {
             self.first_found();
             return ProducerForm::FirstFound;
         }
-        // Checked before types, because a query starts with a type.
+        // A query starts with a type, so it is tested before types.
         if self.query_ahead() {
             self.resource_query();
             return ProducerForm::Query;
@@ -50,8 +52,8 @@ impl Parser<'_> {
             self.bound_type();
             return ProducerForm::Reference;
         }
-        // After the value, `in` starts the id of a multibinding. Inside of brackets in the value, which are deeper,
-        // `in` is the operator.
+        // After the value, `in` starts the id of a multibinding. Brackets in the value are deeper, and in them `in` is
+        // the operator.
         let outer = self.value_depth.replace(self.depth + 1);
         self.expression();
         self.value_depth = outer;
@@ -79,6 +81,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `[P, Q]`, a list of producers.
     fn first_found(&mut self) {
         self.bump();
         let opened = self.bump().span;
@@ -98,7 +101,7 @@ impl Parser<'_> {
         if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
             at = self.behind_brackets(at);
         }
-        // `Integer['3']` before an operator is part of an expression; `File['a']` alone is a reference.
+        // `Integer['3']` before an operator is part of an expression, whereas `File['a']` alone is a reference.
         self.ends_before(at)
     }
 
@@ -120,7 +123,7 @@ impl Parser<'_> {
         loop {
             match self.ahead(at).kind {
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
-                // The first token opens a bracket, and the loop ends at 0, so this cannot underflow.
+                // The count cannot go below 0, because the first token opens a bracket and the loop ends at 0.
                 TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
                 TokenKind::End => return at,
                 _ => {}

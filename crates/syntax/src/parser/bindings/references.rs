@@ -16,6 +16,7 @@ impl Parser<'_> {
         self.deeper(|parser| parser.bound_type_here(true, expected), Self::skip_group).unwrap_or(false)
     }
 
+    /// A type, or the name of a class if `class_names` is set. Returns whether there is one.
     fn bound_type_here(&mut self, class_names: bool, expected: &str) -> bool {
         let start = self.start();
         if self.at_word("class") {
@@ -25,12 +26,13 @@ impl Parser<'_> {
             match self.name_here() {
                 Some((NameForm::Type, tokens)) => {
                     self.name_node(tokens, NodeKind::TypeName);
-                    // After a space, the bracket starts the array of `bind map A to B [ … ]`.
+                    // If there is a space before the bracket, it starts the array of `bind map A to B [ … ]`.
                     if self.at_mark(T!["["]) && self.adjacent_here() {
                         self.type_keys();
                     }
                 }
-                // Where values are not allowed, a name in lower case is a class, whose keyword `class` may be omitted.
+                // Where no value is allowed, a name in lower case is that of a class, and the keyword `class` may be
+                // left out.
                 Some((NameForm::Name, tokens)) if class_names && !is_keyword(self.text_of(self.token())) => {
                     self.name_node(tokens, NodeKind::Name);
                 }
@@ -53,7 +55,7 @@ impl Parser<'_> {
     fn type_keys(&mut self) {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
-            // The arguments may be classes, which the grammar of expressions does not have: `Array[class ntp]`.
+            // In expressions there are no classes, but arguments may be classes: `Array[class ntp]`.
             if self.at_word("class") || matches!(self.name_here(), Some((NameForm::Type, _))) {
                 self.bound_type();
             } else {
@@ -89,7 +91,7 @@ impl Parser<'_> {
         let notify = match self.token().kind {
             TokenKind::Mark(T!["->"]) => false,
             TokenKind::Mark(T!["~>"]) => true,
-            // The rest is still read, as if the arrow were `->`. The error prevents that the wrong direction is used.
+            // The rest is read as if the arrow were `->`. The error prevents that the wrong direction is used.
             TokenKind::Mark(T!["<-"] | T!["<~"]) => {
                 let help = "write the resource that comes first on the left, and `->` or `~>`";
                 self.syntax_error("`->` or `~>`", Some(help.to_owned()));

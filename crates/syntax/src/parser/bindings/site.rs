@@ -18,7 +18,7 @@ impl Parser<'_> {
                 }
                 let before = self.at;
                 self.site_member();
-                // A closing bracket without an opening one is skipped, because the loop would not end.
+                // A closing bracket without an opening one is skipped, because the loop would not end otherwise.
                 if self.at == before {
                     self.skip_group();
                 }
@@ -28,8 +28,9 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Site);
     }
 
+    /// A member of `site`, which its keyword determines.
     fn site_member(&mut self) {
-        // `Environment` and `environment` are different, so the spelling is not corrected here.
+        // `Environment` and `environment` are different keywords, so the spelling is not corrected here.
         let token = self.token();
         let exact = keywords::SITE_MEMBERS.iter().copied().find(|word| *word == self.text_of(token));
         match exact.or_else(|| self.nearest_keyword(keywords::SITE_MEMBERS)) {
@@ -80,7 +81,7 @@ impl Parser<'_> {
             self.syntax_error("the name of a category", Some(help.to_owned()));
             return false;
         }
-        // `exact` can also be the name of a category.
+        // `exact` may also be the name of a category.
         let exact = self.at_word("exact") && !self.mark_ahead(1, T!["=>"]);
         if exact {
             self.bump();
@@ -108,7 +109,7 @@ impl Parser<'_> {
                 if !self.layer() {
                     self.skip_to_comma();
                 }
-                // If a comma is missing, the next layer is read nevertheless, so that its own problems are reported.
+                // If a comma is missing, the next layer is still read, so that its problems are reported.
                 if !self.eat_mark(T![","]) && !self.layer_ahead() {
                     break;
                 }
@@ -121,7 +122,7 @@ impl Parser<'_> {
     /// A layer; returns `false` if there is none, which is reported.
     fn layer(&mut self) -> bool {
         let start = self.start();
-        // A brace without the keyword `layer` is reported and read as a layer.
+        // A brace without the keyword `layer` is reported, and read as a layer.
         if self.at_mark(T!["{"]) {
             self.syntax_error("`layer`", Some("write `layer` before the brace".to_owned()));
         } else if self.nearest_keyword(&["layer"]).is_some() {
@@ -155,7 +156,7 @@ impl Parser<'_> {
     /// `include => 'uri'`, `categories => { … }` or `bindings => [ … ]`
     fn layer_setting(&mut self) -> bool {
         let start = self.start();
-        // The arrow of `categories` may be omitted, unlike those of other settings.
+        // Unlike for other settings, the arrow of `categories` may be left out.
         if self.at_word("categories") {
             self.categories();
             return true;
@@ -166,7 +167,7 @@ impl Parser<'_> {
             self.wrap_error(start);
             return false;
         }
-        // The value may also be an array of ordinary values, so declarations of bindings are read only if their keyword
+        // The value may also be an array of ordinary values. It contains declarations of bindings only if their keyword
         // follows.
         if self.at_mark(T!["["]) && self.bindings_ahead(1) {
             self.nested_bindings();
@@ -182,6 +183,7 @@ impl Parser<'_> {
         token.kind == TokenKind::Name && self.text_of(token) == "bindings" && self.name_ahead(count + 1)
     }
 
+    /// `[…]`, a list of declarations of bindings in a layer.
     fn nested_bindings(&mut self) {
         let opened = self.bump().span;
         while self.bindings_ahead(0) {
@@ -193,6 +195,7 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the bindings of the layer");
     }
 
+    /// A declaration of environments, of the given form.
     fn environments(&mut self, form: EnvironmentForm) {
         let start = self.start();
         self.bump();

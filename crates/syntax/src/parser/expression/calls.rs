@@ -35,7 +35,7 @@ impl Parser<'_> {
             return receiver;
         };
         let function = self.name_node(tokens, NodeKind::Name);
-        // In Ruby, `?` may end the name of a function; here it would start a selector.
+        // In Ruby, the name of a function may end with `?`. Here, `?` would start a selector.
         if self.at_mark(T!["?"]) && self.joined() && self.mark_ahead(1, T!["("]) && self.adjacent(1) {
             let help = match self.node_text(function) {
                 "include" | "member" => "write `$value in $list`",
@@ -49,15 +49,15 @@ impl Parser<'_> {
             self.bump();
             self.arguments(T![")"], false);
             let before = self.at - 1;
-            // Puppet's grammar allows a comma after the last argument only in calls in prefix form.
+            // In Puppet's grammar, only a call in prefix form may have a comma after the last argument.
             if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, TokenKind::Mark(T![","])) {
                 self.expression_error("another argument", Some("remove the comma in front of `)`"));
             }
             self.close_or_skip(T![")"], opened.span, "the arguments");
         }
         let mut form = CallForm::Chained;
-        // Only `new` accepts a hash in braces, as in the examples of ARM-7 (the proposal behind the language); after
-        // other names, a brace opens a block.
+        // Only `new` may have a hash in braces, as in the examples of ARM-7 (the proposal behind the language). After
+        // any other name, a brace opens a block.
         if self.at == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
             self.hash();
             form = CallForm::Braced;
@@ -90,7 +90,7 @@ impl Parser<'_> {
         let text =
             |back: usize| self.at.checked_sub(back).map_or("", |at| self.text_of(self.tokens.list[at]));
         let is_range = self.at_mark(T!["."]) && self.joined();
-        // `[`, the first number, and the point that was read.
+        // The three tokens before are `[`, the first number, and the point that was read.
         let help = if !is_range {
             None
         } else if text(3) == "[" && self.follows_operand(3) {
@@ -151,7 +151,7 @@ impl Parser<'_> {
             return self.missing();
         };
         let ty = self.name_node(tokens, NodeKind::TypeName);
-        if self.at_mark(T!["["]) && !self.spaced() {
+        if self.at_mark(T!["["]) && !self.follows_blank() {
             self.keys(false);
             return self.finish(start, NodeKind::Access);
         }
@@ -167,17 +167,19 @@ impl Parser<'_> {
         }
     }
 
+    /// Parameters up to a closing mark.
     fn parameters_until(&mut self, end: crate::lexer::Mark) {
         while !self.at_end() && !self.at_mark(end) {
             let before = self.at;
             self.lambda_parameter();
-            // Stops if nothing was read, because the loop would not end.
+            // If nothing was read, the loop would not end.
             if !self.eat_mark(T![","]) || self.at == before {
                 break;
             }
         }
     }
 
+    /// A parameter of a lambda or a definition.
     fn lambda_parameter(&mut self) {
         let start = self.start();
         if matches!(self.name_here(), Some((NameForm::Type, _))) {
@@ -188,7 +190,7 @@ impl Parser<'_> {
             let help =
                 "write the name with its `$`, here and in the block, perhaps after its type: `String $title`";
             self.expression_error("a parameter", Some(help));
-            // The tokens that were read stay in the tree as an error, because a parameter node always has a name.
+            // A node of a parameter always has a name, so the tokens without one become an error.
             return self.wrap_error(start);
         }
         self.token_node(NodeKind::ParameterName);

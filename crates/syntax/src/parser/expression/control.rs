@@ -38,15 +38,16 @@ impl Parser<'_> {
     }
 
     fn skip_block_inside(&mut self) {
-        // Skips up to the brace that closes the block; the caller expects it.
+        // Skipping ends before the brace that closes the block, which the caller expects.
         self.skip_until(|_, _| false);
     }
 
+    /// Statements up to the closing brace. A single statement is not put into a block.
     fn statements_of_block(&mut self) -> CompletedNode {
         let start = self.start();
         let (mut first, mut count) = (None, 0_usize);
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            // A declaration at the start of a line means that a brace is missing.
+            // A declaration at the start of a line shows that a brace is missing.
             if self.logic && self.token().starts_line && self.declaration_ahead() {
                 break;
             }
@@ -60,8 +61,8 @@ impl Parser<'_> {
             self.after_statement(before);
         }
         match (first, count) {
-            // A body with a single statement is represented by that statement, which saves a node and an expression in
-            // most bodies.
+            // A body with a single statement is this statement itself, which saves a node and an expression in most
+            // bodies.
             (Some(statement), 1) => statement,
             (None, _) => self.missing(),
             _ => self.finish(start, NodeKind::Block),
@@ -73,7 +74,7 @@ impl Parser<'_> {
         let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
         let found = self.in_define
             && self.at_word("invariant")
-            // `invariant { 'title': … }` and `invariant 'title': …` are resources, not invariants.
+            // `invariant { 'title': … }` and `invariant 'title': …` are resources.
             && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
         if found {
             let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
@@ -95,7 +96,7 @@ impl Parser<'_> {
         if self.at_mark(T![";"]) {
             self.bump();
             if self.at_end() || self.at_mark(T!["}"]) {
-                // The semicolon is already read, so the position is moved back to report the problem there.
+                // The semicolon was read, so the position is moved back for the report.
                 self.at -= 1;
                 self.expression_error(
                     "the end of the statements",
@@ -106,7 +107,7 @@ impl Parser<'_> {
             return;
         }
         let failed = self.last_error == Some(self.at);
-        // Statements need no separator, so any other token starts the next statement.
+        // Statements need no separator, so any other token may start the next statement.
         if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
             self.expression_error("a statement", None);
             self.skip_statement_rest();
@@ -117,7 +118,7 @@ impl Parser<'_> {
     fn skip_statement_rest(&mut self) {
         let start = self.start();
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            // The first token is always skipped, because it is the one with the error.
+            // The first token has the error, so it is skipped in any case.
             if self.at > start.token && self.token().starts_line {
                 break;
             }
@@ -129,7 +130,7 @@ impl Parser<'_> {
     /// A statement, which may be a call without parentheses.
     pub(in crate::parser) fn expression_statement(&mut self) -> CompletedNode {
         let first = self.assignment();
-        // The flag is set if braces follow the name of such a function; this is known only after they were read.
+        // Only after braces were read is it known that they are the hash of a call. The flag is then set.
         if std::mem::take(&mut self.hash_for_call) {
             return self.statement_call(first, true);
         }
@@ -167,8 +168,8 @@ impl Parser<'_> {
         statement
     }
 
-    /// Reports `=` after a condition: `if $a = 3 {`. The comparison is read to its end, so that the block after it is that
-    /// of the condition.
+    /// Reports `=` after a condition: `if $a = 3 {`. The comparison is read to its end, so that the block after it is
+    /// that of the condition.
     fn comparison_after_condition(&mut self) {
         if !self.at_mark(T!["="]) {
             return;
@@ -180,12 +181,13 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
+    /// `if … { … } elsif … { … } else { … }`
     pub(super) fn if_expression(&mut self) -> CompletedNode {
         // The starts of the `if` and of each `elsif`; all these nodes end at the same token.
         let mut starts = Vec::new();
         loop {
-            // A loop instead of recursion, because a chain of `elsif` may be long. The height limit is checked when the
-            // nodes are completed.
+            // A chain of `elsif` may be long, so there is a loop and no recursion. The limit on the height is tested
+            // when the nodes are completed.
             starts.push(self.start());
             self.bump();
             self.expression();
@@ -210,6 +212,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `unless … { … } else { … }`
     pub(super) fn unless(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -220,13 +223,14 @@ impl Parser<'_> {
             self.bump();
             self.block("the branch");
         }
-        // Puppet rejects `elsif` here as well. The error is reported at the word, and the node ends before it.
+        // Puppet rejects `elsif` here as well. The error is at the word, and the node ends before it.
         if self.at_keyword("elsif") {
             self.expression_error("the end of `unless`", Some("`unless` has no `elsif`; use `if`"));
         }
         self.finish(start, NodeKind::Unless)
     }
 
+    /// `case … { … }`
     pub(super) fn case(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -235,7 +239,7 @@ impl Parser<'_> {
         if self.expect_mark(T!["{"], "to open the options of `case`") {
             loop {
                 self.case_option();
-                // At least one option is required, as in Puppet, so `case $x { }` is an error.
+                // As in Puppet, there must be an option, so `case $x { }` is an error.
                 if self.at_end() || self.closes() || self.last_error == Some(self.at) {
                     break;
                 }
@@ -247,6 +251,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Case)
     }
 
+    /// An option of `case`: values and a body.
     fn case_option(&mut self) {
         let start = self.start();
         if self.at_word("when") && !self.mark_ahead(1, T![":"]) && !self.mark_ahead(1, T![","]) {
@@ -288,6 +293,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Selector)
     }
 
+    /// An entry of a selector: `match => value`.
     fn selector_entry(&mut self) {
         self.expression();
         if self.eat_mark(T!["=>"]) {

@@ -13,7 +13,7 @@ impl Parser<'_> {
         match self.name_here() {
             Some((NameForm::Name, tokens)) if tokens > 1 || self.not_keyword() => {
                 let name = self.name_node(tokens, NodeKind::Name);
-                // A reference may start with `::`, a definition may not.
+                // A reference may start with `::`, but a definition may not.
                 if self.node_text(name).starts_with("::") {
                     self.reject("the name of a definition must not start with `::`", start);
                 }
@@ -21,7 +21,7 @@ impl Parser<'_> {
             Some((NameForm::Word | NameForm::Type, tokens)) => {
                 let name = self.name_node(tokens, NodeKind::Name);
                 let found = self.node_text(name);
-                // The name is accepted nevertheless, so that the body is checked, too.
+                // The name is still used, so that the body is read as well.
                 let message = format!("expected {expected} in lower case, without hyphens, found `{found}`");
                 let help = "`class` and `define` belong to manifests; to declare a class of a metamodel, write `type`";
                 let rejection = self.rejection(&message, start).help(help);
@@ -38,6 +38,7 @@ impl Parser<'_> {
         self.keyword().is_none_or(|word| !super::names::is_keyword(word))
     }
 
+    /// `class a (…) inherits b { … }`
     pub(super) fn class(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -52,6 +53,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Class)
     }
 
+    /// The name of the class after `inherits`.
     fn parent_class(&mut self) {
         // Puppet's grammar accepts `inherits default`.
         if self.at_keyword("default") {
@@ -69,12 +71,13 @@ impl Parser<'_> {
         }
     }
 
+    /// `define a (…) { … }`
     pub(super) fn define(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.definition_name("the name of the resource type");
         self.parameter_list();
-        // Definitions may be nested, so the previous state is restored.
+        // Definitions may be nested, so the previous state is restored at the end.
         let outside = std::mem::replace(&mut self.in_define, true);
         self.block("the definition");
         self.in_define = outside;
@@ -82,6 +85,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Define)
     }
 
+    /// `function a (…) >> T { … }`
     pub(super) fn function(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -93,6 +97,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Function)
     }
 
+    /// `node a, b { … }`
     pub(super) fn node_definition(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -107,7 +112,7 @@ impl Parser<'_> {
         if inherits {
             self.bump();
             self.host();
-            // Puppet parses the parent and rejects it later, so the body is read as usual.
+            // Puppet parses the parent and rejects it later. So the body is read as usual.
             self.reject("nodes can no longer inherit", start.span);
         }
         self.block("the node");
@@ -115,6 +120,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Node { inherits })
     }
 
+    /// A host of a node definition: a name, a string, a pattern, or `default`.
     fn host(&mut self) -> CompletedNode {
         let token = self.token();
         match token.kind {
@@ -189,7 +195,7 @@ impl Parser<'_> {
         };
         self.name_node(tokens, NodeKind::TypeName);
         match self.token().kind {
-            TokenKind::Mark(T!["["]) if !self.spaced() => {
+            TokenKind::Mark(T!["["]) if !self.follows_blank() => {
                 self.keys(true);
                 self.finish(start, NodeKind::Access);
             }
@@ -206,7 +212,7 @@ impl Parser<'_> {
             return false;
         }
         let mut at = 1;
-        // The end of the name is searched by lookahead, because the parser never goes back.
+        // The parser never goes back, so the end of the name is searched in the tokens ahead.
         while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
             at += 1;
         }
@@ -216,7 +222,7 @@ impl Parser<'_> {
                 match self.ahead(at).kind {
                     TokenKind::Mark(T!["["]) => open += 1,
                     TokenKind::Mark(T!["]"]) => open -= 1,
-                    // The bracket is not closed; without this, the search would read the rest of the file.
+                    // The bracket is not closed. Without this case, the search would go to the end of the file.
                     TokenKind::End | TokenKind::Mark(T!["{"] | T!["}"]) => return false,
                     _ => {}
                 }
@@ -226,7 +232,7 @@ impl Parser<'_> {
                 }
             }
         }
-        // `type A = { attr x, String }` is a declaration with a superfluous `=`, not an alias.
+        // `type A = { attr x, String }` is not an alias, but a declaration with an `=` that is not needed.
         let members = self.mark_ahead(at + 1, T!["{"]) && self.name_ahead(at + 2) && self.name_ahead(at + 3);
         self.mark_ahead(at, T!["="]) && !members
     }

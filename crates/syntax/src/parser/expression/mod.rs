@@ -50,7 +50,7 @@ impl Parser<'_> {
                 Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
                     .at(self.source, span.range())
                     .help("logic computes a value from the features of an object; move this to a manifest");
-            // Not `report`, because the syntax is valid: this problem must neither start a recovery nor suppress an
+            // The syntax is valid, so `report` is not used: this problem must neither start a recovery nor suppress an
             // error at the next token.
             self.diagnostics.push(diagnostic);
         }
@@ -86,6 +86,7 @@ impl Parser<'_> {
         }
     }
 
+    /// An assignment, or an expression that is none.
     fn assignment_here(&mut self) -> CompletedNode {
         // Assignments are right-associative, so the value is read by recursion.
         let target = self.relation();
@@ -101,6 +102,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Assign(operator))
     }
 
+    /// Resources and collectors that are joined by arrows.
     fn relation(&mut self) -> CompletedNode {
         let mut left = self.resource();
         loop {
@@ -137,7 +139,7 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
         );
-        // Near the nesting limit, the complete grammar is used, because it reports the excess.
+        // Near the limit of nesting, the complete grammar is used, because it reports the problem.
         if !ends || self.depth + 1 >= MAX_DEPTH {
             return None;
         }
@@ -165,8 +167,8 @@ impl Parser<'_> {
             }
             let start = self.start_before(left);
             self.at += tokens;
-            // Binary operators are left-associative: an operator of the same precedence must not become part of the
-            // right operand, so that `10 - 3 - 2` is 5.
+            // Binary operators are left-associative: the right operand must not contain an operator of the same
+            // precedence, so that `10 - 3 - 2` is 5.
             self.operators(binds + 1);
             left = self.finish(start, NodeKind::Binary(operator));
         }
@@ -176,7 +178,7 @@ impl Parser<'_> {
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
         // The precedences are those of Puppet's grammar: `==` binds more tightly than `<`, and `in` more than `=~`.
-        let found = match token.kind {
+        let (operator, precedence) = match token.kind {
             TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),
                 "and" => (Binary::And, 2),
@@ -212,9 +214,10 @@ impl Parser<'_> {
             },
             _ => return None,
         };
-        Some((found.0, found.1, 1))
+        Some((operator, precedence, 1))
     }
 
+    /// An expression that may start with a prefix operator.
     fn prefix_expression(&mut self) -> CompletedNode {
         let (operator, binds) = match self.token().kind {
             TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
@@ -225,7 +228,7 @@ impl Parser<'_> {
         };
         let start = self.start();
         self.bump();
-        // In a text of many `!`, each is one recursion.
+        // In a text with many `!`, each of them is a recursion.
         if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
             self.missing();
         }
@@ -237,7 +240,7 @@ impl Parser<'_> {
         loop {
             match self.token().kind {
                 // As in Puppet, a bracket after a blank starts an array: `notice [1]` is a call with an argument.
-                TokenKind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
+                TokenKind::Mark(T!["["]) if !self.follows_blank() => left = self.access(left),
                 // A parenthesis at the start of a line starts the next statement.
                 TokenKind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
                 TokenKind::Mark(T!["."]) => left = self.chained_call(left),
@@ -248,16 +251,17 @@ impl Parser<'_> {
     }
 
     /// Whether the present token follows a blank, or is at the start of the text.
-    fn spaced(&self) -> bool {
+    fn follows_blank(&self) -> bool {
         let at = self.token().span.start as usize;
         let before = self.text.as_bytes()[..at].last();
         before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
+    /// `[key]` after an operand, or the query `[?? test]`.
     fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
-        // `[??` starts a query of ARM-8 (a proposal for bindings), whose operators differ; no other expression starts
-        // with `?`.
+        // `[??` starts a query of ARM-8 (a proposal for bindings), which has other operators. No other expression
+        // starts with `?`.
         if self.mark_ahead(1, T!["?"]) && self.mark_ahead(2, T!["?"]) && self.adjacent(1) {
             self.query_test();
             return self.finish(start, NodeKind::ResourceQuery);
@@ -271,7 +275,7 @@ impl Parser<'_> {
         let opened = self.token().span;
         self.at += 3;
         if !self.at_mark(T!["]"]) {
-            // The previous state is restored, because a query may be inside the brackets of another query.
+            // A query may be in the brackets of another query, so the previous state is restored at the end.
             let outer = std::mem::replace(&mut self.query, true);
             self.expression();
             self.query = outer;
@@ -311,7 +315,7 @@ impl Parser<'_> {
             // Only the rest of the line is skipped: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);
-            // Suppresses a second error at this token.
+            // A second error at this token would be a consequence.
             self.last_error = Some(self.at);
         }
     }

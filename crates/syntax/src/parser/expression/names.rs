@@ -58,12 +58,12 @@ impl<'a> Parser<'a> {
             }
             _ => return None,
         }
-        // Most names have a single segment.
+        // Most names have one segment.
         if !self.mark_ahead(1, T!["::"]) {
             let byte = self.text.as_bytes()[first.span.start as usize];
             let form = match byte {
                 b'A'..=b'Z' => NameForm::Type,
-                // Puppet's names start with a letter; a word that starts with an underscore is a string.
+                // In Puppet, names start with a letter. A word that starts with an underscore is a string.
                 _ if first.kind == TokenKind::Word || byte == b'_' => NameForm::Word,
                 _ => NameForm::Name,
             };
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
         let mut form = if is_type { NameForm::Type } else { NameForm::Name };
         loop {
             let segment = self.ahead(count - 1);
-            // A single segment of this kind makes the complete name a string.
+            // One segment of this kind makes the complete name a string.
             let odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
             if !is_type && odd {
                 form = NameForm::Word;
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
             let named = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
                 && self.adjacent(count + 1);
             match (named, is_type) {
-                // In Puppet, all segments of a name are of the same case.
+                // In Puppet, all segments of a name have the same case.
                 (true, _) if self.is_upper_ahead(count + 1) == is_type => count += 2,
                 // `a::B`: the name ends here, and a type follows, which is a separate expression.
                 (true, false) => return (form, count),

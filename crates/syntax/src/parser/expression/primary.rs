@@ -9,9 +9,10 @@ use crate::lexer::{Mark, T, Token, TokenKind};
 use crate::number::{not_a_number, number_value};
 
 impl Parser<'_> {
+    /// The simplest expressions: literals, names, variables, and expressions in brackets or that start with a keyword.
     pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
-        // Checked first: in `"${if}"` even a keyword is the name of a variable.
+        // The variable without `$` is tested first: in `"${if}"`, even a keyword is the name of a variable.
         if self.bare_variable == Some(self.at) {
             return self.bare_variable();
         }
@@ -52,9 +53,10 @@ impl Parser<'_> {
         self.name_node(tokens, NodeKind::Variable)
     }
 
+    /// A name, a type name or a keyword.
     fn named(&mut self) -> CompletedNode {
         let Some((form, tokens)) = self.name_here() else { return self.missing() };
-        // Only a single segment can be a keyword.
+        // A name with several segments is not a keyword.
         if form == NameForm::Name && tokens == 1 {
             let word = self.text_of(self.token());
             if is_keyword(word) {
@@ -66,7 +68,7 @@ impl Parser<'_> {
             NameForm::Word => self.name_node(tokens, NodeKind::String(Quotes::None)),
             NameForm::Type => self.name_node(tokens, NodeKind::TypeName),
             NameForm::Invalid => {
-                // The name is already read, so the position is moved back to report the error at its last token.
+                // The name was read, so the position is moved back for the report at its last token.
                 let node = self.name_node(tokens, NodeKind::Missing);
                 self.at -= 1;
                 let help = "names are joined by `::`, and are all in lower case or all capitalised";
@@ -77,6 +79,7 @@ impl Parser<'_> {
         }
     }
 
+    /// The expression that a keyword starts.
     fn keyword_expression(&mut self, word: &str) -> CompletedNode {
         let kind = match word {
             "undef" => NodeKind::Undef,
@@ -101,6 +104,7 @@ impl Parser<'_> {
         self.token_node(kind)
     }
 
+    /// A number. Reports an invalid one.
     fn number(&mut self) -> CompletedNode {
         let token = self.token();
         let Err((message, kind)) = self.check_number(token) else {
@@ -117,12 +121,12 @@ impl Parser<'_> {
     fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
         let text = self.text_of(token);
         let next = self.ahead(1);
-        // `4abc` is two tokens, but one mistake.
+        // `4abc` is two tokens but one mistake.
         if matches!(next.kind, TokenKind::Name | TokenKind::Word) && next.span.start == token.span.end {
             let all = &self.text[token.span.to(next.span).range()];
             return Err((not_a_number(all), NodeKind::Missing));
         }
-        // Every number of up to 18 decimal digits fits into 64 bits, so most numbers need not be converted here.
+        // All numbers of up to 18 decimal digits fit into 64 bits, so most numbers need no conversion here.
         let plain = text.len() <= 18
             && (text.len() == 1 || !text.starts_with('0'))
             && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -155,7 +159,7 @@ impl Parser<'_> {
     /// may be elements.
     pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
         while !self.at_end() && !self.at_mark(end) {
-            // `type` cannot be an argument of a call, except as the key of a pair.
+            // Except as the key of a pair, `type` cannot be an argument of a call.
             let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
             let entry = word.unwrap_or_else(|| self.assignment());
             if self.at_mark(T!["=>"]) {
@@ -176,7 +180,7 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
         );
-        // These keywords are frequent keys; Puppet's grammar accepts them in collections.
+        // The keywords `type` and `function` are frequent as keys, so Puppet's grammar accepts them in collections.
         let starts_nothing = alone && matches!(word, "type" | "function");
         starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
@@ -202,6 +206,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Hash)
     }
 
+    /// An entry of a hash without braces.
     fn bare_entry(&mut self, assignments: bool) {
         if assignments {
             self.hash_entry();
@@ -223,6 +228,7 @@ impl Parser<'_> {
         simple && self.mark_ahead(2, T!["=>"])
     }
 
+    /// An entry of a hash: a keyword as a name, or an expression.
     fn hash_entry(&mut self) -> CompletedNode {
         match self.entry_word() {
             Some(word) => word,
@@ -230,16 +236,17 @@ impl Parser<'_> {
         }
     }
 
+    /// `{ k => v }`
     pub(in crate::parser) fn hash(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         while !self.at_end() && !self.at_mark(T!["}"]) {
             let key = self.start();
             self.hash_entry();
-            // `:` is accepted only in files of data (`.pdl`), whose hashes may be written as in JSON.
+            // In files of data (`.pdl`), hashes may be written as in JSON, with `:`.
             if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
                 self.expression_error("`=>` and a value after the key", None);
-                // The children of a hash are pairs, so a key without a value becomes an error node.
+                // The children of a hash are pairs, so a key without a value becomes an error.
                 self.wrap_error(key);
                 break;
             }

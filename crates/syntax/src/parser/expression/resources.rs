@@ -35,7 +35,7 @@ impl Parser<'_> {
         if !declares {
             let at = self.at;
             self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
-            // Suppresses a second error at the tokens that follow.
+            // A second error at the tokens that follow would be a consequence.
             self.last_error = Some(at);
         }
         resource
@@ -54,9 +54,10 @@ impl Parser<'_> {
         Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
     }
 
+    /// A resource of a form, or an expression if no braces follow.
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
-        // Checked first, because the keyword would otherwise start the definition of a class.
+        // `class {` is tested first, because the keyword would otherwise start the definition of a class.
         let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
             self.token_node(NodeKind::Name);
             self.titled_resource(form, start)
@@ -64,7 +65,7 @@ impl Parser<'_> {
             self.expression()
         };
         while self.at_mark(T!["{"]) && !self.failed_here() {
-            // The first tokens in the braces decide whether there is a title, because a title may be any expression.
+            // A title may be any expression. So the first tokens in the braces determine whether there is a title.
             let untitled = match self.ahead(1).kind {
                 TokenKind::Mark(T!["}"]) => true,
                 TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
@@ -73,7 +74,7 @@ impl Parser<'_> {
             };
             left =
                 if untitled { self.untitled_resource(form, left) } else { self.titled_resource(form, start) };
-            // The caller creates the call, with this hash as its first argument.
+            // The caller makes the call, whose first argument is this hash.
             if self.hash_for_call {
                 break;
             }
@@ -90,7 +91,7 @@ impl Parser<'_> {
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
         while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
-            // A blank ends the name of an attribute, so `a b =>` does not start with an attribute.
+            // The name of an attribute ends at a blank, so `a b =>` does not start with an attribute.
             && (at == 1 || self.adjacent(at))
         {
             at += 1;
@@ -115,9 +116,9 @@ impl Parser<'_> {
 
     /// Advice for a block after an expression that is not a resource type.
     fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
-        let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
-        if on.contains('.') {
-            // Only a name can be a resource type, so this is a lambda whose parameters are missing.
+        let target = &self.source.text()[start.span.range().start..self.previous_span().range().end];
+        if target.contains('.') {
+            // Only a name can be a resource type. So this is a lambda without its parameters.
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
             (self.at.saturating_sub(4)..self.at)
@@ -130,6 +131,7 @@ impl Parser<'_> {
         self.resource_body_of(None);
     }
 
+    /// `title: name => value, …`. `help` is shown if the colon is missing.
     fn resource_body_of(&mut self, help: Option<&'static str>) {
         let start = self.start();
         self.expression();
@@ -163,7 +165,7 @@ impl Parser<'_> {
             self.expression_error("an attribute", None);
             return false;
         };
-        // As in Puppet, other keywords may be the names of attributes.
+        // As in Puppet, other keywords may be names of attributes.
         if tokens == 1 && matches!(self.text_of(self.token()), "true" | "false") {
             self.expression_error("an attribute", None);
             return false;
@@ -187,7 +189,7 @@ impl Parser<'_> {
         let braces = self.start();
         self.bump();
         self.attributes();
-        let appends = self.appends(braces.event);
+        let appends = self.has_append_arrow(braces.event);
         let has_attributes = self.has_attributes(braces.event);
         self.close_or_skip(T!["}"], braces.span, "the resource");
         match self.kind_of(left) {
@@ -204,7 +206,7 @@ impl Parser<'_> {
                 };
                 return self.finish(start, kind);
             }
-            // A hash cannot contain `+>`, so with `+>` the braces belong to a resource.
+            // `+>` cannot be in a hash, so the braces belong to a resource.
             NodeKind::Name if form == ResourceForm::Regular && !appends => {
                 if super::control::is_statement_call(self.node_text(left)) {
                     self.hash_for_call = true;
@@ -213,12 +215,12 @@ impl Parser<'_> {
                 }
                 self.reject("this resource has no title", start.span);
             }
-            // The expression before the braces was already reported.
+            // The expression before the braces was reported.
             NodeKind::Missing => {}
-            // The braces of `T.new {}` are an empty hash. A hash with entries was already read by `chained_call`.
+            // The braces of `T.new {}` are an empty hash. If the hash had entries, `chained_call` would have read it.
             NodeKind::Call(CallForm::Chained) if !has_attributes && self.is_new_alone(left) => {
                 self.finish(braces, NodeKind::Hash);
-                // The receiver and the name become children of the new call, next to the hash.
+                // The receiver and the name become children of the new call, as does the hash.
                 self.events.unwrap(left);
                 return self.finish(start, NodeKind::Call(CallForm::Braced));
             }
@@ -254,12 +256,12 @@ impl Parser<'_> {
     }
 
     /// Whether an attribute after a position is written with `+>`.
-    fn appends(&self, first: usize) -> bool {
-        self.events.since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
+    fn has_append_arrow(&self, first: usize) -> bool {
+        self.events.nodes_since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
     }
 
     fn has_attributes(&self, first: usize) -> bool {
-        self.events.since(first).any(|(_, event)| !event.kind.is_error())
+        self.events.nodes_since(first).any(|(_, event)| !event.kind.is_error())
     }
 
     /// `<| query |>` after a type.

@@ -11,7 +11,7 @@ impl Parser<'_> {
     /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
     pub(super) fn template(&mut self, quoted: bool) -> CompletedNode {
         let start = self.start();
-        // The delimiters belong to the tokens: quotes, `${` at the end, `}` at the start.
+        // The tokens include the delimiters: quotes, `${` at the end, `}` at the start.
         let (mut after_brace, mut first) = (false, true);
         loop {
             let token = self.bump();
@@ -33,8 +33,8 @@ impl Parser<'_> {
             if brace {
                 self.interpolated();
             } else {
-                // After `$name` the text continues: the brackets in `"$a[1]"` are text, because only `${…}` can contain
-                // more than a name.
+                // After `$name`, the text continues: in `"$a[1]"`, the brackets are text, because only `${…}` can
+                // contain more than a name.
                 self.primary();
             }
             if !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
@@ -85,15 +85,16 @@ impl Parser<'_> {
         self.last_error = Some(self.at);
     }
 
+    /// A heredoc, with the text that is below its line.
     pub(super) fn heredoc(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
-        // Moved out of the list, because its tokens replace those of the parser while its text is read.
+        // The heredoc is moved out of the list, because its tokens replace those of the parser while its text is read.
         let Some(mut heredoc) = self.tokens.heredoc(start.span.start).map(Heredoc::take) else {
             return self.missing();
         };
         if let Some(problem) = heredoc.problem {
-            // The token of the heredoc is already read, so the position is moved back to report the problem there.
+            // The token of the heredoc was read, so the position is moved back for the report.
             self.at -= 1;
             self.incomplete = true;
             let diagnostic =
@@ -109,7 +110,7 @@ impl Parser<'_> {
             self.heredoc_template(&mut heredoc);
         }
         self.events.push(NodeKind::HeredocText, heredoc.body, text, self.height_since(text), false);
-        // Moved back, because the table of expressions needs the margin and the escapes.
+        // The heredoc is moved back, because the table of expressions needs its margin and escapes.
         if let Some(place) = self.tokens.heredoc(start.span.start) {
             *place = heredoc;
         }
@@ -117,14 +118,14 @@ impl Parser<'_> {
     }
 
     fn height_since(&self, first: usize) -> u16 {
-        self.events.since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
+        self.events.nodes_since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
     }
 
     /// The text of a heredoc that contains expressions: it is parsed from its own tokens instead of those of the file.
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
         let inside = std::mem::take(&mut heredoc.inside);
         let outside = std::mem::replace(&mut self.tokens, inside);
-        // Both are positions in the list of tokens, which is replaced while the text is read.
+        // Both fields are positions in the list of tokens, which is another list while the text is read.
         let (at, last_error) = (std::mem::take(&mut self.at), self.last_error.take());
         self.template(false);
         heredoc.inside = std::mem::replace(&mut self.tokens, outside);
