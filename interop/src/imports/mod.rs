@@ -27,6 +27,7 @@ macro_rules! registry {
 // The registry of parts.
 registry! {
     linkml,
+    puppet_types,
     suite,
     verdicts,
     xml,

@@ -1,7 +1,8 @@
 Puppet::Type.newtype(:account) do
   @doc = %q(An account of a person or a program.)
 
-  newfeatures :manages_shell, :manages_password
+  feature :manages_shell, 'The provider can set the shell.'
+  feature :manages_password, 'The provider can set the password.'
   feature :allows_system, 'Accounts may be those of the system.'
 
   ensurable

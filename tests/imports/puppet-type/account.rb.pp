@@ -4,8 +4,8 @@ package account
 type Account {
   annotation 'urn:modelwright:puppet' {
     type => 'account',
-    'feature manages_shell' => '',
-    'feature manages_password' => '',
+    'feature manages_shell' => 'The provider can set the shell.',
+    'feature manages_password' => 'The provider can set the password.',
     'feature allows_system' => 'Accounts may be those of the system.',
     'autorequire group' => 'self[:groups]',
     'autobefore file' => '[self[:home]].compact',
@@ -15,14 +15,10 @@ type Account {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # The login.
-  #
-  # `validate`, in Ruby:
-  #     if value.length > 32
-  #       raise ArgumentError, 'the login is too long'
-  #     end
   attr name, String {
     min => 1,
     id => true,
+    check => { if $it =~ String[33] { 'the login is too long' } },
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
   # The number of the account.

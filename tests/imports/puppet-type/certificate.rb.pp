@@ -28,9 +28,6 @@ type Certificate {
   }
   attr common_name, Data { min => 1, annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
   # Other names.
-  #
-  # `munge`, in Ruby:
-  #     Array(v)
   attr altnames, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
   attr days, Variant[Integer, Pattern['\\A\\s*[-+]?(\\d+(_\\d+)*|0[xX]\\h+|0[bB][01]+|0[oO][0-7]+)\\s*\\z']] {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', default => '365' },
@@ -42,8 +39,7 @@ type Certificate {
     },
   }
   # The password of the key.
-  #
-  # Not expressed, in Ruby:
-  #     sensitive true
-  attr password, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
+  attr password, Data {
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', sensitive => 'sensitive true' },
+  }
 }

@@ -6,7 +6,7 @@ Puppet::ResourceApi.register_type(
   :attributes => {
     :ensure => { :type => 'Enum[present, absent]', :default => 'present' },
     :title_name => { :type => 'Pattern[/\A[a-z0-9\/._-]+\z/]', :behaviour => :namevar },
-    :tag => { :type => 'Variant[String[1], Integer, Undef]', :desc => 'The tag.' },
+    :version => { :type => 'Variant[String[1], Integer, Undef]', :desc => 'The tag.' },
     :labels => { :type => 'Optional[Hash[String, Variant[String, Integer]]]', :desc => 'Labels.' },
     :auth => {
       :type => 'Optional[Struct[{ user => String[1], Optional[password] => String, "realm" => Optional[String] }]]',

@@ -16,7 +16,7 @@ type Container_image {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', behaviour => 'namevar' },
   }
   # The tag.
-  attr tag, Variant[String[1], Integer] {
+  attr version, Variant[String[1], Integer] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # Labels.
@@ -29,10 +29,12 @@ type Container_image {
   }
   attr layers, Tuple[String, Integer, 1, default] {
     settable => false,
+    check => { 'the value is only read' },
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   attr size, Float[0.0] {
     settable => false,
+    check => { 'the value is only read' },
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   attr checked, Boolean {

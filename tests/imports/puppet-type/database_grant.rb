@@ -12,7 +12,7 @@ Puppet::Type.newtype(:database_grant) do
     munge { |value| value.to_s }
   end
   newproperty(:options, array_matching: :all)
-  newparam(:fallback) { defaultto nil }
+  newparam(:fallback) { defaultto { nil } }
   def self.title_patterns
     [[/\A([^@]+)@(.+)\z/, [[:user], [:table]]]]
   end

@@ -40,6 +40,7 @@ type Dns_record {
   # The serial number of the zone.
   attr serial, Integer {
     settable => false,
+    check => { 'the value is only read' },
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   invariant 'type is required unless the resource is absent' { $self[ensure] == 'absent' or $self['type'] != undef }

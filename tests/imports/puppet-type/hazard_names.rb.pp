@@ -10,9 +10,6 @@ package hazard_names
 #     newvalue(:x)
 #
 # Not expressed, in Ruby:
-#     [:a, :b].each { |name| newparam(name) }
-#
-# Not expressed, in Ruby:
 #     provide(:x) { }
 type 'Class' {
   annotation 'urn:modelwright:puppet' { type => 'class' }
@@ -27,6 +24,8 @@ type 'Class' {
   attr attr, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   attr self, Enum['other'] { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   attr 'x::y', Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  attr a, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
+  attr b, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
 }
 
 type CLASS2 {

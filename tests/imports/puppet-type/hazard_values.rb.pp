@@ -52,17 +52,13 @@ type Limits {
   attr computed, Data {
     annotation 'urn:modelwright:puppet' { kind => 'property', values => 'a, /b/' },
   }
-  # Not expressed, in Ruby:
-  #     munge(&:downcase)
-  attr folded, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  attr folded, String { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   # Not expressed, in Ruby:
   #     validate(&CHECK)
   attr checked, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   # `munge`, in Ruby:
   #     value * step
   attr based, Data { default => '5', annotation 'urn:modelwright:puppet' { kind => 'property' } }
-  # The default, in Ruby:
-  #     defaultto { nil }
   attr late, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
 }
 

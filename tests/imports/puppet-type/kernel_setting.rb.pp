@@ -8,9 +8,6 @@ type Kernel_setting {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # Its name, with points.
-  #
-  # `munge`, in Ruby:
-  #     v.tr('/', '.')
   attr name, Pattern[/\A[\w.\-\/]+\z/] {
     min => 1,
     id => true,

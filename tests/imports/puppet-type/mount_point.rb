@@ -12,7 +12,7 @@ module Puppet
         provider.destroy
       end
       aliasvalue :present, :defined
-      defaultto { :defined if managed? }
+      defaultto { :defined if @resource.managed? }
     end
 
     newparam(:name) do

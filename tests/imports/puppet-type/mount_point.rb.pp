@@ -11,14 +11,11 @@ type Mount_point {
   # What is done with the file system.
   #
   # The default, in Ruby:
-  #     defaultto { :defined if managed? }
+  #     defaultto { :defined if @resource.managed? }
   attr ensure, Enum['defined', 'mounted', 'absent', 'present'] {
     annotation 'urn:modelwright:puppet' { kind => 'property', 'alias present' => 'defined' },
   }
   # The directory.
-  #
-  # `munge`, in Ruby:
-  #     value.gsub(%r{^(.+?)/*$}, '\1')
   attr name, String {
     min => 1,
     id => true,
@@ -30,10 +27,8 @@ type Mount_point {
   attr fstype, Enum['ext4', 'xfs', 'nfs', 'tmpfs', 'btrfs'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
-  # `validate`, in Ruby:
-  #     raise Puppet::Error, "options are not empty" if value == ""
   attr options, Data {
-    check => { if $it =~ String and $it =~ Pattern['\\s'] { 'options have no spaces' } },
+    check => { if $it =~ Pattern['\\s'] { 'options have no spaces' } elsif $it =~ Enum[''] { 'options are not empty' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # The pass of the check.

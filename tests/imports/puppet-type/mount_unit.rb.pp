@@ -13,9 +13,6 @@ package mount_unit
 # **Autorequires:** the directory, and the unit of the directory above it.
 #
 # `validate`, in Ruby:
-#     if self[:idle_timeout] && self[:enable] != :automount
-#       raise Puppet::Error, '`idle_timeout` needs `enable => automount`'
-#     end
 #     if remote? && self[:pass].to_s =~ /[12]/
 #       raise Puppet::Error, 'a file system of another host is not checked'
 #     end
@@ -55,12 +52,9 @@ type Mount_unit {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
   # The directory.
-  #
-  # `munge`, in Ruby:
-  #     value.squeeze('/')
   attr where, Pattern[/\A\//] {
     min => 1,
-    check => { if $it =~ String and $it =~ Pattern['.+/\\z'] { 'the directory does not end with a slash' } },
+    check => { if $it =~ Pattern['.+/\\z'] { 'the directory does not end with a slash' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # The device, or where the file system is on another host.
@@ -80,12 +74,10 @@ type Mount_unit {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # The options, each as an item of its own.
-  #
-  # `validate`, in Ruby:
-  #     raise ArgumentError, 'an option has no comma' if value.include?(',')
   attr options, Data {
     max => unbound,
     unique => false,
+    check => { if $it =~ Pattern[','] { 'an option has no comma' } },
     annotation 'urn:modelwright:puppet' {
       kind => 'property',
       'method insync?' => "def insync?(is)\n      is.is_a?(Array) && is.sort == should.sort\n    end",
@@ -93,9 +85,6 @@ type Mount_unit {
     },
   }
   # The mode of the directory.
-  #
-  # `munge`, in Ruby:
-  #     value.to_s.rjust(4, '0')
   attr mode, Variant[Integer, Pattern['\\A0?[0-7]{3,4}\\z']] {
     check => { if $it !~ String and "${it}" !~ /\A0?[0-7]{3,4}\z/ { 'the value has a wrong form' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
@@ -122,11 +111,8 @@ type Mount_unit {
     annotation 'urn:modelwright:puppet' { kind => 'property', required_features => 'sleepable' },
   }
   # The space that each user has.
-  #
-  # `validate`, in Ruby:
-  #     next if value == 'none'
-  #     raise ArgumentError, 'a quota has a unit' unless value =~ /\A\d+[KMGT]\z/
   attr quota, Data {
+    check => { if $it !~ Enum['none'] and $it !~ Pattern['\\A\\d+[KMGT]\\z'] { 'a quota has a unit' } },
     annotation 'urn:modelwright:puppet' {
       kind => 'property',
       required_features => 'quotas',
@@ -135,9 +121,9 @@ type Mount_unit {
   }
   # Labels, as a hash.
   attr labels, Data {
+    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'keys and values are a hash, or texts with `=`' } },
     annotation 'urn:modelwright:puppet' {
       kind => 'property',
-      parent => 'Puppet::Property::KeyValue',
       'method membership' => "def membership\n      :label_membership\n    end",
     },
   }
@@ -158,4 +144,5 @@ type Mount_unit {
   #       "/etc/credentials/#{@resource[:name]}" if REMOTE_KINDS.include?(@resource[:fstype].to_s)
   #     end
   attr credentials, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
+  invariant '`idle_timeout` needs `enable => automount`' { !($self['idle_timeout'] != undef and $self['idle_timeout'] !~ Boolean[false] and $self['enable'] !~ Enum['automount']) }
 }

@@ -16,11 +16,8 @@ type Network_interface {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # From 68 to 65535.
-  #
-  # `validate`, in Ruby:
-  #     number = Integer(value)
-  #     raise ArgumentError, "not in the range" unless (68..65_535).cover?(number)
   attr mtu, Variant[Integer, Pattern['\\A\\s*[-+]?(\\d+(_\\d+)*|0[xX]\\h+|0[bB][01]+|0[oO][0-7]+)\\s*\\z']] {
+    check => { if $it =~ Integer and $it !~ Integer[68, 65535] or $it =~ Pattern['\\A(0|-?[1-9]\\d{0,17})\\z'] and Integer($it) !~ Integer[68, 65535] { 'not in the range' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   attr addresses, Pattern[/\A[\d.]+\/\d+\z/, /(?i:\A[0-9a-f:]+\/\d+\z)/] {

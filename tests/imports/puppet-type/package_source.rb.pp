@@ -40,9 +40,7 @@ type Package_source {
     annotation 'urn:modelwright:puppet' { kind => 'parameter' },
   }
   attr headers, Data {
-    annotation 'urn:modelwright:puppet' {
-      kind => 'property',
-      parent => 'Puppet::Property::KeyValue',
-    },
+    check => { if $it !~ Variant[Hash, Pattern['='], Array[Pattern['=']]] { 'keys and values are a hash, or texts with `=`' } },
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
 }

@@ -14,7 +14,7 @@ type Print_queue {
   attr name, String {
     min => 1,
     id => true,
-    check => { if $it =~ String and $it =~ Pattern['[\\s/#]'] { 'no spaces' } },
+    check => { if $it =~ Pattern['[\\s/#]'] { 'no spaces' } },
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
   attr uri, Pattern[/\A(ipp|ipps|usb|socket):/] {

@@ -10,23 +10,8 @@ package proxy_backend
 #     }
 #
 # Not expressed, in Ruby:
-#     [:connect, :read].each do |phase|
-#       newparam(:"#{phase}_timeout") do
-#         desc "How many seconds the phase `#{phase}` may take."
-#         munge { |value| Float(value) }
-#       end
-#     end
-#
-# Not expressed, in Ruby:
 #     if Puppet::Util::Platform.windows?
 #       newparam(:service_account) { desc 'The account of the proxy.' }
-#     end
-#
-# `validate`, in Ruby:
-#     fail 'a host is needed' if self[:ensure] != :absent && !self[:host]
-#     raise ArgumentError, 'a backup has no weight' if self[:backup] == :true && self[:weight]
-#     if self[:scheme] != 'https' && self[:password]
-#       warning 'the password is sent without encryption'
 #     end
 type Proxy_backend {
   annotation 'urn:modelwright:puppet' {
@@ -66,16 +51,10 @@ type Proxy_backend {
   #     unless PuppetX::Backend.host?(value)
   #       raise ArgumentError, "`#{value}` is neither a name nor an address"
   #     end
-  #
-  # Not expressed, in Ruby:
-  #     munge(&:downcase)
-  attr host, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  attr host, String { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   # The port, from 1 to 65535.
-  #
-  # `validate`, in Ruby:
-  #     raise ArgumentError, 'a port has digits' unless value.to_s =~ /\A\d{1,5}\z/
-  #     raise ArgumentError, 'the port is too large' unless (1..65_535).cover?(value.to_i)
   attr port, Variant[Integer, String] {
+    check => { if $it =~ ScalarData and "${it}" !~ Pattern['\\A\\d{1,5}\\z'] { 'a port has digits' } elsif $it =~ Integer and $it !~ Integer[1, 65535] or $it =~ Pattern['\\A(0|-?[1-9]\\d{0,17})\\z'] and Integer($it) !~ Integer[1, 65535] { 'the port is too large' } },
     annotation 'urn:modelwright:puppet' { kind => 'property', default => '80' },
   }
   # How the proxy speaks with the server.
@@ -86,15 +65,11 @@ type Proxy_backend {
   # How many requests it gets in comparison with others.
   #
   # `validate`, in Ruby:
-  #     weight = Integer(value)
   #     raise ArgumentError, 'from 1 to 256' unless PuppetX::Backend::WEIGHTS.cover?(weight)
   attr weight, Variant[Integer, Pattern['\\A\\s*[-+]?(\\d+(_\\d+)*|0[xX]\\h+|0[bB][01]+|0[oO][0-7]+)\\s*\\z']] {
     annotation 'urn:modelwright:puppet' { kind => 'property', required_features => 'weights' },
   }
   # The methods of requests; all of them, if there is none.
-  #
-  # `munge`, in Ruby:
-  #     value.to_s.upcase.to_sym
   attr methods, Pattern[/\AGET\z/, /\AHEAD\z/, /\APOST\z/, /\APUT\z/, /\ADELETE\z/, /\AX-[A-Z]+\z/] {
     max => unbound,
     unique => false,
@@ -159,4 +134,14 @@ type Proxy_backend {
     default => 3,
     annotation 'urn:modelwright:puppet' { kind => 'parameter' },
   }
+  # How many seconds the phase `connect` may take.
+  attr connect_timeout, Variant[Numeric, Pattern['\\A\\s*[-+]?\\d+(_\\d+)*(\\.\\d+(_\\d+)*)?([eE][-+]?\\d+)?\\s*\\z']] {
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
+  # How many seconds the phase `read` may take.
+  attr read_timeout, Variant[Numeric, Pattern['\\A\\s*[-+]?\\d+(_\\d+)*(\\.\\d+(_\\d+)*)?([eE][-+]?\\d+)?\\s*\\z']] {
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
+  invariant 'a host is needed' { !($self['ensure'] !~ Enum['absent'] and $self['host'] == undef) }
+  invariant 'a backup has no weight' { !($self['backup'] =~ Variant[Boolean[true], Enum['true']] and $self['weight'] != undef and $self['weight'] !~ Boolean[false]) }
 }

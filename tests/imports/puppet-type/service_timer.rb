@@ -2,6 +2,7 @@ Puppet::Type.newtype(:service_timer) do
   @doc = <<-'DOC'.strip
     A timer of a service.
   DOC
+  feature :maskable, 'The provider can prevent any start.'
   newparam(:name) { desc "The timer."; isnamevar }
   newproperty(:ensure) do
     desc "Whether it runs."

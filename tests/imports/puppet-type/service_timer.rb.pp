@@ -2,7 +2,10 @@ package service_timer
 
 # A timer of a service.
 type Service_timer {
-  annotation 'urn:modelwright:puppet' { type => 'service_timer' }
+  annotation 'urn:modelwright:puppet' {
+    type => 'service_timer',
+    'feature maskable' => 'The provider can prevent any start.',
+  }
   # The timer.
   attr name, String {
     min => 1,

@@ -37,6 +37,7 @@ type Storage_target {
   # The state.
   attr state, Enum['on', 'off'] {
     settable => false,
+    check => { 'the value is only read' },
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   # Always.

@@ -26,12 +26,10 @@ type Text_line {
   # A regular expression of the line that is replaced.
   attr match, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
   # The file.
-  #
-  # `validate`, in Ruby:
-  #     unless Puppet::Util.absolute_path?(value)
-  #       raise Puppet::Error, "`#{value}` is not absolute"
-  #     end
-  attr path, Data { min => 1, annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
+  attr path, Pattern[/\A(\/|[A-Za-z]:[\/\\]|\\\\)/] {
+    min => 1,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
   # Whether several lines may match.
   attr multiple, Boolean { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
   attr replace, Boolean {

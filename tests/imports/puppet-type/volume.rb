@@ -3,6 +3,7 @@ Puppet::ResourceApi.register_type(
   docs: 'A volume of storage.',
   title_patterns: [
     { pattern: %r{^(?<pool>[^/]+)/(?<name>.+)$}, desc: 'pool and name' },
+    { pattern: %r{^(?<name>[^/]+)$}, desc: 'name' },
   ],
   attributes: {
     ensure: { type: 'Enum[present, absent]', desc: 'State.', default: 'present' },

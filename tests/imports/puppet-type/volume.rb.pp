@@ -4,7 +4,7 @@ package volume
 type Volume {
   annotation 'urn:modelwright:puppet' {
     type => 'volume',
-    title_patterns => "[\n    { pattern: %r{^(?<pool>[^/]+)/(?<name>.+)\$}, desc: 'pool and name' },\n  ]",
+    title_patterns => "[\n    { pattern: %r{^(?<pool>[^/]+)/(?<name>.+)\$}, desc: 'pool and name' },\n    { pattern: %r{^(?<name>[^/]+)\$}, desc: 'name' },\n  ]",
   }
   # State.
   attr ensure, Enum['present', 'absent'] {

@@ -6,7 +6,7 @@ type Web_site {
   attr name, String {
     min => 1,
     id => true,
-    check => { if $it =~ String and $it =~ Pattern['[A-Z]'] { 'the value has a wrong form' } },
+    check => { if $it =~ Pattern['[A-Z]'] { 'the value has a wrong form' } },
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
   # The root of its documents.

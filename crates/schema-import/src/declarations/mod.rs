@@ -12,6 +12,7 @@ mod write;
 pub use names::{UniqueNames, class_name};
 pub use operations::{Operation, Parameter, TypeParameter};
 pub use types::{Bound, Type, Value};
+pub(crate) use write::type_text;
 pub use write::{WrittenDeclarations, write};
 
 use modelwright_metamodel::ecore::{DISCRIMINATOR, DISCRIMINATOR_VALUE, DOCUMENTS};

@@ -299,7 +299,7 @@ fn join<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
 }
 
 /// A type as it is written. Its nesting is that of the schema, whose depth its reader limits.
-fn type_text(written: &Type) -> String {
+pub(crate) fn type_text(written: &Type) -> String {
     match written {
         Type::Named(name) => path(name),
         Type::Generic(name, arguments) => path(name) + &type_arguments(arguments),

@@ -1,17 +1,31 @@
 //! `newproperty`, `newparam` and `ensurable`.
 
+use super::requirements::{Facts, Missing};
+use super::validation::{self, Rule, Validation};
 use super::values::{self, Allowed};
 use super::{Reader, add_code, add_doc, annotate, checks, outdented, resolved};
 use crate::declarations::{Attribute, Span, Type, Value};
-use crate::ruby::{Block, Call, Kind, Node};
+use crate::ruby::{Call, Kind, Node};
+use modelwright_language::types::spelling::string;
 
 /// Methods of attributes that do not restrict values.
-const HARMLESS: &[&str] = &["include", "extend", "attr_accessor", "attr_reader", "isrequired", "nodefault"];
+const HARMLESS: &[&str] =
+    &["include", "extend", "attr_accessor", "attr_reader", "isrequired", "nodefault", "sensitive"];
 
 /// What is known of an attribute while its block is read.
 struct Draft {
     attribute: Attribute,
     allowed: Allowed,
+    /// What `validate` rejects.
+    rules: Vec<Rule>,
+    /// Whether Puppet converts the values.
+    is_converted: bool,
+    /// Whether it is not known what they are converted to.
+    may_vanish: bool,
+    /// What Puppet perhaps has in the place of a missing value.
+    implied: Option<&'static str>,
+    /// The documentation that a parent has.
+    inherited: Option<String>,
 }
 
 impl Reader<'_> {
@@ -24,24 +38,29 @@ impl Reader<'_> {
         };
         let kind = if call.name == "newproperty" { "property" } else { "parameter" };
         let mut draft = self.draft(node, &name, kind);
+        let body = call.block.as_ref().map_or(&[][..], |block| &block.body);
         for (key, value) in call.options() {
-            self.option(&key.text().unwrap_or_default(), value, &mut draft);
+            self.option(&key.text().unwrap_or_default(), value, body, &mut draft);
         }
         draft.allowed.is_title = name == "name";
-        self.attribute_body(call.block.as_ref(), &mut draft);
+        self.attribute_body(body, &mut draft);
+        if let Some(inherited) = draft.inherited.take() {
+            add_doc(&mut draft.attribute.settings.doc, &inherited);
+        }
         Some(self.finish(draft))
     }
 
     /// The property `ensure`.
     pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
         let mut draft = self.draft(node, "ensure", "property");
-        self.attribute_body(call.block.as_ref(), &mut draft);
+        self.attribute_body(call.block.as_ref().map_or(&[][..], |block| &block.body), &mut draft);
         let is_usual = |node: &Node| node.as_call().is_some_and(|call| call.name == "defaultvalues");
         let is_usual = call.block.as_ref().is_none_or(|block| block.body.iter().any(is_usual));
         if draft.allowed.is_empty() {
             draft.allowed.presence();
         }
         if is_usual && !self.defaulted.contains("ensure") {
+            draft.implied = Some("present");
             let default = "If it is missing, it is `present` as soon as a property has a value.";
             add_doc(&mut draft.attribute.settings.doc, default);
         }
@@ -52,11 +71,19 @@ impl Reader<'_> {
         let mut attribute = Attribute::new(name, values::any(), self.first_line(&node.span));
         attribute.settings.doc = self.comments.above(self.source.text(), node.span.start);
         annotate(&mut attribute.settings.annotations, "kind", kind);
-        Draft { attribute, allowed: Allowed::default() }
+        Draft {
+            attribute,
+            allowed: Allowed::default(),
+            rules: Vec::new(),
+            is_converted: false,
+            may_vanish: false,
+            implied: None,
+            inherited: None,
+        }
     }
 
-    /// Reads an option of `newproperty` or `newparam`.
-    fn option(&mut self, key: &str, value: &Node, draft: &mut Draft) {
+    /// Reads an option of `newproperty` or `newparam`, whose block has a body.
+    fn option(&mut self, key: &str, value: &Node, body: &[Node], draft: &mut Draft) {
         let settings = &mut draft.attribute.settings;
         match (key, &value.kind) {
             ("array_matching", _) => {
@@ -77,7 +104,7 @@ impl Reader<'_> {
                 };
                 annotate(&mut settings.annotations, "required_features", names.join(", "));
             }
-            ("parent", Kind::Constant(parent)) => self.parent(parent, value, draft),
+            ("parent", Kind::Constant(parent)) => self.parent(parent, value, body, draft),
             (key, _) => {
                 let code = value.text().unwrap_or_else(|| self.text(&value.span).to_owned());
                 annotate(&mut settings.annotations, key, code);
@@ -85,8 +112,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The classes of Puppet that an attribute may inherit.
-    fn parent(&mut self, parent: &str, value: &Node, draft: &mut Draft) {
+    /// The classes that an attribute may inherit: those of Puppet, and those of the file. What the body of the attribute
+    /// defines again is not inherited.
+    fn parent(&mut self, parent: &str, value: &Node, body: &[Node], draft: &mut Draft) {
         let mut parts = parent.rsplit("::");
         let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         match (before, last) {
@@ -98,27 +126,48 @@ impl Reader<'_> {
                 draft.attribute.settings.has_duplicates = true;
             }
             ("Parameter", "Path") => {
-                draft.allowed.value_type = Some(Type::Pattern(vec![r"\A(/|[A-Za-z]:[/\\]|\\\\)".to_owned()]));
+                draft.allowed.value_type = Some(Type::Pattern(vec![values::PATH.to_owned()]));
+            }
+            ("Property", "KeyValue") => {
+                (draft.is_converted, draft.may_vanish) = (true, true);
+                let pairs = "Pattern['=']";
+                draft.rules.push(Rule {
+                    condition: format!("$it !~ Variant[Hash, {pairs}, Array[{pairs}]]"),
+                    message: string("keys and values are a hash, or texts with `=`"),
+                });
             }
             ("Puppet" | "", "Property" | "Parameter") => {}
+            _ if self.parents.contains_key(last) => self.inherit(last, value, body, draft),
             _ => {
+                (draft.is_converted, draft.may_vanish) = (true, true);
                 annotate(&mut draft.attribute.settings.annotations, "parent", parent);
                 let message = format!(
                     "the parent `{parent}` of `{}` is not known, so it restricts nothing",
                     draft.attribute.name
                 );
-                let help = match last {
-                    "KeyValue" => "write a type of hashes; Puppet also reads texts such as `key=value`",
-                    _ => "write the type of its values by hand",
-                };
-                self.not_expressed(&value.span, message, help);
+                self.not_expressed(&value.span, message, "write the type of its values by hand");
             }
         }
     }
 
+    /// Reads the class of the file that an attribute inherits.
+    fn inherit(&mut self, parent: &str, value: &Node, body: &[Node], draft: &mut Draft) {
+        // A class that inherits itself is not looked at again.
+        let Some(class) = self.parents.remove(parent) else { return };
+        let inherited: Vec<Node> =
+            class.body.iter().filter(|node| !is_replaced(node, body)).cloned().collect();
+        let all: Vec<Node> = inherited.iter().chain(body).cloned().collect();
+        let doc = draft.attribute.settings.doc.take();
+        self.parent(&class.superclass, value, &all, draft);
+        self.attribute_body(&inherited, draft);
+        // What is inherited is below the documentation of the attribute itself.
+        draft.inherited = std::mem::replace(&mut draft.attribute.settings.doc, doc);
+        self.parents.insert(parent.to_owned(), class);
+    }
+
     /// Reads the statements in the block of an attribute.
-    fn attribute_body(&mut self, block: Option<&Block>, draft: &mut Draft) {
-        for node in block.iter().flat_map(|block| &block.body) {
+    fn attribute_body(&mut self, body: &[Node], draft: &mut Draft) {
+        for node in body {
             match &node.kind {
                 Kind::Call(call) => self.attribute_call(node, call, draft),
                 Kind::Assign(left, value) => match (&left.kind, value.text()) {
@@ -134,6 +183,9 @@ impl Reader<'_> {
                         "validate" | "unsafe_validate" | "munge" | "unsafe_munge" | "default"
                     ) =>
                 {
+                    let is_conversion = matches!(name.as_str(), "should" | "value" | "should=" | "value=");
+                    draft.is_converted |= is_conversion;
+                    draft.may_vanish |= is_conversion;
                     annotate(
                         &mut draft.attribute.settings.annotations,
                         &format!("method {name}"),
@@ -141,6 +193,14 @@ impl Reader<'_> {
                     );
                 }
                 Kind::Text(_) | Kind::Nil => {}
+                // `class << self` has what the class itself can do.
+                Kind::Other(word) if word == "class" => {
+                    annotate(
+                        &mut draft.attribute.settings.annotations,
+                        "class methods",
+                        self.text(&node.span),
+                    );
+                }
                 _ => self.keep_code(node, draft),
             }
         }
@@ -148,6 +208,7 @@ impl Reader<'_> {
 
     /// Reads a call in the block of an attribute.
     fn attribute_call(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
+        draft.is_converted |= call.name == "munge";
         match call.name.as_str() {
             "desc" => match call.arguments.first().map(|argument| (argument.text(), argument.span.clone())) {
                 Some((Some(text), _)) => add_doc(&mut draft.attribute.settings.doc, &outdented(&text)),
@@ -175,9 +236,11 @@ impl Reader<'_> {
             "isnamevar" => annotate(&mut draft.attribute.settings.annotations, "namevar", "true"),
             "isrequired" => draft.attribute.settings.min = 1,
             "defaultto" => self.default(node, call, draft),
+            "munge" if call.block.is_none() && self.is_accepted(call, draft) => {}
             "validate" | "munge" if call.block.is_none() => {
                 // The block is an argument: `munge(&:downcase)`.
                 draft.allowed.is_validated |= call.name == "validate";
+                draft.may_vanish = true;
                 self.keep_code(node, draft);
             }
             "validate" => self.validation(call, draft),
@@ -190,6 +253,13 @@ impl Reader<'_> {
             }
             _ => self.keep_code(node, draft),
         }
+    }
+
+    /// Whether the types of the values follow from `munge(&:name)`.
+    fn is_accepted(&self, call: &Call, draft: &mut Draft) -> bool {
+        let [argument] = call.arguments.as_slice() else { return false };
+        let accepted = checks::munged_by(self.text(&argument.span));
+        accepted.is_some_and(|accepted| draft.allowed.accept(accepted))
     }
 
     /// Adds the listed values; a computed one allows all values.
@@ -210,7 +280,9 @@ impl Reader<'_> {
         }
         for (key, value) in call.options() {
             if key.text().as_deref() == Some("required_features") {
-                let name = call.plain_arguments().first().and_then(Node::text).unwrap_or_default();
+                let first = call.plain_arguments().first();
+                let code = first.map_or("", |first| self.text(&first.span));
+                let name = first.and_then(Node::text).unwrap_or_else(|| code.to_owned());
                 annotate(
                     &mut draft.attribute.settings.annotations,
                     &format!("value {name} requires"),
@@ -224,7 +296,7 @@ impl Reader<'_> {
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         // A block that is a literal is the same as that literal.
         let block = call.block.as_ref().and_then(|block| match block.body.as_slice() {
-            [value] if values::literal(value).is_some() => Some(value),
+            [value] if values::literal(value).is_some() || matches!(value.kind, Kind::Nil) => Some(value),
             _ => None,
         });
         let value = call.arguments.first().or(block);
@@ -271,28 +343,16 @@ impl Reader<'_> {
         );
     }
 
-    /// Reads a `validate` block as types and a rule. From the first statement that is neither, the block is kept as
+    /// Reads a `validate` block as types and rules, which replace those of a parent. From the first statement that is neither, the block is kept as
     /// documentation.
     fn validation(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
-        draft.allowed.is_validated = true;
-        let mut left = None;
-        for node in &block.body {
-            let found = checks::of(node, parameter, &self.constants);
-            let is_applied = match found {
-                Some(checks::Check::Type(value_type)) => draft.allowed.restrict(value_type),
-                Some(checks::Check::Rule(rule)) if draft.attribute.check.is_none() => {
-                    draft.attribute.check = Some(rule);
-                    true
-                }
-                _ => false,
-            };
-            if !is_applied {
-                left = Some(node);
-                break;
-            }
-        }
+        let Draft { allowed, rules, .. } = draft;
+        allowed.is_validated = true;
+        rules.clear();
+        let mut validation = Validation::new(parameter, &self.constants, self.source.text());
+        let left = block.body.iter().find(|node| !validation.read(node, allowed, rules));
         let Some(first) = left else { return };
         let span = first.span.start..block.span.end.max(first.span.start);
         add_code(&mut draft.attribute.settings.doc, "`validate`", self.text(&span).trim_end());
@@ -307,28 +367,33 @@ impl Reader<'_> {
     fn munging(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
-        match checks::munged(&block.body, parameter) {
-            Some(Some(value_type)) if draft.allowed.restrict(value_type.clone()) => {}
-            Some(None) => {}
-            _ => {
-                add_code(&mut draft.attribute.settings.doc, "`munge`", self.text(&block.span).trim());
-                let message = format!(
-                    "the conversion of `{}` is Ruby code, which is kept as its documentation",
-                    draft.attribute.name
-                );
-                let span = block.body.first().map_or(&block.span, |first| &first.span);
-                self.not_expressed(&span.clone(), message, "write the type of the values by hand");
-            }
+        let accepted = checks::munged(&block.body, parameter);
+        if accepted.is_some_and(|accepted| draft.allowed.accept(accepted)) {
+            return;
         }
+        draft.may_vanish = true;
+        add_code(&mut draft.attribute.settings.doc, "`munge`", self.text(&block.span).trim());
+        let message = format!(
+            "the conversion of `{}` is Ruby code, which is kept as its documentation",
+            draft.attribute.name
+        );
+        let span = block.body.first().map_or(&block.span, |first| &first.span);
+        self.not_expressed(&span.clone(), message, "write the type of the values for which it does not fail");
     }
 
     /// The attribute with its type, and with its default if the type can have one.
     fn finish(&mut self, draft: Draft) -> Attribute {
-        let Draft { mut attribute, mut allowed } = draft;
+        let facts = Facts::of(&draft.attribute, &draft.allowed, draft.is_converted, draft.may_vanish);
+        let mut missing = match (draft.implied, self.defaulted.contains(&draft.attribute.name)) {
+            (Some(implied), _) => Missing::Perhaps(implied),
+            (None, true) => Missing::Unknown,
+            (None, false) => Missing::Nothing,
+        };
+        let Draft { mut attribute, mut allowed, rules, .. } = draft;
         let mut details = attribute.settings.annotations.iter().flat_map(|note| &note.details);
         allowed.is_title |= details.any(|(key, _)| key == "namevar");
         attribute.value_type = allowed.value_type();
-        attribute.check = attribute.check.or_else(|| allowed.text_check());
+        attribute.check = validation::logic(&rules).or_else(|| allowed.text_check());
         self.unchecked(&mut attribute, &allowed);
         // Values of several kinds are objects, which occur once each.
         let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
@@ -337,10 +402,17 @@ impl Reader<'_> {
             let default = values::fitting(default, &attribute.value_type);
             let is_single = attribute.settings.max == Some(1);
             match default {
-                Ok(default) if is_single => attribute.default = Some(default),
-                Ok(default) | Err(default) => self.no_default(&mut attribute, &default),
+                Ok(default) if is_single => {
+                    missing = Missing::Nothing;
+                    attribute.default = Some(default);
+                }
+                Ok(default) | Err(default) => {
+                    missing = Missing::Value(values::shown(&default));
+                    self.no_default(&mut attribute, &default);
+                }
             }
         }
+        self.known.insert(attribute.name.clone(), facts.with(missing));
         attribute
     }
 
@@ -380,4 +452,16 @@ impl Reader<'_> {
         annotate(&mut attribute.settings.annotations, "default", shown);
         self.not_expressed(span, message, "write the value in each resource that has no other");
     }
+}
+
+/// Whether the body of an attribute has another block or method in the place of one that it would inherit.
+fn is_replaced(node: &Node, body: &[Node]) -> bool {
+    let name = |node: &Node| match &node.kind {
+        Kind::Method(name) => Some(name.clone()),
+        Kind::Call(call) if matches!(call.name.as_str(), "validate" | "munge" | "defaultto" | "desc") => {
+            Some(call.name.clone())
+        }
+        _ => None,
+    };
+    name(node).is_some_and(|own| body.iter().any(|other| name(other).as_ref() == Some(&own)))
 }

@@ -1,50 +1,106 @@
 //! Shapes of `validate` and `munge` whose meaning is certain.
 
-use super::values::flagged;
+use super::values::{PATH, escaped, flagged};
 use super::{Constants, resolved};
 use crate::declarations::Type;
 use crate::ruby::{Call, Kind, Node};
-use modelwright_language::types::spelling::string;
-
-/// What a statement of `validate` requires.
-#[derive(Debug, PartialEq)]
-pub(super) enum Check {
-    /// Only values of this type.
-    Type(Type),
-    /// Values for which this logic holds.
-    Rule(String),
-}
 
 /// The texts that Ruby's `Integer` accepts.
 const INTEGER: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
 
-/// The check that a statement makes of the value that `parameter` names.
-pub(super) fn of(node: &Node, parameter: &str, constants: &Constants) -> Option<Check> {
-    let (action, is_unless, condition) = guarded(node)?;
-    if parameter.is_empty() || !is_failure(action) {
-        return None;
+/// The texts that Ruby's `Float` accepts, without those in hexadecimal digits.
+const FLOAT: &str = r"\A\s*[-+]?\d+(_\d+)*(\.\d+(_\d+)*)?([eE][-+]?\d+)?\s*\z";
+
+/// What conditions are about.
+pub(super) struct Subject<'s> {
+    /// The name of the value.
+    pub(super) parameter: &'s str,
+    /// The name of a variable with the value as an integer.
+    pub(super) number: Option<&'s str>,
+    pub(super) constants: &'s Constants,
+}
+
+/// The type that all values have for which a block does not fail under a condition.
+pub(super) fn required_type(
+    is_unless: bool,
+    condition: &Node,
+    parameter: &str,
+    constants: &Constants,
+) -> Option<Type> {
+    let subject = Subject { parameter, number: None, constants };
+    let found = alternatives(condition, is_unless, &subject).filter(|found| !found.is_empty());
+    if let Some(found) = found {
+        return Some(match found.iter().map(Alternative::text).collect() {
+            Some(texts) => Type::Enum(texts),
+            None => Type::Pattern(found.into_iter().map(Alternative::pattern).collect()),
+        });
     }
     let (condition, is_unless) = match &condition.kind {
         Kind::Not(inner) => (inner.as_ref(), !is_unless),
         _ => (condition, is_unless),
     };
-    let (pattern, is_matched) = match_of(condition, parameter, constants).unzip();
-    if let (Some(pattern), Some(is_matched)) = (pattern, is_matched) {
-        return Some(if is_unless == is_matched {
-            Check::Type(Type::Pattern(vec![pattern]))
-        } else {
-            Check::Rule(negative(&pattern, action))
-        });
-    }
     // The other conditions only restrict if they must be true.
     if !is_unless {
         return None;
     }
-    listed(condition, parameter, constants).or_else(|| instance(condition, parameter)).map(Check::Type)
+    listed(condition, parameter, constants).or_else(|| instance(condition, parameter))
+}
+
+/// Texts of which the value is one.
+enum Alternative {
+    Text(String),
+    Pattern(String),
+}
+
+impl Alternative {
+    fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            Self::Pattern(_) => None,
+        }
+    }
+
+    fn pattern(self) -> String {
+        match self {
+            Self::Text(text) => format!(r"\A{}\z", escaped(&text)),
+            Self::Pattern(pattern) => pattern,
+        }
+    }
+}
+
+/// All texts for which a condition is `wanted`, if no other values have that property.
+fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
+    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
+        return (is_matched == wanted).then(|| vec![Alternative::Pattern(pattern)]);
+    }
+    match &node.kind {
+        Kind::Not(inner) => alternatives(inner, !wanted, subject),
+        Kind::Binary(sign, left, right) => match (sign.as_str(), wanted) {
+            ("||" | "or", true) | ("&&" | "and", false) => {
+                let mut found = alternatives(left, wanted, subject)?;
+                found.extend(alternatives(right, wanted, subject)?);
+                Some(found)
+            }
+            ("==", true) | ("!=", false) if is_value(left, subject.parameter, false) => match &right.kind {
+                Kind::Text(text) => Some(vec![Alternative::Text(text.clone())]),
+                // A value is never equal to a symbol.
+                Kind::Symbol(_) => Some(Vec::new()),
+                _ => None,
+            },
+            _ => None,
+        },
+        Kind::Call(call) if wanted => {
+            if let Some(pattern) = affix(call, subject) {
+                return Some(vec![Alternative::Pattern(pattern)]);
+            }
+            is_absolute_path(call, subject).then(|| vec![Alternative::Pattern(PATH.to_owned())])
+        }
+        _ => None,
+    }
 }
 
 /// What is done under a condition: the statement, whether the condition must be false, and the condition.
-fn guarded(node: &Node) -> Option<(&Node, bool, &Node)> {
+pub(super) fn guarded(node: &Node) -> Option<(&Node, bool, &Node)> {
     match &node.kind {
         Kind::When(action, is_unless, condition) => Some((action, *is_unless, condition)),
         Kind::If(is_unless, condition, body) => match body.as_slice() {
@@ -55,15 +111,15 @@ fn guarded(node: &Node) -> Option<(&Node, bool, &Node)> {
     }
 }
 
-fn is_failure(node: &Node) -> bool {
+pub(super) fn is_failure(node: &Node) -> bool {
     node.as_call().is_some_and(|call| match call.receiver.as_ref().map(|receiver| &receiver.kind) {
-        None | Some(Kind::Myself) => matches!(call.name.as_str(), "raise" | "fail" | "fail_with"),
+        None | Some(Kind::Myself) => matches!(call.name.as_str(), "raise" | "fail" | "fail_with" | "devfail"),
         Some(_) => false,
     })
 }
 
 /// Whether a node is the value, perhaps as text.
-fn is_value(node: &Node, parameter: &str, may_be_text: bool) -> bool {
+pub(super) fn is_value(node: &Node, parameter: &str, may_be_text: bool) -> bool {
     node.as_call().is_some_and(|call| match &call.receiver {
         None => call.name == parameter && call.arguments.is_empty() && call.block.is_none(),
         Some(inner) => {
@@ -83,11 +139,17 @@ fn regex(node: &Node, constants: &Constants) -> Option<String> {
 }
 
 /// The pattern that a condition compares the value with, and whether it must match.
-fn match_of(condition: &Node, parameter: &str, constants: &Constants) -> Option<(String, bool)> {
+pub(super) fn match_of(
+    condition: &Node,
+    parameter: &str,
+    may_be_text: bool,
+    constants: &Constants,
+) -> Option<(String, bool)> {
     let regex = |node: &Node| regex(node, constants);
+    let is_value = |node: &Node| is_value(node, parameter, may_be_text);
     match &condition.kind {
         Kind::Binary(sign, left, right) if sign == "=~" || sign == "!~" => {
-            let pattern = match (is_value(left, parameter, false), is_value(right, parameter, false)) {
+            let pattern = match (is_value(left), is_value(right)) {
                 (true, _) => regex(right)?,
                 (_, true) => regex(left)?,
                 _ => return None,
@@ -98,20 +160,59 @@ fn match_of(condition: &Node, parameter: &str, constants: &Constants) -> Option<
             let [argument] = call.arguments.as_slice() else { return None };
             let receiver = call.receiver.as_ref()?;
             match regex(argument) {
-                Some(pattern) => is_value(receiver, parameter, false).then_some((pattern, true)),
-                None => {
-                    is_value(argument, parameter, false).then(|| regex(receiver)).flatten().map(|p| (p, true))
-                }
+                Some(pattern) => is_value(receiver).then_some((pattern, true)),
+                None => is_value(argument).then(|| regex(receiver)).flatten().map(|p| (p, true)),
             }
         }
         _ => None,
     }
 }
 
+/// The items of a list, or of a constant that is one.
+pub(super) fn elements<'n>(node: &'n Node, constants: &'n Constants) -> Option<&'n [Node]> {
+    resolved(node, constants).items()
+}
+
+/// The pattern of `value.start_with?('…')` or `end_with?`, which only texts have.
+pub(super) fn affix(call: &Call, subject: &Subject<'_>) -> Option<String> {
+    let is_start = match call.name.as_str() {
+        "start_with?" => true,
+        "end_with?" => false,
+        _ => return None,
+    };
+    if !is_value(call.receiver.as_ref()?, subject.parameter, false) {
+        return None;
+    }
+    let mut texts = Vec::new();
+    for argument in &call.arguments {
+        match &argument.kind {
+            Kind::Splat(list) => {
+                let items = elements(list, subject.constants)?;
+                texts.extend(items.iter().map(Node::text).collect::<Option<Vec<_>>>()?);
+            }
+            _ => texts.push(argument.text()?),
+        }
+    }
+    let texts: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
+    let all = match texts.as_slice() {
+        [only] => only.clone(),
+        all => format!("(?:{})", all.join("|")),
+    };
+    Some(if is_start { format!(r"\A{all}") } else { format!(r"{all}\z") })
+}
+
+/// `Puppet::Util.absolute_path?(value)`.
+pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
+    let receiver = call.receiver.as_ref().and_then(Node::constant);
+    call.name == "absolute_path?"
+        && receiver.is_some_and(|name| name.trim_start_matches("::") == "Puppet::Util")
+        && matches!(call.arguments.as_slice(), [value] if is_value(value, subject.parameter, false))
+}
+
 /// `[…].include?(value)`.
 fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
-    let items = resolved(call.receiver.as_ref()?, constants).items()?;
+    let items = elements(call.receiver.as_ref()?, constants)?;
     let [argument] = call.arguments.as_slice() else { return None };
     // The text of the value, such as `value.to_s`, is also compared with symbols.
     let is_text = !is_value(argument, parameter, false);
@@ -140,7 +241,7 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
 }
 
 /// `value.is_a?(Class)`.
-fn instance(condition: &Node, parameter: &str) -> Option<Type> {
+pub(super) fn instance(condition: &Node, parameter: &str) -> Option<Type> {
     let call = condition
         .as_call()
         .filter(|call| matches!(call.name.as_str(), "is_a?" | "kind_of?" | "instance_of?"))?;
@@ -158,14 +259,27 @@ fn instance(condition: &Node, parameter: &str) -> Option<Type> {
     })
 }
 
-/// Logic that excludes a pattern. Only texts match, as in Ruby.
-fn negative(pattern: &str, action: &Node) -> String {
-    let message = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
-    let message =
-        message.filter(|text| !text.is_empty()).unwrap_or_else(|| "the value has a wrong form".to_owned());
-    let condition = format!("$it =~ String and $it =~ Pattern[{}]", string(pattern));
-    format!("{{ if {condition} {{ {} }} }}", string(&message))
-}
+/// Methods of texts, which no other value has, and whose results are texts again.
+const OF_TEXTS: &[&str] = &[
+    "capitalize",
+    "center",
+    "chomp",
+    "downcase",
+    "gsub",
+    "intern",
+    "ljust",
+    "lstrip",
+    "rjust",
+    "rstrip",
+    "squeeze",
+    "strip",
+    "sub",
+    "swapcase",
+    "to_sym",
+    "tr",
+    "unicode_normalize",
+    "upcase",
+];
 
 /// What `munge` accepts: `None` if that is not known, `Some(None)` if it accepts all values.
 pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
@@ -179,10 +293,34 @@ pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
             let texts = Type::Pattern(vec![INTEGER.to_owned()]);
             Some(Some(Type::Variant(vec![Type::INTEGER, texts])))
         }
+        (None, "Float", [value]) if is_value(value, parameter, false) => {
+            let texts = Type::Pattern(vec![FLOAT.to_owned()]);
+            Some(Some(Type::Variant(vec![Type::Word("Numeric"), texts])))
+        }
+        (None, "Array", [value]) if is_value(value, parameter, false) => Some(None),
         (Some(value), "to_i", []) if is_value(value, parameter, false) => {
             Some(Some(Type::Variant(vec![Type::INTEGER, Type::TEXT])))
         }
+        (Some(inner), name, arguments) if OF_TEXTS.contains(&name) && call.block.is_none() => {
+            let is_literal =
+                |node: &Node| matches!(node.kind, Kind::Text(_) | Kind::Number(_) | Kind::Regex(..));
+            if !arguments.iter().all(is_literal) {
+                return None;
+            }
+            if is_value(inner, parameter, false) {
+                return Some(Some(Type::TEXT));
+            }
+            munged(std::slice::from_ref(inner), parameter)
+        }
         _ => None,
+    }
+}
+
+/// What `munge(&:name)` accepts, as [`munged`].
+pub(super) fn munged_by(code: &str) -> Option<Option<Type>> {
+    match code.strip_prefix("&:")? {
+        "to_s" => Some(None),
+        name => OF_TEXTS.contains(&name).then_some(Some(Type::TEXT)),
     }
 }
 
@@ -205,7 +343,7 @@ pub(super) fn required_attribute(node: &Node) -> Option<String> {
 }
 
 /// `self[:name]`.
-fn own_value(call: &Call) -> Option<String> {
+pub(super) fn own_value(call: &Call) -> Option<String> {
     let is_own = matches!(call.receiver.as_ref()?.kind, Kind::Myself);
     match call.arguments.as_slice() {
         [name] if is_own && call.name == "[]" => name.text(),

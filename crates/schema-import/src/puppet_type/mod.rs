@@ -6,10 +6,14 @@
 
 mod attribute;
 mod checks;
+mod conditions;
 mod data_types;
 mod definitions;
+mod loops;
+mod requirements;
 mod resource_api;
 mod type_body;
+mod validation;
 mod values;
 
 use self::definitions::Definitions;
@@ -41,7 +45,9 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
         classes: Vec::new(),
         constants: Constants::default(),
         definitions: Definitions::of(&program.statements),
+        parents: FxHashMap::default(),
         defaulted: FxHashSet::default(),
+        known: requirements::Known::default(),
     };
     reader.statements(&program.statements);
     if reader.classes.is_empty() {
@@ -64,6 +70,13 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
     (vec![package], reader.diagnostics)
 }
 
+/// A class that attributes may inherit.
+struct Parent {
+    /// Its superclass.
+    superclass: String,
+    body: Vec<Node>,
+}
+
 struct Reader<'s> {
     source: &'s Arc<Source>,
     comments: Comments,
@@ -73,8 +86,12 @@ struct Reader<'s> {
     constants: Constants,
     /// What code may mention.
     definitions: Definitions,
+    /// The classes of the file that attributes may inherit, by the last part of their names.
+    parents: FxHashMap<String, Parent>,
     /// The attributes of the current type that have a default of any kind.
     defaulted: FxHashSet<String>,
+    /// What is known of the attributes of the current type.
+    known: requirements::Known,
 }
 
 impl<'s> Reader<'s> {
@@ -110,6 +127,7 @@ impl<'s> Reader<'s> {
     fn statements(&mut self, body: &[Node]) {
         for node in body {
             match &node.kind {
+                Kind::Class(..) if self.parent_class(node) => {}
                 Kind::Module(_, inner) | Kind::Class(_, _, inner) => self.statements(inner),
                 Kind::Assign(left, value) => {
                     self.constant(left, value);
@@ -118,6 +136,21 @@ impl<'s> Reader<'s> {
                 _ => self.statement(node, node),
             }
         }
+    }
+
+    /// Keeps a class that attributes may inherit; `false` if it is another one.
+    fn parent_class(&mut self, node: &Node) -> bool {
+        let Kind::Class(name, Some(superclass), body) = &node.kind else { return false };
+        let Some(superclass) = superclass.constant() else { return false };
+        let plain = superclass.trim_start_matches("::").trim_start_matches("Puppet::");
+        let first = plain.split("::").next().unwrap_or_default();
+        let last = plain.rsplit("::").next().unwrap_or_default();
+        if !matches!(first, "Property" | "Parameter") && !self.parents.contains_key(last) {
+            return false;
+        }
+        let name = name.rsplit("::").next().unwrap_or(name).to_owned();
+        self.parents.insert(name, Parent { superclass: superclass.to_owned(), body: body.clone() });
+        true
     }
 
     /// Keeps the value of a constant, if it is a list or a regular expression.

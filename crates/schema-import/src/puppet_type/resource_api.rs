@@ -1,7 +1,7 @@
 //! `Puppet::ResourceApi.register_type`: resource types that are data.
 
 use super::{Reader, add_attribute, add_doc, annotate, data_types, keep_last, outdented, values};
-use crate::declarations::{Attribute, Class, Feature, Invariant, Type};
+use crate::declarations::{Attribute, Class, Feature, Invariant, Type, type_text};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
 
@@ -41,6 +41,42 @@ fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) 
         _ => (format!("{} is required {reason}", attribute.name), format!("{value} != undef")),
     };
     class.invariants.push(Invariant { name: Some(title), logic: format!("{{ {unless} or {condition} }}") });
+}
+
+/// Checks the values of a type that plain values of documents do not have: a map in a variant or a list must otherwise
+/// name its kind.
+fn check_type(attribute: &mut Attribute) {
+    let (item, limits) = match &attribute.value_type {
+        Type::Array { item, min, max } => (item.as_ref(), Some((*min, *max))),
+        other => (other, None),
+    };
+    let may_be_plain = match item {
+        Type::Variant(types) => types.iter().all(is_plain),
+        Type::Hash { .. } => limits.is_none(),
+        _ => true,
+    };
+    if may_be_plain {
+        return;
+    }
+    let message = string("the value has a wrong type");
+    attribute.check = Some(format!("{{ if $it !~ {} {{ {message} }} }}", type_text(item)));
+    attribute.value_type = match limits {
+        Some((min, max)) => Type::Array { item: Box::new(values::any()), min, max },
+        None => values::any(),
+    };
+}
+
+/// Whether a value of a variant is read without the name of its type.
+fn is_plain(value_type: &Type) -> bool {
+    match value_type {
+        Type::Hash { .. }
+        | Type::Variant(_)
+        | Type::Tuple { .. }
+        | Type::Word("Data" | "Any" | "RichData" | "Collection") => false,
+        Type::Array { item, .. } => !item.is_composite(),
+        Type::Optional(inner) => is_plain(inner),
+        _ => true,
+    }
 }
 
 impl Reader<'_> {
@@ -157,7 +193,10 @@ impl Reader<'_> {
             }
         }
         let has_default = self.api_default(settings, &mut attribute);
-        attribute.settings.is_read_only = behaviour == "read_only";
+        if behaviour == "read_only" {
+            attribute.settings.is_read_only = true;
+            attribute.check = Some(format!("{{ {} }}", string("the value is only read")));
+        }
         let is_required = !matches!(behaviour.as_str(), "read_only") && !is_optional && !has_default;
         match behaviour.as_str() {
             "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
@@ -191,6 +230,7 @@ impl Reader<'_> {
                     self.not_expressed(&written.span, message, "write a type by hand, or leave it so");
                 }
                 attribute.value_type = read.value_type;
+                check_type(attribute);
                 read.is_optional
             }
             Err(message) => {

@@ -1,7 +1,10 @@
 //! The body of `newtype`: what belongs to the type, not to one of its attributes.
 
-use super::{Reader, add_attribute, add_code, add_doc, annotate, checks, keep_last, outdented};
-use crate::declarations::{Class, Feature};
+use super::{
+    Reader, add_attribute, add_code, add_doc, annotate, checks, keep_last, loops, outdented, requirements,
+    validation,
+};
+use crate::declarations::{Class, Feature, Invariant};
 use crate::ruby::{Call, Kind, Node};
 use rustc_hash::FxHashSet;
 
@@ -21,15 +24,22 @@ impl Reader<'_> {
         }
         let Some(block) = &call.block else { return class };
         self.defaulted.clear();
+        self.known.clear();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for node in &block.body {
             match &node.kind {
                 Kind::Assign(left, value) => self.type_variable(node, left, value, &mut class),
-                Kind::Call(inner) => self.type_call(node, inner, &mut class, &mut required),
+                // What it requires of attributes may be declared after it.
+                Kind::Call(inner) if inner.name == "validate" && inner.block.is_some() => {}
+                Kind::Call(inner) => self.type_call(node, inner, &mut class),
                 Kind::Method(name) => self.type_method(node, name, &mut class),
                 Kind::Text(_) | Kind::Nil | Kind::Boolean(_) => {}
+                Kind::Class(..) if self.parent_class(node) => {}
                 _ => self.left_out(node, "Ruby code", &mut class),
             }
+        }
+        for call in block.body.iter().filter_map(Node::as_call).filter(|call| call.name == "validate") {
+            self.type_validation(call, &mut class, &mut required);
         }
         keep_last(&mut class);
         self.name_attribute(&mut class);
@@ -99,9 +109,10 @@ impl Reader<'_> {
         }
     }
 
-    fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
+    fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class) {
         let first = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
+            "each" if self.repeat(call, class) => {}
             _ if call.receiver.is_some() => self.left_out(node, "Ruby code", class),
             "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
             "newproperty" | "newparam" => match self.new_attribute(node, call) {
@@ -112,7 +123,7 @@ impl Reader<'_> {
                 let attribute = self.ensurable(node, call);
                 add_attribute(class, attribute);
             }
-            "feature" | "newfeature" => {
+            "feature" => {
                 let name = first.unwrap_or_default();
                 let doc = call.plain_arguments().get(1).and_then(Node::text).map(|text| outdented(&text));
                 annotate(&mut class.annotations, &format!("feature {name}"), doc.unwrap_or_default());
@@ -121,17 +132,11 @@ impl Reader<'_> {
                     annotate(&mut class.annotations, &key, self.text(&value.span));
                 }
             }
-            "newfeatures" => {
-                for argument in call.arguments.iter().filter_map(Node::text) {
-                    annotate(&mut class.annotations, &format!("feature {argument}"), "");
-                }
-            }
             relation if RELATIONS.contains(&relation) => {
                 let code = call.block.as_ref().map(|block| self.text(&block.span).trim().to_owned());
                 let key = format!("{relation} {}", first.unwrap_or_default());
                 annotate(&mut class.annotations, &key, code.unwrap_or_default());
             }
-            "validate" if call.block.is_some() => self.type_validation(call, class, required),
             "include" | "extend" | "apply_to_device" | "apply_to_host" | "apply_to_all" | "apply_to"
             | "private" => {
                 annotate(
@@ -146,28 +151,78 @@ impl Reader<'_> {
         }
     }
 
-    /// The block that checks a whole resource.
-    fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
-        let Some(block) = &call.block else { return };
-        let mut rest = block.body.iter();
-        let mut left = None;
-        for node in rest.by_ref() {
-            match checks::required_attribute(node) {
-                Some(name) => {
-                    required.insert(name);
-                }
-                None => {
-                    left = Some(node);
-                    break;
-                }
+    /// Reads what a loop over a literal list declares; `false` if it is another loop, or does something else.
+    fn repeat(&mut self, call: &Call, class: &mut Class) -> bool {
+        let Some(statements) = loops::repeated(call, &self.constants, self.source.text()) else {
+            return false;
+        };
+        let is_declaration = |node: &Node| {
+            node.as_call().is_some_and(|call| {
+                let is_known = matches!(call.name.as_str(), "newproperty" | "newparam" | "feature");
+                (is_known || RELATIONS.contains(&call.name.as_str()))
+                    && call.plain_arguments().first().and_then(Node::text).is_some()
+            })
+        };
+        if !statements.iter().all(is_declaration) {
+            return false;
+        }
+        for node in &statements {
+            if let Some(call) = node.as_call() {
+                self.type_call(node, call, class);
             }
         }
-        let Some(first) = left else { return };
-        let code = self.text(&(first.span.start..block.span.end.max(first.span.start))).trim_end().to_owned();
-        add_code(&mut class.doc, "`validate`", &code);
+        true
+    }
+
+    /// The block that checks a whole resource. What is not certain is kept as documentation.
+    fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
+        let Some(block) = &call.block else { return };
+        let mut left: Vec<&Node> = Vec::new();
+        let mut may_end = false;
+        for node in &block.body {
+            if may_end {
+                left.push(node);
+            } else if let Some(name) = checks::required_attribute(node) {
+                required.insert(name);
+            } else if let Some(found) = self.requirement(node) {
+                class.invariants.extend(found);
+            } else if !validation::is_only_message(node) {
+                left.push(node);
+                // After a statement that may end the block, others do not always count.
+                let code = self.text(&node.span);
+                may_end = ["next", "return", "break", "throw"].iter().any(|word| code.contains(word));
+            }
+        }
+        let Some(first) = left.first() else { return };
+        let code: Vec<String> = left.iter().map(|node| self.indented(node)).collect();
+        add_code(&mut class.doc, "`validate`", &code.join("\n"));
         let message =
             format!("the check of `{}` is Ruby code, which is kept as its documentation", class.name);
-        self.not_expressed(&first.span, message, "write an invariant in the type language");
+        self.not_expressed(&first.span.clone(), message, "write an invariant in the type language");
+    }
+
+    /// The code of a statement, with the white space before it.
+    fn indented(&self, node: &Node) -> String {
+        let before = self.source.text().get(..node.span.start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let indent = if line.trim().is_empty() { line } else { "" };
+        format!("{indent}{}", self.text(&node.span))
+    }
+
+    /// The invariant of a failure under a condition, or none if it never holds; `None` if its meaning is not certain.
+    fn requirement(&self, node: &Node) -> Option<Option<Invariant>> {
+        let (action, is_unless, condition) = checks::guarded(node)?;
+        if !checks::is_failure(action) {
+            return None;
+        }
+        let found = requirements::of(condition, &self.known)?;
+        let fails = if is_unless { found.fails } else { found.holds };
+        let text = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
+        let title = text
+            .filter(|text| !text.is_empty())
+            .unwrap_or_else(|| "the values exclude each other".to_owned());
+        let invariant = Invariant { name: Some(title), logic: format!("{{ !({fails}) }}") };
+        Some((fails != "false").then_some(invariant))
     }
 
     /// Makes the attribute that names a resource required, and its identity.

@@ -5,6 +5,9 @@ use crate::ruby::{Kind, Node};
 use modelwright_language::types::spelling::string;
 use rustc_hash::FxHashSet;
 
+/// Paths that are absolute on some system.
+pub(super) const PATH: &str = r"\A(/|[A-Za-z]:[/\\]|\\\\)";
+
 /// The type of an attribute that nothing restricts.
 pub(super) fn any() -> Type {
     Type::Word("Data")
@@ -30,6 +33,15 @@ pub(super) struct Allowed {
 impl Allowed {
     pub(super) fn is_empty(&self) -> bool {
         self.texts.is_empty() && self.patterns.is_empty()
+    }
+
+    /// The listed texts, and whether regular expressions are listed; neither if they restrict nothing.
+    pub(super) fn listed(&self) -> (&[String], bool) {
+        if self.is_validated || self.is_open {
+            (&[], false)
+        } else {
+            (&self.texts, !self.patterns.is_empty())
+        }
     }
 
     pub(super) fn presence(&mut self) {
@@ -61,11 +73,23 @@ impl Allowed {
     /// Requires a type as well; `false` if that cannot be expressed.
     pub(super) fn restrict(&mut self, value_type: Type) -> bool {
         let is_listed = !self.is_empty() && !self.is_validated;
+        let is_narrower = matches!(value_type, Type::Pattern(_) | Type::Enum(_));
+        if self.value_type == Some(Type::TEXT) && is_narrower && !is_listed {
+            self.value_type = Some(value_type);
+            return true;
+        }
         if is_listed || self.is_boolean || self.value_type.is_some() {
             return self.value_type.as_ref() == Some(&value_type);
         }
         self.value_type = Some(value_type);
         true
+    }
+
+    /// Requires what a conversion accepts, which is all values if it is `None`; `false` if that cannot be expressed.
+    pub(super) fn accept(&mut self, accepted: Option<Type>) -> bool {
+        let Some(accepted) = accepted else { return true };
+        let has_texts = matches!(self.value_type(), Type::Pattern(_) | Type::Enum(_) | Type::String { .. });
+        accepted == Type::TEXT && has_texts || self.restrict(accepted)
     }
 
     /// The type of the values.
@@ -133,7 +157,9 @@ impl Allowed {
 
     /// The type of the numbers whose texts a regular expression may match.
     fn number_type(&self) -> Option<Type> {
-        if !self.is_title && self.patterns.iter().any(|pattern| is_digits(pattern)) {
+        let mut signed = self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
+        let has_digits = self.patterns.iter().any(|pattern| is_digits(pattern));
+        if !self.is_title && has_digits && signed.next().is_none() {
             return Some(Type::Integer { min: Some(0), max: None });
         }
         let is_number =
@@ -183,6 +209,17 @@ fn is_truth(text: &str) -> bool {
     text == "true" || text == "false"
 }
 
+/// The type of listed texts, of which `true` and `false` are also written without quotes.
+pub(super) fn truths(texts: Vec<String>) -> Type {
+    let truths = texts.iter().filter(|text| is_truth(text)).map(|text| Type::Boolean(text == "true"));
+    let mut types: Vec<Type> = truths.collect();
+    if types.is_empty() {
+        return Type::Enum(texts);
+    }
+    types.push(Type::Enum(texts));
+    Type::Variant(types)
+}
+
 /// The types of some integers: one for those that follow each other.
 fn ranges(numbers: &[i64]) -> Vec<Type> {
     let mut sorted: Vec<i128> = numbers.iter().map(|number| i128::from(*number)).collect();
@@ -211,7 +248,7 @@ pub(super) fn flagged(pattern: &str, flags: &str) -> String {
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
-        if c.is_ascii_punctuation() && !matches!(c, '_' | '/') {
+        if r"\.+*?()|[]{}^$#".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -225,6 +262,13 @@ pub(super) fn is_digits(pattern: &str) -> bool {
     let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
     let inner = inner.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
     inner.len() < pattern.len() && matches!(inner, r"\d+" | "[0-9]+")
+}
+
+/// Whether a pattern may match the text of a negative number, which begins with a sign.
+fn has_sign(pattern: &str) -> bool {
+    let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
+    let inner = inner.trim_start_matches("(?:").trim_start_matches(['(', '[', '+']);
+    inner.starts_with('-')
 }
 
 /// Whether a pattern has only digits, so that it is one of numbers.

@@ -248,7 +248,10 @@ impl<'t> Lexer<'t> {
         if matches!(quote, b'"' | b'\'') {
             self.at += 2;
             let body = self.body(start, None, quote, quote == b'\'')?;
-            self.push(TokenKind::Symbol(body.text), start);
+            // A name that is computed is a text with code.
+            let kind =
+                if body.is_dynamic { TokenKind::Text(body.text, true) } else { TokenKind::Symbol(body.text) };
+            self.push(kind, start);
             return Ok(true);
         }
         self.at += 1;

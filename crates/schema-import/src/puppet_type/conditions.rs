@@ -1,0 +1,287 @@
+//! Conditions of Ruby on the value of an attribute, as logic of the type language.
+//!
+//! Invariant: [`Condition::holds`] is only true of values for which the condition is true in Ruby, and
+//! [`Condition::fails`] only of those for which it is false, so that no value is excluded that Puppet accepts. Where
+//! Ruby itself fails, Puppet rejects the value, so both may be true.
+
+use super::checks::{Subject, affix, elements, instance, is_absolute_path, is_value, match_of};
+use super::resolved;
+use super::values::escaped;
+use crate::declarations::{Type, type_text};
+use crate::ruby::{Call, Kind, Node};
+
+/// The texts of integers that Ruby and the type language read in the same way.
+const DECIMAL: &str = r"'\\A(0|-?[1-9]\\d{0,17})\\z'";
+
+/// A condition in both directions.
+pub(super) struct Condition {
+    pub(super) holds: String,
+    pub(super) fails: String,
+}
+
+impl Condition {
+    pub(super) fn negated(self) -> Self {
+        Self { holds: self.fails, fails: self.holds }
+    }
+
+    pub(super) fn and(self, other: &Self) -> Self {
+        Self { holds: both(&self.holds, &other.holds), fails: either(&self.fails, &other.fails) }
+    }
+
+    /// Whether the value has a type; `guard` is the type of the values of which the question makes sense.
+    fn of_type(guard: Option<&str>, value_type: &str) -> Self {
+        let fails = format!("$it !~ {value_type}");
+        let guarded = |logic: &str| match guard {
+            Some(guard) => format!("$it =~ {guard} and {logic}"),
+            None => logic.to_owned(),
+        };
+        Self { holds: format!("$it =~ {value_type}"), fails: guarded(&fails) }
+    }
+
+    /// Whether the text of the value, which need not be a text itself, has a type.
+    fn of_text(value_type: &str) -> Self {
+        let guard = "$it =~ ScalarData";
+        Self {
+            holds: format!("{guard} and \"${{it}}\" =~ {value_type}"),
+            fails: format!("{guard} and \"${{it}}\" !~ {value_type}"),
+        }
+    }
+
+    /// Whether the value as an integer is in a range.
+    fn of_number(min: Option<i128>, max: Option<i128>) -> Self {
+        let range = type_text(&Type::Integer { min, max });
+        let with = |sign: &str| {
+            format!(
+                "$it =~ Integer and $it {sign} {range} or $it =~ Pattern[{DECIMAL}] and Integer($it) {sign} {range}"
+            )
+        };
+        Self { holds: with("=~"), fails: with("!~") }
+    }
+}
+
+/// A condition that is the same for all values.
+pub(super) fn either_way(value: bool) -> Condition {
+    Condition { holds: value.to_string(), fails: (!value).to_string() }
+}
+
+/// Both logics; `and` binds stronger than `or`.
+pub(super) fn both(one: &str, other: &str) -> String {
+    match (one, other) {
+        ("true", logic) | (logic, "true") => logic.to_owned(),
+        ("false", _) | (_, "false") => "false".to_owned(),
+        _ => format!("{} and {}", bracketed(one), bracketed(other)),
+    }
+}
+
+fn bracketed(logic: &str) -> String {
+    if logic.contains(" or ") { format!("({logic})") } else { logic.to_owned() }
+}
+
+fn either(one: &str, other: &str) -> String {
+    match (one, other) {
+        ("false", logic) | (logic, "false") => logic.to_owned(),
+        ("true", _) | (_, "true") => "true".to_owned(),
+        _ => format!("{one} or {other}"),
+    }
+}
+
+/// The logic of a condition; `None` if its meaning is not certain.
+pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
+    if is_value(node, subject.parameter, false) {
+        return Some(Condition::of_type(None, "Boolean[false]").negated());
+    }
+    match &node.kind {
+        Kind::Not(inner) => of(inner, subject).map(Condition::negated),
+        Kind::Binary(sign, left, right) => match sign.as_str() {
+            "&&" | "and" => Some(of(left, subject)?.and(&of(right, subject)?)),
+            "||" | "or" => Some(of(left, subject)?.negated().and(&of(right, subject)?.negated()).negated()),
+            "=~" | "!~" => matched(node, subject),
+            _ => comparison(sign, left, right, subject),
+        },
+        Kind::Call(call) => matched(node, subject).or_else(|| question(node, call, subject)),
+        _ => None,
+    }
+}
+
+/// `value =~ /…/` and its other forms.
+fn matched(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
+    if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
+        let condition = Condition::of_type(None, &type_text(&Type::Pattern(vec![pattern])));
+        return Some(if is_matched { condition } else { condition.negated() });
+    }
+    let (pattern, is_matched) = match_of(node, subject.parameter, true, subject.constants)?;
+    let condition = Condition::of_text(&type_text(&Type::Pattern(vec![pattern])));
+    Some(if is_matched { condition } else { condition.negated() })
+}
+
+/// A comparison with a literal.
+fn comparison(sign: &str, left: &Node, right: &Node, subject: &Subject<'_>) -> Option<Condition> {
+    if matches!(sign, "==" | "!=") && number(right).is_none() {
+        let condition = equality(left, right, subject).or_else(|| equality(right, left, subject))?;
+        return Some(if sign == "==" { condition } else { condition.negated() });
+    }
+    let bound = number(right)?;
+    let (min, max) = match sign {
+        "==" | "!=" => (Some(bound), Some(bound)),
+        "<" => (None, Some(bound - 1)),
+        "<=" => (None, Some(bound)),
+        ">" => (Some(bound + 1), None),
+        ">=" => (Some(bound), None),
+        _ => return None,
+    };
+    let condition = if is_number(left, subject) {
+        Condition::of_number(min, max)
+    } else {
+        length(left, min, max, subject)?
+    };
+    Some(if sign == "!=" { condition.negated() } else { condition })
+}
+
+/// `value.length` in a range, of texts.
+fn length(node: &Node, min: Option<i128>, max: Option<i128>, subject: &Subject<'_>) -> Option<Condition> {
+    let call = node.as_call().filter(|call| matches!(call.name.as_str(), "length" | "size"))?;
+    if !is_value(call.receiver.as_ref()?, subject.parameter, false) || max.is_some_and(|max| max < 0) {
+        return None;
+    }
+    let least = u64::try_from(min.unwrap_or_default().max(0)).ok()?;
+    let most = max.map(u64::try_from).transpose().ok()?;
+    let text = type_text(&Type::String { min: Some(least), max: most });
+    Some(Condition::of_type(Some("String"), &text))
+}
+
+/// `value == 'text'`. A value is never equal to a symbol, but its name is.
+fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condition> {
+    let is_plain = is_value(value, subject.parameter, false);
+    match &literal.kind {
+        Kind::Nil if is_plain => Some(either_way(false)),
+        Kind::Symbol(_) if is_plain => Some(either_way(false)),
+        Kind::Text(text) if is_plain => {
+            Some(Condition::of_type(None, &type_text(&Type::Enum(vec![text.clone()]))))
+        }
+        Kind::Boolean(truth) if is_plain => {
+            Some(Condition::of_type(None, &type_text(&Type::Boolean(*truth))))
+        }
+        Kind::Symbol(text) if is_name(value, subject) => {
+            Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
+        }
+        Kind::Text(text) if is_value(value, subject.parameter, true) && !is_name(value, subject) => {
+            Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
+        }
+        _ => None,
+    }
+}
+
+/// The value as a symbol: `value.intern`, `value.to_s.to_sym`.
+fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
+    node.as_call().is_some_and(|call| {
+        matches!(call.name.as_str(), "intern" | "to_sym")
+            && call.receiver.as_ref().is_some_and(|inner| is_value(inner, subject.parameter, true))
+    })
+}
+
+/// A method that answers a question about the value.
+fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
+    if let Some(pattern) = affix(call, subject) {
+        return Some(Condition::of_type(Some("String"), &type_text(&Type::Pattern(vec![pattern]))));
+    }
+    if is_absolute_path(call, subject) {
+        // Which of both forms is absolute depends on the system.
+        let path = type_text(&Type::Pattern(vec![super::values::PATH.to_owned()]));
+        return Some(Condition { holds: "false".to_owned(), fails: format!("$it !~ {path}") });
+    }
+    if let Some((min, max)) = between(call, subject) {
+        return Some(Condition::of_number(Some(min), Some(max)));
+    }
+    if let Some(value_type) = instance(node, subject.parameter) {
+        return Some(Condition::of_type(None, &type_text(&value_type)));
+    }
+    if let Some(condition) = member(call, subject) {
+        return Some(condition);
+    }
+    let receiver = call.receiver.as_ref()?;
+    let is_plain = is_value(receiver, subject.parameter, false);
+    match (call.name.as_str(), call.arguments.as_slice()) {
+        ("nil?", []) if is_plain => Some(either_way(false)),
+        ("empty?", []) if is_plain => Some(Condition::of_type(Some("String"), "String[0, 0]")),
+        ("empty?", []) => {
+            let inner = receiver.as_call().filter(|inner| inner.name == "strip")?.receiver.as_ref()?;
+            let blank = r"Pattern['\\A\\s*\\z']";
+            if is_value(inner, subject.parameter, false) {
+                return Some(Condition::of_type(Some("String"), blank));
+            }
+            is_value(inner, subject.parameter, true).then(|| Condition::of_text(blank))
+        }
+        ("include?", [argument]) => {
+            let pattern = type_text(&Type::Pattern(vec![escaped(&argument.text()?)]));
+            if is_plain {
+                return Some(Condition::of_type(Some("String"), &pattern));
+            }
+            is_value(receiver, subject.parameter, true).then(|| Condition::of_text(&pattern))
+        }
+        _ => None,
+    }
+}
+
+/// `['a', 'b'].include?(value)`.
+fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
+    let [argument] = call.arguments.as_slice() else { return None };
+    if !matches!(call.name.as_str(), "include?" | "member?") {
+        return None;
+    }
+    let items = elements(call.receiver.as_ref()?, subject.constants)?;
+    let (is_plain, is_name) = (is_value(argument, subject.parameter, false), is_name(argument, subject));
+    if !is_plain && !is_value(argument, subject.parameter, true) {
+        return None;
+    }
+    let mut texts = Vec::new();
+    for item in items {
+        match &item.kind {
+            Kind::Text(text) if !is_name => texts.push(text.clone()),
+            Kind::Symbol(text) if is_name => texts.push(text.clone()),
+            // A text and a symbol are never equal.
+            Kind::Text(_) | Kind::Symbol(_) => {}
+            _ => return None,
+        }
+    }
+    if texts.is_empty() {
+        return Some(either_way(false));
+    }
+    let names = type_text(&Type::Enum(texts));
+    Some(if is_plain { Condition::of_type(None, &names) } else { Condition::of_text(&names) })
+}
+
+/// `(1..9).cover?(number)` or `number.between?(1, 9)`.
+fn between(call: &Call, subject: &Subject<'_>) -> Option<(i128, i128)> {
+    let receiver = call.receiver.as_ref()?;
+    match (call.name.as_str(), call.arguments.as_slice()) {
+        ("between?", [min, max]) if is_number(receiver, subject) => Some((number(min)?, number(max)?)),
+        ("cover?" | "include?" | "member?" | "===", [value]) if is_number(value, subject) => {
+            match &resolved(receiver, subject.constants).kind {
+                Kind::Range(Some(min), Some(max), excludes_end) => {
+                    Some((number(min)?, number(max)? - i128::from(*excludes_end)))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// An integer in decimal digits.
+fn number(node: &Node) -> Option<i128> {
+    let Kind::Number(digits) = &node.kind else { return None };
+    let digits = digits.replace('_', "");
+    let number: i128 = digits.parse::<i64>().ok()?.into();
+    (number.to_string() == digits).then_some(number)
+}
+
+/// Whether a node is the value as an integer.
+fn is_number(node: &Node, subject: &Subject<'_>) -> bool {
+    let Some(call) = node.as_call() else { return false };
+    match (&call.receiver, call.name.as_str(), call.arguments.as_slice()) {
+        (None, name, []) => subject.number == Some(name),
+        (None, "Integer", [value]) => is_value(value, subject.parameter, false),
+        (Some(value), "to_i", []) => is_value(value, subject.parameter, false),
+        _ => false,
+    }
+}

@@ -1,0 +1,172 @@
+//! Conditions of Ruby on the attributes of a resource, as logic of the type language.
+//!
+//! Invariant: as in [`conditions`](super::conditions), the logic of a failure is only true of resources that Puppet
+//! rejects. Puppet compares values after their conversion, so an attribute with a conversion is only asked whether it
+//! has a value.
+
+use super::conditions::{Condition, either_way};
+use super::values::{Allowed, truths};
+use crate::declarations::{Attribute, type_text};
+use crate::ruby::{Call, Kind, Node};
+use modelwright_language::types::spelling::string;
+use rustc_hash::FxHashMap;
+
+/// What is known of the values of an attribute in Puppet.
+#[derive(Debug, Clone)]
+pub(super) struct Facts {
+    /// The listed values, which are symbols in Puppet, with the symbol that each means.
+    symbols: Vec<(String, String)>,
+    /// Whether regular expressions are listed as well, whose values are texts.
+    has_patterns: bool,
+    /// Whether the values are `true` and `false`, not symbols.
+    is_truth: bool,
+    /// Whether a value is converted, so that it is compared with others.
+    is_converted: bool,
+    /// Whether it is not known what a value is converted to.
+    may_vanish: bool,
+    missing: Missing,
+    is_list: bool,
+}
+
+/// What Puppet has in the place of a value that is missing, beside the default that the type has.
+#[derive(Debug, Clone)]
+pub(super) enum Missing {
+    Nothing,
+    /// A default that the type does not have.
+    Value(String),
+    /// This value, or nothing.
+    Perhaps(&'static str),
+    Unknown,
+}
+
+impl Facts {
+    /// What is known when the block of an attribute is read.
+    pub(super) fn of(attribute: &Attribute, allowed: &Allowed, is_converted: bool, may_vanish: bool) -> Self {
+        let (texts, has_patterns) = allowed.listed();
+        let meaning = |text: &String| {
+            let key = format!("alias {text}");
+            let notes = attribute.settings.annotations.iter().flat_map(|note| &note.details);
+            let meant = notes.filter(|(found, _)| *found == key).map(|(_, meant)| meant).next();
+            meant.unwrap_or(text).trim_matches('\'').to_owned()
+        };
+        Self {
+            symbols: texts.iter().map(|text| (text.clone(), meaning(text))).collect(),
+            has_patterns,
+            is_truth: allowed.is_boolean && texts.is_empty(),
+            is_converted,
+            may_vanish,
+            missing: Missing::Unknown,
+            is_list: attribute.settings.max != Some(1),
+        }
+    }
+
+    /// The same with what is known of missing values.
+    pub(super) fn with(self, missing: Missing) -> Self {
+        Self { missing, ..self }
+    }
+
+    /// Whether the attribute has a value that is neither `nil` nor `false`.
+    fn presence(&self, value: &str) -> Option<Condition> {
+        if self.is_list || self.may_vanish || !matches!(self.missing, Missing::Nothing) {
+            return None;
+        }
+        let fails =
+            if self.is_truth { format!("{value} !~ Boolean[true]") } else { format!("{value} == undef") };
+        let holds = match (self.is_truth, self.symbols.is_empty()) {
+            (true, _) => format!("{value} =~ Boolean[true]"),
+            (false, true) => format!("{value} != undef and {value} !~ Boolean[false]"),
+            (false, false) => format!("{value} != undef"),
+        };
+        Some(Condition { holds, fails })
+    }
+
+    /// Whether the value is one of some symbols or texts.
+    fn equality(&self, value: &str, literals: &[&Node]) -> Option<Condition> {
+        if self.is_list || self.is_converted || self.is_truth {
+            return None;
+        }
+        let mut texts = Vec::new();
+        for literal in literals {
+            match &literal.kind {
+                Kind::Symbol(name) => {
+                    texts.extend(
+                        self.symbols.iter().filter(|(_, meant)| meant == name).map(|(text, _)| text.clone()),
+                    );
+                }
+                // A listed value is a symbol, so it is equal to no text.
+                Kind::Text(text) if self.symbols.is_empty() && !self.has_patterns => texts.push(text.clone()),
+                Kind::Text(_) if !self.has_patterns => {}
+                _ => return None,
+            }
+        }
+        if texts.is_empty() {
+            return Some(either_way(false));
+        }
+        let is_among = |default: &str| texts.iter().any(|text| text == default);
+        let is_default = match &self.missing {
+            Missing::Nothing => false,
+            Missing::Value(default) => is_among(default),
+            Missing::Perhaps(default) if !is_among(default) => false,
+            Missing::Perhaps(_) | Missing::Unknown => return None,
+        };
+        let value_type = type_text(&truths(texts));
+        let (holds, fails) = (format!("{value} =~ {value_type}"), format!("{value} !~ {value_type}"));
+        Some(match is_default {
+            true => Condition {
+                holds: format!("{value} == undef or {holds}"),
+                fails: format!("{value} != undef and {fails}"),
+            },
+            false => Condition { holds, fails },
+        })
+    }
+}
+
+/// The facts of the attributes of a type, by their names.
+pub(super) type Known = FxHashMap<String, Facts>;
+
+/// The logic of a condition; `None` if its meaning is not certain.
+pub(super) fn of(node: &Node, known: &Known) -> Option<Condition> {
+    if let Some((name, facts)) = own(node, known) {
+        return facts.presence(&name);
+    }
+    match &node.kind {
+        Kind::Not(inner) => of(inner, known).map(Condition::negated),
+        Kind::Binary(sign, left, right) => match sign.as_str() {
+            "&&" | "and" => Some(of(left, known)?.and(&of(right, known)?)),
+            "||" | "or" => Some(of(left, known)?.negated().and(&of(right, known)?.negated()).negated()),
+            "==" | "!=" => {
+                let (name, facts) = own(left, known)?;
+                let condition = facts.equality(&name, &[right])?;
+                Some(if sign == "==" { condition } else { condition.negated() })
+            }
+            _ => None,
+        },
+        Kind::Call(call) => question(call, known),
+        _ => None,
+    }
+}
+
+/// `self[:a].nil?` or `[:b, :c].include?(self[:a])`.
+fn question(call: &Call, known: &Known) -> Option<Condition> {
+    let receiver = call.receiver.as_ref()?;
+    match (call.name.as_str(), call.arguments.as_slice()) {
+        ("nil?", []) => {
+            let (name, facts) = own(receiver, known)?;
+            // `false` is a value as well.
+            if facts.is_truth { None } else { facts.presence(&name).map(Condition::negated) }
+        }
+        ("include?" | "member?", [value]) => {
+            let (name, facts) = own(value, known)?;
+            let items: Vec<&Node> = receiver.items()?.iter().collect();
+            facts.equality(&name, &items)
+        }
+        _ => None,
+    }
+}
+
+/// `self[:name]`, as an expression of the type language, and what is known of it.
+fn own<'k>(node: &Node, known: &'k Known) -> Option<(String, &'k Facts)> {
+    let name = super::checks::own_value(node.as_call()?)?;
+    let facts = known.get(&name)?;
+    Some((format!("$self[{}]", string(&name)), facts))
+}

@@ -1,0 +1,173 @@
+//! The statements of a `validate` block, as types and rules.
+//!
+//! Invariant: statements are read up to the first one whose meaning is not certain. This module does not report what
+//! is left.
+
+use super::checks::Subject;
+use super::conditions::{self, both};
+use super::values::Allowed;
+use super::{Constants, checks};
+use crate::ruby::{Call, Kind, Node};
+use modelwright_language::types::spelling::string;
+
+/// Values that are rejected.
+#[derive(Debug, PartialEq)]
+pub(super) struct Rule {
+    /// The logic that is true of them.
+    pub(super) condition: String,
+    /// What is wrong with them, as a literal of the type language.
+    pub(super) message: String,
+}
+
+/// The logic of some rules; `None` if there are none.
+pub(super) fn logic(rules: &[Rule]) -> Option<String> {
+    let branches: Vec<String> =
+        rules.iter().map(|rule| format!("if {} {{ {} }}", rule.condition, rule.message)).collect();
+    (!branches.is_empty()).then(|| format!("{{ {} }}", branches.join(" els")))
+}
+
+/// Methods that only write messages.
+const MESSAGES: &[&str] = &["warning", "notice", "info", "debug", "deprecation_warning", "warn"];
+
+/// A block that is read.
+pub(super) struct Validation<'s> {
+    /// The name of the value.
+    pub(super) parameter: &'s str,
+    pub(super) constants: &'s Constants,
+    /// The text of the file.
+    pub(super) text: &'s str,
+    /// A variable with the value as an integer.
+    number: Option<String>,
+    /// The logic that is true if the block has not ended before.
+    guard: String,
+}
+
+impl<'s> Validation<'s> {
+    pub(super) fn new(parameter: &'s str, constants: &'s Constants, text: &'s str) -> Self {
+        Self { parameter, constants, text, number: None, guard: "true".to_owned() }
+    }
+
+    /// Reads a statement; `false` if it must be left.
+    pub(super) fn read(&mut self, node: &Node, allowed: &mut Allowed, rules: &mut Vec<Rule>) -> bool {
+        if self.parameter.is_empty() {
+            return false;
+        }
+        match &node.kind {
+            Kind::Boolean(_) | Kind::Nil => return true,
+            Kind::Assign(left, value) => return self.assignment(left, value, allowed),
+            Kind::Call(call) => return self.call(node, call, rules),
+            _ => {}
+        }
+        let Some((action, is_unless, condition)) = checks::guarded(node) else { return false };
+        if action.as_call().is_some_and(is_message) {
+            return true;
+        }
+        let is_exit = action
+            .as_call()
+            .is_some_and(|call| call.receiver.is_none() && matches!(call.name.as_str(), "next" | "return"));
+        let may_restrict = self.guard == "true" && checks::is_failure(action);
+        if may_restrict
+            && let Some(value_type) =
+                checks::required_type(is_unless, condition, self.parameter, self.constants)
+            && allowed.restrict(value_type)
+        {
+            return true;
+        }
+        let Some(found) = conditions::of(condition, &self.subject()) else { return false };
+        let (applies, fails) =
+            if is_unless { (found.fails, found.holds) } else { (found.holds, found.fails) };
+        if is_exit {
+            self.guard = both(&self.guard, &fails);
+        } else if checks::is_failure(action) {
+            self.add(&applies, action, rules);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn subject(&self) -> Subject<'_> {
+        Subject { parameter: self.parameter, number: self.number.as_deref(), constants: self.constants }
+    }
+
+    /// `number = Integer(value)`.
+    fn assignment(&mut self, left: &Node, value: &Node, allowed: &mut Allowed) -> bool {
+        let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
+            return false;
+        };
+        let Some(Some(value_type)) = checks::munged(std::slice::from_ref(value), self.parameter) else {
+            return false;
+        };
+        let is_integer = value.as_call().is_some_and(|call| matches!(call.name.as_str(), "Integer" | "to_i"));
+        if self.guard != "true" || !is_integer || !allowed.restrict(value_type) {
+            return false;
+        }
+        self.number = Some(name.clone());
+        true
+    }
+
+    /// A statement without a condition: a message, or the failure of what has not ended the block.
+    fn call(&self, node: &Node, call: &Call, rules: &mut Vec<Rule>) -> bool {
+        if is_message(call) {
+            return true;
+        }
+        let is_last_failure = self.guard != "true" && checks::is_failure(node);
+        if is_last_failure {
+            self.add("true", node, rules);
+        }
+        is_last_failure
+    }
+
+    /// Adds the rule that a failure under a condition is; one that never applies is none.
+    fn add(&self, applies: &str, failure: &Node, rules: &mut Vec<Rule>) {
+        let condition = both(&self.guard, applies);
+        if condition != "false" {
+            rules.push(Rule { condition, message: self.message(failure) });
+        }
+    }
+
+    /// The message of a failure, as a literal.
+    fn message(&self, failure: &Node) -> String {
+        let last = failure.as_call().and_then(|call| call.arguments.last());
+        let text = last.and_then(Node::text).filter(|text| !text.is_empty());
+        text.map(|text| string(&text))
+            .or_else(|| self.interpolated(last?))
+            .unwrap_or_else(|| string("the value has a wrong form"))
+    }
+
+    /// A text with the value in it, and with no other code.
+    fn interpolated(&self, node: &Node) -> Option<String> {
+        let source = self.text.get(node.span.clone())?;
+        let mut rest = source.strip_prefix('"')?.strip_suffix('"')?;
+        if rest.contains(['\\', '"', '$']) {
+            return None;
+        }
+        let mut out = String::from("\"");
+        while let Some((before, after)) = rest.split_once("#{") {
+            let (code, after) = after.split_once('}')?;
+            if code.trim_end_matches(".inspect") != self.parameter {
+                return None;
+            }
+            out.push_str(before);
+            out.push_str("${it}");
+            rest = after;
+        }
+        out.push_str(rest);
+        out.push('"');
+        Some(out)
+    }
+}
+
+/// Whether a statement only writes a message, perhaps under a condition.
+pub(super) fn is_only_message(node: &Node) -> bool {
+    let action = checks::guarded(node).map_or(node, |(action, ..)| action);
+    action.as_call().is_some_and(is_message)
+}
+
+fn is_message(call: &Call) -> bool {
+    let receiver = call.receiver.as_ref();
+    MESSAGES.contains(&call.name.as_str())
+        && receiver.is_none_or(|receiver| {
+            matches!(receiver.kind, Kind::Myself) || receiver.constant() == Some("Puppet")
+        })
+}
