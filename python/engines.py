@@ -222,13 +222,13 @@ def datafusion_run(data, metamodel, comparison, options):
     comparison.run(name, lambda: check(frame, metamodel, "Order", "text", **NAMES, **options))
 
 
-def spark_session():
+def spark_session(master="local[2]"):
     import os
 
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.driver.host", "localhost")
     return builder.config("spark.sql.shuffle.partitions", "8").getOrCreate()
 
