@@ -115,10 +115,7 @@ impl RecordReader {
     }
 
     /// Whether the document that a function adds to the empty model is certain to have no problem.
-    pub(super) fn accepts_document(
-        &mut self,
-        fill: impl FnOnce(&mut Model) -> Option<DocumentId>,
-    ) -> bool {
+    pub(super) fn accepts_document(&mut self, fill: impl FnOnce(&mut Model) -> Option<DocumentId>) -> bool {
         let check = CheckOptions { rules: &self.rules, logic: Some(&*self.logic), ..CheckOptions::default() };
         self.kept.accepts(&check, |model| {
             let document = fill(model)?;

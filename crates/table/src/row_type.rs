@@ -93,11 +93,8 @@ impl RowType {
         };
         let mut registry = Registry::clone(&workspace.registry);
         registry.add_rule(Arc::new(RootClass::new(&metamodel, found))).map_err(|problem| *problem)?;
-        let mut workspace = Workspace {
-            metamodel: Some(Arc::clone(&metamodel)),
-            models: Vec::new(),
-            ..workspace.clone()
-        };
+        let mut workspace =
+            Workspace { metamodel: Some(Arc::clone(&metamodel)), models: Vec::new(), ..workspace.clone() };
         workspace.reading.limits.document = workspace.reading.limits.document.min(CELL_BYTES);
         let name = class.to_owned();
         let registry = Arc::new(registry);

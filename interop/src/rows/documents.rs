@@ -3,7 +3,9 @@
 //! Invariant: a document has every required feature, and its references lead to its own objects.
 
 use crate::random::Random;
-use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, builtin};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, builtin,
+};
 use serde_json::{Map, Value, json};
 
 /// The nesting from which an object has only what it must have.
@@ -78,7 +80,8 @@ impl<'d> Documents<'d> {
             Classifier::DataType(data_type) if data.is_id() => {
                 self.ids += 1;
                 let id = self.ids;
-                self.data(data_type).map(|value| if value.is_string() { json!(format!("id{id}")) } else { json!(id) })
+                self.data(data_type)
+                    .map(|value| if value.is_string() { json!(format!("id{id}")) } else { json!(id) })
             }
             Classifier::DataType(data_type) => self.data(data_type),
             Classifier::Class(target) if data.is_containment() => {
@@ -105,9 +108,13 @@ impl<'d> Documents<'d> {
         Some(match data.kind {
             DataKind::Boolean { .. } => json!(number % 2 == 0),
             DataKind::Integer { .. } | DataKind::BigInteger => json!(number),
-            DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => json!(number as f64 / 4.0),
+            DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
+                json!(number as f64 / 4.0)
+            }
             DataKind::Char { .. } => json!("c"),
-            DataKind::String => json!(self.random.pick(&["a", "Name", "two words", "x_1", "\u{e9}\n\"", "12"])),
+            DataKind::String => {
+                json!(self.random.pick(&["a", "Name", "two words", "x_1", "\u{e9}\n\"", "12"]))
+            }
             DataKind::Enum if data.enum_literals().is_empty() => return None,
             DataKind::Enum => json!(self.random.choose(data.enum_literals()).spelling()),
             DataKind::Date => json!("2026-11-23T10:00:00Z"),
