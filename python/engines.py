@@ -196,10 +196,12 @@ def main():
         linked, linked_data = table_of(linked_texts(count))
         between = {"references_between_rows": True}
         datafusion_run(linked_data, metamodel, linked, between)
-        words = in_one_document(program, directory, linked_data["text"].to_pylist())
         rows = [json.loads(line) for line in linked.expected.splitlines()]
-        if words != sorted((row[3], row[8]) for row in rows):
-            sys.exit(f"one document with all rows differs: {len(words)} and {len(rows)} problems")
+        # The command stores 10,000 problems of a document, and counts the others.
+        if len(rows) <= 10_000:
+            words = in_one_document(program, directory, linked_data["text"].to_pylist())
+            if words != sorted((row[3], row[8]) for row in rows):
+                sys.exit(f"one document with all rows differs: {len(words)} and {len(rows)} problems")
         if "--spark" in sys.argv:
             session = spark_session()
             spark_runs(session, directory, data, metamodel, alone, {})
@@ -222,13 +224,13 @@ def datafusion_run(data, metamodel, comparison, options):
     comparison.run(name, lambda: check(frame, metamodel, "Order", "text", **NAMES, **options))
 
 
-def spark_session():
+def spark_session(master="local[2]"):
     import os
 
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.driver.host", "localhost")
     return builder.config("spark.sql.shuffle.partitions", "8").getOrCreate()
 

@@ -41,6 +41,7 @@ mod problems;
 mod prove;
 mod psych;
 mod random;
+mod rows;
 mod ruby;
 mod rust;
 mod sample;
@@ -63,7 +64,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|templates|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop bindings|checks|compose|data|edits|expressions|functions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|rows|schemas|table|templates|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
        cargo interop imports SHARED_DIRECTORY [NAME…]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
@@ -254,6 +255,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "dialect" => peers::dialect::run(shared, &work().join("peers")),
         "peers" => peers::run(shared, &work()),
         "rust" => rust::run(shared, &work(), arguments),
+        "rows" => rows::run(shared, arguments),
         "schemas" => schemas::run(shared, &work(), arguments),
         _ => return None,
     };

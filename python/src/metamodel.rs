@@ -7,7 +7,7 @@ use super::capture::{Capture, Texts};
 use super::class_info::ModelClass;
 use super::problem::{Problems, error};
 use super::run::run;
-use modelwright::files::{Disk, Files, Overlay};
+use modelwright::files::{Disk, Files, Memory, Overlay};
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright::metamodel::ecore::{ClassId, Classifier, Metamodel as Core};
 use modelwright::workspace::{DocumentReader, Registry, Workspace};
@@ -44,6 +44,16 @@ impl Metamodel {
     pub(crate) fn of_document(workspace: Workspace, core: Arc<Core>) -> Self {
         let workspace = Workspace { metamodel: Some(Arc::clone(&core)), ..workspace };
         Self { workspace, core, found: Problems::default(), origin: None }
+    }
+
+    /// A workspace with the metamodel and the texts that it was made from, but without a disk, so that it is the same in
+    /// every process.
+    pub(crate) fn workspace_of_texts(&self) -> Workspace {
+        let texts = self.origin.iter().flat_map(|origin| &origin.texts);
+        let files = Arc::new(Memory::from_iter(texts.map(|(path, text)| (path, text.as_slice()))));
+        let rules = Arc::clone(&self.workspace.rules);
+        let metamodel = Some(Arc::clone(&self.core));
+        Workspace { files, metamodel, rules, models: Vec::new(), ..workspace_like(&self.workspace) }
     }
 
     /// The names of its files, for headers of generated files.

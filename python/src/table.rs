@@ -195,10 +195,7 @@ fn content(
     format: &str,
     references: References,
 ) -> Result<Content, Diagnostics> {
-    // The logic of the metamodel is prepared once, by the first batch; a search of the cache would take a lock for each
-    // row.
-    let logic = metamodel.workspace.rules.checker(&metamodel.core);
-    let rows = RowType::new(Arc::clone(&metamodel.core), root)?.logic(logic).references(references);
+    let rows = RowType::in_workspace(&metamodel.workspace_of_texts(), root)?.references(references);
     let Some(column) = column else { return Ok(Content::Columns(Columns::new(rows, Depth::default()))) };
     let notation = Notation::named(format).ok_or_else(|| {
         let message = format!("a column of texts cannot be in the format `{format}`");

@@ -89,6 +89,17 @@ def test_other_formats(format, good, bad, library):
     assert [r["row"] for r in rows(found)] == [1]
 
 
+def test_rows_that_are_metamodels():
+    types = "package cars { uri => 'urn:cars' } type Car { attr name, String }"
+    (text,) = mw.generate("ecore", mw.Metamodel.from_text(types, "pp")).values()
+    none = mw.Metamodel.from_text("package none { uri => 'urn:none' }", "pp")
+    ecore = "http://www.eclipse.org/emf/2002/Ecore"
+    package = f"{ecore}#//EPackage"
+    data = table([text, text.replace(f"{ecore}#//EString", "other.ecore#//EString")])
+    found = rows(mw.validate_batches(data, none, package, "text", "xmi"))
+    assert [(r["row"], r["code"]) for r in found] == [(1, "MW0604")]
+
+
 def test_columns_of_a_class(library):
     data = pyarrow.table({"name": ["A", None, "C"]})
     (found,) = rows(mw.validate_batches(data, library, "Author"))

@@ -23,8 +23,12 @@ pub(crate) use bindings_yaml::FORMAT as BINDINGS_YAML;
 pub(crate) use catalog_json::FORMAT as CATALOG_JSON;
 pub(crate) use manifest::FORMAT as MANIFEST;
 pub(crate) static ECORE: &Format = &ecore::FORMAT;
-#[cfg(feature = "schemas")]
-pub(crate) static XMI: &Format = &xmi::FORMAT;
+/// The format `json`.
+pub static JSON: &Format = &json::FORMAT;
+/// The format `xmi`.
+pub static XMI: &Format = &xmi::FORMAT;
+/// The format `yaml`.
+pub static YAML: &Format = &yaml::FORMAT;
 pub use notation::Notation;
 #[cfg(feature = "bindings")]
 pub(crate) use pdl::FORMAT as PDL;

@@ -15,6 +15,9 @@ pub struct ReadOptions {
     pub values: OptionValues,
     /// Whether a document is read by one thread only. This does not affect the result.
     pub one_thread: bool,
+    /// Whether references by id that have no target in the document are stored in it (`Document::missing_targets`)
+    /// instead of reported, because their targets may be in other documents.
+    pub collects_missing: bool,
 }
 
 impl ReadOptions {

@@ -75,6 +75,7 @@ pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
         limits: options.limits,
         record_offsets: true,
         untyped,
+        collects_missing: options.collects_missing,
         ..tree::ReadOptions::default()
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
         record_offsets: true,
         extended_metadata: values.flag("extended-metadata"),
         record_unknown: values.flag("record-unknown"),
-        collects_missing: false,
+        collects_missing: options.collects_missing,
     }
 }
 

@@ -31,6 +31,7 @@ use crate::formats::{Format, catch_panic};
 use crate::workspace::{DocumentReader, LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{DocumentText, Limits, decode_text, error_text};
+use modelwright_metamodel::model::{DocumentId, Model};
 use record_reader::RecordReader;
 use std::io;
 use std::path::Path;
@@ -62,24 +63,81 @@ impl Records {
         Self { workspace, format, name: name.to_owned(), uri, reader: None }
     }
 
+    /// Records with the metamodel of a workspace that has no files to extend it. Already the first record is read into the
+    /// kept model then.
+    ///
+    /// ```
+    /// use modelwright::records::Records;
+    /// use modelwright::workspace::Workspace;
+    /// use modelwright_metamodel::ecore::Metamodel;
+    ///
+    /// let workspace = Workspace { metamodel: Some(Metamodel::ecore()), ..Workspace::default() };
+    /// let xmi = workspace.registry.format("xmi").expect("a format");
+    /// let mut records = Records::of_metamodel(workspace, "packages", xmi);
+    /// let package = r#"<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI"
+    ///   xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="cars" nsURI="urn:cars" nsPrefix="cars"/>"#;
+    /// assert!(records.check_text(package).is_empty());
+    /// assert!(!records.check_text(&package.replace("name=\"cars\"", "")).is_empty());
+    /// ```
+    #[must_use]
+    pub fn of_metamodel(workspace: Workspace, name: &str, format: &'static Format) -> Self {
+        let mut records = Self::new(workspace, name, format);
+        records.reader = RecordReader::of_workspace(&records.workspace, format, &records.uri);
+        records
+    }
+
     /// The problems of a record, whose first line has this number in its file.
     pub fn check(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
         if let Some(problem) = misplaced_mark(&self.name, record, first_line) {
             return problem.into();
         }
-        if let Some(reader) = &mut self.reader
-            && let Ok(text) = std::str::from_utf8(record)
-            && record.len() <= self.workspace.reading.limits.document
+        if let Ok(text) = std::str::from_utf8(record)
+            && self.accepts(text)
         {
-            let is_valid = catch_panic(self.format.name(), "reading", || reader.accepts(text, &self.uri));
-            match is_valid {
-                Ok(true) => return Diagnostics::new(),
-                Ok(false) => {}
-                // The state after a panic is unknown; the complete check reports the panic.
-                Err(_) => self.reader = None,
-            }
+            return Diagnostics::new();
         }
         self.check_completely(record, first_line)
+    }
+
+    /// The problems of a record that is already a text, whatever encoding it declares.
+    pub fn check_text(&mut self, record: &str) -> Diagnostics {
+        if self.accepts(record) {
+            return Diagnostics::new();
+        }
+        self.check_document(&Source::new(self.name.as_str(), record).into())
+    }
+
+    /// Whether the document that a function adds to an empty model of the kept metamodel is certain to have no problem.
+    /// If not, only the check of its text can decide.
+    ///
+    /// ```
+    /// use modelwright::records::Records;
+    /// use modelwright::workspace::Workspace;
+    /// use modelwright_metamodel::ecore::Metamodel;
+    /// use modelwright_metamodel::model::Document;
+    ///
+    /// let workspace = Workspace { metamodel: Some(Metamodel::ecore()), ..Workspace::default() };
+    /// let json = workspace.registry.format("json").expect("a format");
+    /// let mut records = Records::of_metamodel(workspace, "packages", json);
+    /// assert!(records.accepts_document(|model| Some(model.add_document(Document::new("empty")))));
+    /// assert!(!records.accepts_document(|_| None));
+    /// ```
+    pub fn accepts_document(&mut self, fill: impl FnOnce(&mut Model) -> Option<DocumentId>) -> bool {
+        self.reader.as_mut().is_some_and(|reader| reader.accepts_document(fill))
+    }
+
+    /// Whether a record is certain to have no problem; if not, only the complete check can decide.
+    fn accepts(&mut self, record: &str) -> bool {
+        let Some(reader) = &mut self.reader else { return false };
+        if record.len() > self.workspace.reading.limits.document {
+            return false;
+        }
+        let accepted = catch_panic(self.format.name(), "reading", || reader.accepts(record, &self.uri));
+        accepted.unwrap_or_else(|_| {
+            // The state after a panic is unknown; the complete check reports the panic.
+            self.reader = None;
+            false
+        })
     }
 
     /// Checks a record as any other document.
@@ -92,10 +150,14 @@ impl Records {
             Err(problem) => return in_lines_from(first_line, *problem).into(),
         };
         text.source = Source::excerpt(&self.name, text.source.text(), first_line);
-        let loaded = self.workspace.load_text(&text, &self.uri, self.format.into());
+        self.check_document(&text)
+    }
+
+    fn check_document(&mut self, text: &DocumentText) -> Diagnostics {
+        let loaded = self.workspace.load_text(text, &self.uri, self.format.into());
         let problems = self.workspace.validate(&loaded);
         if self.reader.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
-            self.reader = self.reader_after(&text, &loaded);
+            self.reader = self.reader_after(text, &loaded);
         }
         let mut all = loaded.diagnostics;
         all.append(problems);

@@ -3,11 +3,11 @@
 //! Invariant: [`RecordReader::accepts`] is true only for a record in which the complete check finds no problem; it may
 //! be false for others. This module does not know how a record with problems is checked.
 
-use crate::formats::{Format, ReadPrepared, RequiredMetamodels, tree_read_options};
+use crate::formats::{self, Format, Reader, RequiredMetamodels, tree_read_options};
 use crate::workspace::Workspace;
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::Document;
+use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_notations::tree::{Preparation, ReadOptions};
 use modelwright_notations::xmi::mentioned_built_ins;
 use modelwright_validation::{CheckOptions, KeptModel, LogicChecker, ObjectRule};
@@ -17,18 +17,44 @@ use std::sync::Arc;
 /// The reader of records that are probably valid.
 pub(super) struct RecordReader {
     format: &'static Format,
-    read: ReadPrepared,
+    reader: Reader,
+    reading: formats::ReadOptions,
+    /// The options of a reader of trees.
     options: ReadOptions,
-    /// The metamodels that the first record required; a record that requires others must be read with these.
-    declared: RequiredMetamodels,
+    required: Required,
     preparation: Preparation,
     kept: KeptModel,
     logic: Arc<dyn LogicChecker>,
     rules: Vec<Arc<dyn ObjectRule>>,
 }
 
+/// Which records are read with the metamodel of a reader.
+enum Required {
+    /// Those that require the same metamodels as the record that showed the metamodel.
+    Same(RequiredMetamodels),
+    /// Those that require nothing beyond this metamodel, which is that of the workspace.
+    Given(Arc<Metamodel>),
+}
+
+impl Required {
+    fn is_met_by(&self, declared: &RequiredMetamodels) -> bool {
+        match self {
+            Self::Same(required) => declared == required,
+            Self::Given(metamodel) => {
+                let is_known = |package: &String| {
+                    metamodel.package_by_uri(package).is_some_and(|known| !metamodel[known].is_proxy)
+                };
+                // The location of a known package has no effect, that of names without a namespace always has one.
+                declared.packages.iter().all(is_known)
+                    && declared.locations.iter().all(|(namespace, _)| !namespace.is_empty())
+            }
+        }
+    }
+}
+
 impl RecordReader {
-    /// `None` if the format has no reader for records.
+    /// The reader of records that require the same metamodels as one that was read with `metamodel`; `None` if the
+    /// format has no reader.
     pub(super) fn new(
         workspace: &Workspace,
         format: &'static Format,
@@ -36,13 +62,32 @@ impl RecordReader {
         declared: RequiredMetamodels,
         metamodel: &Arc<Metamodel>,
     ) -> Option<Self> {
+        Self::requiring(Required::Same(declared), workspace, format, uri, metamodel)
+    }
+
+    /// The reader of records with the metamodel of the workspace; `None` if it has none, or files that extend it, or the
+    /// format has no reader.
+    pub(super) fn of_workspace(workspace: &Workspace, format: &'static Format, uri: &str) -> Option<Self> {
+        let metamodel = workspace.metamodel.as_ref().filter(|_| workspace.models.is_empty())?;
+        let required = Required::Given(Arc::clone(metamodel));
+        Self::requiring(required, workspace, format, uri, metamodel)
+    }
+
+    fn requiring(
+        required: Required,
+        workspace: &Workspace,
+        format: &'static Format,
+        uri: &str,
+        metamodel: &Arc<Metamodel>,
+    ) -> Option<Self> {
         // Positions are needed only for problems, which the complete check reports.
         let options = ReadOptions { record_offsets: false, ..tree_read_options(&workspace.reading, uri) };
         Some(Self {
             format,
-            read: format.reader.and_then(|reader| reader.read_prepared)?,
+            reader: format.reader?,
+            reading: workspace.reading.clone(),
             options,
-            declared,
+            required,
             preparation: Preparation::new(metamodel),
             kept: KeptModel::new(metamodel),
             logic: workspace.rules.checker(metamodel),
@@ -53,17 +98,35 @@ impl RecordReader {
     /// Whether a record is certain to have no problem; if not, only the complete check can decide.
     pub(super) fn accepts(&mut self, text: &str, uri: &str) -> bool {
         let source = Source::new(String::new(), text);
-        if self.format.declared(&source) != self.declared || mentioned_built_ins(&source).next().is_some() {
+        let is_met = self.required.is_met_by(&self.format.declared(&source));
+        if !is_met || mentioned_built_ins(&source).next().is_some() {
             return false;
         }
-        let Self { read, options, preparation, kept, logic, rules, .. } = self;
+        let Self { reader, reading, options, preparation, kept, logic, rules, .. } = self;
         let check = CheckOptions { rules, logic: Some(&**logic), ..CheckOptions::default() };
         kept.accepts(&check, |model| {
-            let (document, problems) = read(&source, model, Document::new(uri), (&*options, preparation));
-            // Targets in other documents are read only by the complete check.
-            (problems.is_empty() && !model.has_proxies()).then_some(document)
+            let document = Document::new(uri);
+            let (document, problems) = match reader.read_prepared {
+                Some(read) => read(&source, model, document, (&*options, preparation)),
+                None => (reader.read)(&source.into(), model, document, reading),
+            };
+            is_complete(model, &problems).then_some(document)
         })
     }
+
+    /// Whether the document that a function adds to the empty model is certain to have no problem.
+    pub(super) fn accepts_document(&mut self, fill: impl FnOnce(&mut Model) -> Option<DocumentId>) -> bool {
+        let check = CheckOptions { rules: &self.rules, logic: Some(&*self.logic), ..CheckOptions::default() };
+        self.kept.accepts(&check, |model| {
+            let document = fill(model)?;
+            is_complete(model, &Diagnostics::new()).then_some(document)
+        })
+    }
+}
+
+/// Whether a document was read completely. Targets in other documents are read only by the complete check.
+fn is_complete(model: &Model, problems: &Diagnostics) -> bool {
+    problems.is_empty() && !model.has_proxies()
 }
 
 impl fmt::Debug for RecordReader {

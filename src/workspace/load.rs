@@ -73,7 +73,18 @@ impl Workspace {
     }
 
     /// Reads a text as a document at the address `uri`.
-    pub(crate) fn load_text(&self, text: &DocumentText, uri: &str, reader: DocumentReader) -> LoadedDocument {
+    ///
+    /// ```
+    /// use modelwright::workspace::Workspace;
+    /// use modelwright_metamodel::diagnostic::Source;
+    ///
+    /// let text = Source::new("cars.pp", "package cars { uri => 'urn:cars' }");
+    /// let workspace = Workspace::default();
+    /// let reader = workspace.registry.reader("pp").expect("a format");
+    /// assert!(workspace.load_text(&text.into(), "file:///cars.pp", reader).diagnostics.is_empty());
+    /// ```
+    #[must_use]
+    pub fn load_text(&self, text: &DocumentText, uri: &str, reader: DocumentReader) -> LoadedDocument {
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&text.source));
         let failed = document.clone();

@@ -256,7 +256,7 @@ impl Workspace {
     }
 
     /// This workspace with other files.
-    fn with_files(&self, files: Arc<dyn Files>) -> Workspace {
+    pub(super) fn with_files(&self, files: Arc<dyn Files>) -> Workspace {
         Workspace { files, ..self.clone() }
     }
 

@@ -54,7 +54,7 @@ pub use linked::LinkedDocuments;
 pub use model_files::{DirectoryFiles, is_manifest, models_below};
 pub use registry::Registry;
 
-use crate::files::{Disk, FileAccess, Files, read_file};
+use crate::files::{Disk, FileAccess, Files, Overlay, read_file, uri_path};
 use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
 use directories::files_below;
 use metamodels::FoundMetamodel;
@@ -62,8 +62,9 @@ use modelwright_evaluation::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{DocumentText, Limits};
-use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ecore, uri};
 use modelwright_notations::xmi::mentioned_built_ins;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -204,7 +205,11 @@ impl Workspace {
         document: Document,
         read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
     ) -> LoadedDocument {
-        let found = match self.metamodel_of(declared, source, &document.uri) {
+        let found = match self.with_own_text(&declared, source, &document.uri).metamodel_of(
+            declared,
+            source,
+            &document.uri,
+        ) {
             Ok(found) => found,
             Err(diagnostics) => {
                 let mut model = Model::new(Metamodel::ecore());
@@ -220,6 +225,19 @@ impl Workspace {
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format, diagnostics }
+    }
+
+    /// A workspace in which a document that locates a metamodel in itself is found at its address, although only its text
+    /// is there.
+    fn with_own_text(&self, declared: &RequiredMetamodels, source: &Source, uri: &str) -> Cow<'_, Self> {
+        let is_own = |location: &String| uri::split_fragment(&uri::resolve(uri, location)).0 == uri;
+        let has_own = declared.locations.iter().any(|(_, location)| is_own(location));
+        let path = if has_own { uri_path(uri) } else { None };
+        let overlay = path.filter(|path| self.files.metadata(path).is_err()).and_then(|path| {
+            let overlay = Overlay::new(Arc::clone(&self.files));
+            overlay.write(&path, source.text()).ok().map(|()| overlay)
+        });
+        overlay.map_or(Cow::Borrowed(self), |overlay| Cow::Owned(self.with_files(Arc::new(overlay))))
     }
 
     /// The metamodel that a document requires. If its problems make classes of the document unknown, they are the

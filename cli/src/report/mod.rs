@@ -378,10 +378,7 @@ fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
             // In a site, `.pp` files are manifests, not metamodels.
             let is_metamodel = sources::is_metamodel(Path::new(name)) && problem.code.id() < FIRST_SITE_CODE;
             let rank = if is_metamodel { 1 } else { 2 };
-            // References to objects that were not read are a consequence of other problems.
-            let is_consequence =
-                problem.code == codes::UNRESOLVED_REFERENCE && problem.severity == Severity::Note;
-            (rank, name.to_owned(), is_consequence, Some(label.position()))
+            (rank, name.to_owned(), problem.is_consequence(), Some(label.position()))
         }
         // A note causes no other problem, so a note without a position is last.
         None => (if problem.severity == Severity::Note { 3 } else { 0 }, String::new(), false, None),

@@ -13,7 +13,7 @@ use crate::violations::Violations;
 use crate::{RowType, Rows};
 use arrow_array::{Array, RecordBatch};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
-use std::sync::Arc;
+use modelwright_metamodel::input::DocumentText;
 
 /// A batch of rows: a column of texts, or the columns of a class.
 #[derive(Debug)]
@@ -131,25 +131,25 @@ impl<'a> Batch<'a> {
     }
 
     /// The text of a row and its notation: the JSON form of columns.
-    pub(crate) fn source(&self, row: usize) -> Result<(Notation, Arc<Source>), Box<Diagnostic>> {
+    pub(crate) fn text(&self, row: usize) -> Result<(Notation, DocumentText), Box<Diagnostic>> {
         match &self.content {
             Content::Texts { rows, notation, cells, .. } => {
-                Ok((*notation, text::source(rows, *notation, cells.at(row))?))
+                Ok((*notation, text::decode_cell(rows, *notation, cells.at(row))?))
             }
             Content::Columns { columns, bound, .. } => {
-                Ok((Notation::Json, Source::new(documents::NAME, columns.text(bound, row)?)))
+                Ok((Notation::Json, Source::new(documents::NAME, columns.text(bound, row)?).into()))
             }
         }
     }
 
-    /// The objects of a row.
-    pub(crate) fn load(&self, row: usize, collects_missing: bool) -> Result<LoadedRow, Box<Diagnostic>> {
+    /// The objects of a row, with the references by id that have no target in it.
+    pub(crate) fn load(&self, row: usize) -> Result<LoadedRow, Box<Diagnostic>> {
         if let Content::Columns { columns, bound, .. } = &self.content
-            && let Some(loaded) = columns.load_row(bound, row, collects_missing)
+            && let Some(loaded) = columns.load_row(bound, row)
         {
             return Ok(loaded);
         }
-        let (notation, source) = self.source(row)?;
-        Ok(documents::read(self.rows(), notation, &source, collects_missing))
+        let (notation, text) = self.text(row)?;
+        Ok(documents::read(self.rows(), notation, &text))
     }
 }

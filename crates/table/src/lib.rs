@@ -21,6 +21,7 @@ pub mod convert;
 mod documents;
 mod notation;
 pub mod references;
+mod root_class;
 mod row_type;
 mod rows;
 pub mod text;

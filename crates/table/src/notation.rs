@@ -2,6 +2,8 @@
 //!
 //! This module does not know how they are read.
 
+use modelwright::formats::{self, Format};
+
 /// The notation of the texts of a column.
 ///
 /// ```
@@ -29,6 +31,15 @@ impl Notation {
             "yaml" => Some(Notation::Yaml),
             "xmi" => Some(Notation::Xmi),
             _ => None,
+        }
+    }
+
+    /// The format that reads it.
+    pub(crate) fn format(self) -> &'static Format {
+        match self {
+            Self::Json => formats::JSON,
+            Self::Yaml => formats::YAML,
+            Self::Xmi => formats::XMI,
         }
     }
 }

@@ -3,13 +3,16 @@
 //! Invariant: a type of rows exists only if its class does, so that a wrong name fails before the first row is read.
 //! This module does not know tables.
 
+use crate::notation::Notation;
+use crate::root_class::RootClass;
+use modelwright::files::Memory;
+use modelwright::workspace::{Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_notations::json;
 use modelwright_notations::tree::{UntypedDocument, class_named};
-use modelwright_validation::{LogicChecker, ObjectRule};
 use std::sync::Arc;
 
 /// The maximum size of a cell that is read, in bytes, unless [`RowType::limits`] sets another one.
@@ -30,12 +33,13 @@ const CELL_BYTES: usize = 16 << 20;
 /// ```
 #[derive(Debug, Clone)]
 pub struct RowType {
+    /// Reads and judges rows; its metamodel is that of the rows, and it has no files to extend it.
+    workspace: Workspace,
+    /// The registry of the workspace, with the rule that roots are of the class.
+    registry: Arc<Registry>,
     metamodel: Arc<Metamodel>,
     class: ClassId,
     name: String,
-    limits: Limits,
-    rules: Vec<Arc<dyn ObjectRule>>,
-    logic: Option<Arc<dyn LogicChecker>>,
     references: References,
 }
 
@@ -52,24 +56,49 @@ pub enum References {
 
 impl RowType {
     /// The type of rows that contain an object of a class. `class` is its name, or `NSURI#//NAME` if several packages
-    /// have the name.
+    /// have the name. Rows refer to no files, but to the shipped metamodels.
     ///
     /// # Errors
     /// If there is no such class, or several have the name.
     pub fn new(metamodel: Arc<Metamodel>, class: &str) -> Result<Self, Diagnostics> {
-        let limits = Limits { document: CELL_BYTES, ..Limits::default() };
-        match class_named(&metamodel, class) {
-            Ok(found) => Ok(Self {
-                metamodel,
-                class: found,
-                name: class.to_owned(),
-                limits,
-                rules: Vec::new(),
-                logic: None,
-                references: References::default(),
-            }),
-            Err(_) => Err(class_problems(metamodel, class)),
+        let files = Arc::new(Memory::new());
+        Self::in_workspace(&Workspace { files, metamodel: Some(metamodel), ..Workspace::default() }, class)
+    }
+
+    /// The type of rows that contain an object of a class of the metamodel of a workspace: rows have the verdict of
+    /// documents in this workspace, at an address beside no file.
+    ///
+    /// ```
+    /// use modelwright::files::Memory;
+    /// use modelwright::workspace::Workspace;
+    /// use modelwright_table::RowType;
+    /// use std::sync::Arc;
+    ///
+    /// let files = Arc::new(Memory::from_iter([("/cars.pp", "package cars { uri => 'urn:cars' } type Car {}")]));
+    /// let workspace = Workspace { files, models: vec!["/cars.pp".into()], ..Workspace::default() };
+    /// let cars = RowType::in_workspace(&workspace, "Car")?;
+    /// assert_eq!(cars.metamodel()[cars.class()].name, "Car");
+    /// # Ok::<(), modelwright_metamodel::diagnostic::Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the metamodel has errors, there is no such class, or several have the name.
+    pub fn in_workspace(workspace: &Workspace, class: &str) -> Result<Self, Diagnostics> {
+        let (metamodel, problems) = workspace.given_metamodel();
+        if problems.has_errors() {
+            return Err(problems);
         }
+        let Ok(found) = class_named(&metamodel, class) else {
+            return Err(class_problems(metamodel, class));
+        };
+        let mut registry = Registry::clone(&workspace.registry);
+        registry.add_rule(Arc::new(RootClass::new(&metamodel, found))).map_err(|problem| *problem)?;
+        let mut workspace =
+            Workspace { metamodel: Some(Arc::clone(&metamodel)), models: Vec::new(), ..workspace.clone() };
+        workspace.reading.limits.document = workspace.reading.limits.document.min(CELL_BYTES);
+        let name = class.to_owned();
+        let registry = Arc::new(registry);
+        Ok(Self { workspace, registry, metamodel, class: found, name, references: References::default() })
     }
 
     /// The same type with other limits on the size and the depth of rows. A row that exceeds them is a violation.
@@ -87,19 +116,9 @@ impl RowType {
     /// ```
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
-
-    /// The same type with the logic of its metamodel, which is otherwise not checked.
-    #[must_use]
-    pub fn logic(self, logic: Arc<dyn LogicChecker>) -> Self {
-        Self { logic: Some(logic), ..self }
-    }
-
-    /// The same type with rules of the caller, which run after those of EMF.
-    #[must_use]
-    pub fn rules(self, rules: Vec<Arc<dyn ObjectRule>>) -> Self {
-        Self { rules, ..self }
+        let mut workspace = self.workspace;
+        workspace.reading.limits = limits;
+        Self { workspace, ..self }
     }
 
     /// The same type with targets of references in other places.
@@ -136,21 +155,21 @@ impl RowType {
         self.references == References::BetweenRows
     }
 
-    /// The name of the class, as the caller wrote it.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     pub(crate) fn reading_limits(&self) -> Limits {
-        self.limits
+        self.workspace.reading.limits
     }
 
-    pub(crate) fn object_rules(&self) -> &[Arc<dyn ObjectRule>] {
-        &self.rules
-    }
-
-    pub(crate) fn logic_checker(&self) -> Option<&dyn LogicChecker> {
-        self.logic.as_deref()
+    /// The workspace in which rows of a notation are read and judged.
+    pub(crate) fn workspace_for(&self, notation: Notation) -> Workspace {
+        let mut workspace = self.workspace.clone();
+        match notation {
+            Notation::Json | Notation::Yaml => {
+                workspace.reading.values.push("root-class", self.name.as_str());
+            }
+            // XMI names the classes of its roots itself, so these are checked.
+            Notation::Xmi => workspace.registry = Arc::clone(&self.registry),
+        }
+        workspace
     }
 }
 

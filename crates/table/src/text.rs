@@ -12,8 +12,7 @@ use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
 use arrow_array::Array;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::{check_size, decode_text, decode_xml};
-use std::sync::Arc;
+use modelwright_metamodel::input::{DocumentText, check_size};
 
 /// Checks each cell of a column of texts (`Utf8`, `LargeUtf8`, `Utf8View` and dictionaries of these) or bytes
 /// (`Binary`, `LargeBinary`, `BinaryView`).
@@ -59,11 +58,15 @@ pub(crate) fn check_cells(
     places: &Rows<'_>,
     violations: &mut Violations,
 ) {
-    let mut checker = RowChecker::new(rows);
+    let mut checker = RowChecker::new(rows, notation);
     for at in 0..len {
-        let problems = match source(rows, notation, cells.at(at)) {
-            Ok(source) => checker.check(notation, &source),
-            Err(problem) => Diagnostics::from(*problem),
+        let cell = cells.at(at);
+        let problems = match (check_cell(rows, cell), cell) {
+            (Err(problem), _) => Diagnostics::from(*problem),
+            (Ok(()), Cell::Bytes(bytes)) => checker.check_bytes(bytes),
+            (Ok(()), Cell::Text(text)) => checker.check_text(without_mark(text)),
+            // Reported above.
+            (Ok(()), Cell::Null) => Diagnostics::new(),
         };
         violations.row(places.at(at), &problems);
     }
@@ -77,25 +80,35 @@ pub(crate) fn no_texts(column: &dyn Array) -> Box<Diagnostic> {
 }
 
 /// The text of a cell.
-pub(crate) fn source(
+pub(crate) fn decode_cell(
     rows: &RowType,
     notation: Notation,
     cell: Cell<'_>,
-) -> Result<Arc<Source>, Box<Diagnostic>> {
-    let limits = rows.reading_limits();
-    // Before the bytes are copied, so that a huge cell needs no memory.
-    check_size("the row", cell.len(), &limits)?;
-    match (cell, notation) {
-        (Cell::Null, _) => Err(null()),
+) -> Result<DocumentText, Box<Diagnostic>> {
+    check_cell(rows, cell)?;
+    match cell {
+        Cell::Null => Err(null()),
         // The text was decoded before, whatever an XML declaration names as its encoding.
-        (Cell::Text(text), _) => {
-            Ok(Source::new(documents::NAME, text.strip_prefix('\u{feff}').unwrap_or(text)))
+        Cell::Text(text) => Ok(Source::new(documents::NAME, without_mark(text)).into()),
+        Cell::Bytes(bytes) => {
+            notation.format().decode(documents::NAME, bytes.to_vec(), &rows.reading_limits())
         }
-        (Cell::Bytes(bytes), Notation::Xmi) => {
-            decode_xml("the row", bytes.to_vec(), &limits).map(|decoded| decoded.source)
-        }
-        (Cell::Bytes(bytes), _) => decode_text("the row", bytes.to_vec(), &limits),
     }
+}
+
+/// Checks that a cell has a content of a size that is read, before its bytes are copied, so that a huge cell needs no
+/// memory.
+fn check_cell(rows: &RowType, cell: Cell<'_>) -> Result<(), Box<Diagnostic>> {
+    check_size("the row", cell.len(), &rows.reading_limits())?;
+    match cell {
+        Cell::Null => Err(null()),
+        Cell::Text(_) | Cell::Bytes(_) => Ok(()),
+    }
+}
+
+/// A text without the byte order mark that it may begin with.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn null() -> Box<Diagnostic> {

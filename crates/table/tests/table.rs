@@ -12,6 +12,8 @@ mod cells;
 mod columns;
 #[path = "table/conversions.rs"]
 mod conversions;
+#[path = "table/metamodels.rs"]
+mod metamodels;
 #[path = "table/support.rs"]
 mod support;
 #[path = "table/verdicts.rs"]

@@ -15,7 +15,7 @@ pub(crate) struct Words {
 }
 
 /// A document with one change.
-pub(super) fn mutant(document: &Value, dialect: Dialect, words: &Words, random: &mut Random) -> Value {
+pub(crate) fn mutant(document: &Value, dialect: Dialect, words: &Words, random: &mut Random) -> Value {
     let mut changed = document.clone();
     let places = count_maps(&changed);
     // Most values are in nested maps, so the outermost map counts as one position only.

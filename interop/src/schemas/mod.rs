@@ -5,7 +5,7 @@
 //! xmllint. If a schema accepts a document that our validator rejects, the generator must have reported a
 //! loss; `reasons` relates findings to losses, and lists the deliberate rejections of a schema.
 
-mod json;
+pub(crate) mod json;
 mod known;
 mod reasons;
 pub(crate) mod xml;
@@ -14,7 +14,7 @@ use super::corpus::{self, Entry};
 use super::known::KnownCounts;
 use super::random::Random;
 use super::{Summary, sample::sample};
-pub(crate) use json::Words;
+use json::Words;
 use modelwright::files::{Disk, Files};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};

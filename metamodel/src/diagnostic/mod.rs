@@ -208,6 +208,20 @@ impl Diagnostic {
     pub fn primary_label(&self) -> Option<&Label> {
         self.labels.first()
     }
+
+    /// Whether it is the note about references to objects that were not read, which follows from other problems.
+    ///
+    /// ```
+    /// use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+    ///
+    /// let note = Diagnostic::new(codes::UNRESOLVED_REFERENCE, Severity::Note, "2 references may refer to others");
+    /// assert!(note.is_consequence());
+    /// assert!(!Diagnostic::error(codes::UNRESOLVED_REFERENCE, "no `x`").is_consequence());
+    /// ```
+    #[must_use]
+    pub fn is_consequence(&self) -> bool {
+        self.code == codes::UNRESOLVED_REFERENCE && self.severity == Severity::Note
+    }
 }
 
 /// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem does not have.
@@ -394,12 +408,12 @@ impl Diagnostics {
     }
 
     /// Sorts the problems of one text by their positions. Problems without a position come first, because they may cause
-    /// others; notes without a position are last.
+    /// others; consequences of others follow all with a position, and notes without a position are last.
     pub fn sort_by_position(&mut self) {
         self.list.sort_by_key(|problem| match problem.primary_label() {
-            Some(label) => (1, label.range.start),
-            None if problem.severity == Severity::Note => (2, 0),
-            None => (0, 0),
+            Some(label) => (1, problem.is_consequence(), label.range.start),
+            None if problem.severity == Severity::Note => (2, false, 0),
+            None => (0, false, 0),
         });
     }
 

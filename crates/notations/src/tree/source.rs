@@ -223,13 +223,17 @@ fn position_of(text: &str, is_it: fn(&u8) -> bool) -> Option<usize> {
 
 /// Whether a document may have one of some keys: they are in its text, or may be there with escapes.
 pub(super) fn may_have_key(text: &str, keys: &[&str]) -> bool {
-    let bytes = text.as_bytes();
     let has_key = keys.iter().any(|key| {
         let rest = from_first_byte(text, key);
         rest.is_some_and(|rest| memchr::memmem::find(rest.as_bytes(), key.as_bytes()).is_some())
     });
-    // Keys consist of ASCII characters, so only escapes of ASCII can spell them.
-    has_key || memchr::memchr_iter(b'\\', bytes).any(|at| may_escape_ascii(&bytes[at + 1..]))
+    has_key || may_spell_keys(text)
+}
+
+/// Whether a text has escapes that may spell a key: keys consist of ASCII characters, so only escapes of ASCII can.
+pub(super) fn may_spell_keys(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'\\', bytes).any(|at| may_escape_ascii(&bytes[at + 1..]))
 }
 
 /// The text from the first byte of a key on: most keys begin with `$`, which is rare in other texts, and which is found

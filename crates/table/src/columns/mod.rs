@@ -22,7 +22,7 @@ use crate::{RowType, Rows, documents};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use bind::BoundObject;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::model::Model;
 use modelwright_notations::json::{JsonWriter, Layout};
 use plan::Plan;
@@ -147,7 +147,7 @@ impl Columns {
         places: &Rows<'_>,
         violations: &mut Violations,
     ) {
-        let (mut walk, mut checker) = (Walk::new(&self.plan), RowChecker::new(&self.rows));
+        let (mut walk, mut checker) = (Walk::new(&self.plan), RowChecker::new(&self.rows, Notation::Json));
         let none = Diagnostics::new();
         for row in 0..len {
             if checker.accepts_objects(|loader| walk.row(loader, bound, row)) {
@@ -158,16 +158,11 @@ impl Columns {
         }
     }
 
-    /// The objects of a row, if they are certain.
-    pub(crate) fn load_row(
-        &self,
-        bound: &BoundObject<'_>,
-        row: usize,
-        collects_missing: bool,
-    ) -> Option<LoadedRow> {
+    /// The objects of a row, if they are certain, with the references by id that have no target in it.
+    pub(crate) fn load_row(&self, bound: &BoundObject<'_>, row: usize) -> Option<LoadedRow> {
         let mut model = Model::new(Arc::clone(self.rows.metamodel()));
         let mut walk = Walk::new(&self.plan);
-        let made = documents::load(&mut model, collects_missing, |loader| walk.row(loader, bound, row));
+        let made = documents::load(&mut model, true, |loader| walk.row(loader, bound, row));
         let document = made.ok().flatten()?;
         Some(LoadedRow { model, document, problems: Diagnostics::new() })
     }
@@ -180,12 +175,12 @@ impl Columns {
     }
 
     /// The problems of a row in its JSON form.
-    fn check_text(&self, checker: &mut RowChecker<'_>, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
+    fn check_text(&self, checker: &mut RowChecker, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
         let text = match self.text(bound, row) {
             Ok(text) => text,
             Err(problem) => return Diagnostics::from(*without_place(*problem)),
         };
-        let mut problems = checker.check(Notation::Json, &Source::new(documents::NAME, text));
+        let mut problems = checker.check_text(&text);
         for problem in problems.iter_mut() {
             // Positions in a text that is not in the table mean nothing.
             problem.labels.clear();

@@ -127,17 +127,17 @@ fn failed(error: arrow_schema::ArrowError) -> Box<Diagnostic> {
 
 /// A row in the form of the columns, or `None` and the problems that prevent it.
 fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructValue>, Diagnostics) {
-    let (notation, source) = match batch.source(row) {
+    let (notation, text) = match batch.text(row) {
         Ok(found) => found,
         Err(problem) => return (None, Diagnostics::from(*problem)),
     };
     // The text alone, so that references keep their spelling, and rows that break rules are converted, too.
-    if let Some(tree) = tree_of(batch.rows(), notation, &source)
+    if let Some(tree) = tree_of(batch.rows(), notation, &text.source)
         && let Ok(object) = fit::object(columns.plan(), 0, tree, true)
     {
         return (Some(object), Diagnostics::new());
     }
-    let loaded = documents::read(batch.rows(), notation, &source, true);
+    let loaded = documents::read(batch.rows(), notation, &text);
     let mut problems = losses(&loaded);
     if problems.has_errors() {
         return (None, problems);
@@ -184,12 +184,12 @@ fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<T
 fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<String>, Diagnostics) {
     // The JSON form of columns needs no model.
     if notation == Notation::Json && batch.is_of_columns() {
-        return match batch.source(row) {
-            Ok((_, source)) => (Some(source.text().to_owned()), Diagnostics::new()),
+        return match batch.text(row) {
+            Ok((_, text)) => (Some(text.source.text().to_owned()), Diagnostics::new()),
             Err(problem) => (None, Diagnostics::from(*problem)),
         };
     }
-    let loaded = match batch.load(row, true) {
+    let loaded = match batch.load(row) {
         Ok(loaded) => loaded,
         Err(problem) => return (None, Diagnostics::from(*problem)),
     };

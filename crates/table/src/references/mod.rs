@@ -26,7 +26,7 @@ fn for_each_row(batch: &Batch<'_>, places: &Rows<'_>, mut work: impl FnMut(&Load
     let package = top_package(batch.rows().metamodel(), batch.rows().class());
     for row in 0..batch.len() {
         // The check reports rows that cannot be read.
-        if let Ok(loaded) = batch.load(row, true) {
+        if let Ok(loaded) = batch.load(row) {
             work(&loaded, package, places.at(row));
         }
     }

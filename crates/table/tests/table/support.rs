@@ -3,7 +3,6 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{Array, RecordBatch, StringArray};
-use modelwright_evaluation::logic::PreparedRules;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
@@ -59,9 +58,7 @@ impl Case {
 
 /// The rows of a class of a metamodel in the type language, with its logic.
 pub(crate) fn row_type(model: &str, class: &str) -> RowType {
-    let metamodel = metamodel(model);
-    let rules = Arc::new(PreparedRules::new(&metamodel));
-    RowType::new(metamodel, class).expect("a class").logic(rules)
+    RowType::new(metamodel(model), class).expect("a class")
 }
 
 pub(crate) fn metamodel(model: &str) -> Arc<Metamodel> {

@@ -16,12 +16,13 @@ mod write;
 use super::dialect::{Dialect, emf_keys};
 use super::keys;
 use super::read::{Preparation, ReadOptions, read_dialect};
-use super::source::{Header, Token, TreeSource, may_have_key, peek as peek_plain};
+use super::source::{Header, Token, TreeSource, may_have_key, may_spell_keys, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
+use memchr::memmem::Finder;
 use source::PlainTokens;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Reads a document into a model of the document's metamodel, in the dialect that the document uses.
 ///
@@ -78,7 +79,7 @@ pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header
 fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
     // The text is searched for the key first, because an object without `eClass` would be read to its end. A list is
     // always read, because an empty list is in this dialect, but does not contain the key.
-    if !text.trim_start().starts_with('[') && !may_have_key(text, &[emf_keys::CLASS]) {
+    if !text.trim_start().starts_with('[') && !may_have_class(text) {
         return false;
     }
     let (mut depth, mut lists) = (0usize, 0usize);
@@ -103,6 +104,13 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
             Ok(_) => {}
         }
     }
+}
+
+/// Whether a document may have the key `eClass`.
+fn may_have_class(text: &str) -> bool {
+    // Prepared once, which for a short text takes longer than the search.
+    static CLASS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(emf_keys::CLASS));
+    CLASS.find(text.as_bytes()).is_some() || may_spell_keys(text)
 }
 
 /// The URI in the first `eClass` of a document.

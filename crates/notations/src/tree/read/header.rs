@@ -9,7 +9,7 @@ use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::names::{find_package, package_label};
 use crate::tree::problems::{describe, join_choices, shorten};
-use crate::tree::source::{Token, TreeSource};
+use crate::tree::source::{Token, TreeSource, may_have_key};
 use crate::tree::tokens::SpannedToken;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -190,10 +190,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Whether the text may contain `$model`. If it does not, lookahead would queue the entire document.
     fn may_name_package(&self) -> bool {
-        let text = self.source.text().as_bytes();
-        // The key may be spelled with escapes, in JSON and in YAML.
-        memchr::memmem::find(text, keys::MODEL.as_bytes()).is_some()
-            || memchr::memchr_iter(b'\\', text).any(|at| matches!(text.get(at + 1), Some(b'u' | b'U' | b'x')))
+        may_have_key(self.source.text(), &[keys::MODEL])
     }
 
     /// Reports that the package is unknown, unless reading has stopped already.
