@@ -70,7 +70,8 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes the separator between the last entry and the next one.
+    /// Writes what separates the last entry from the next one, which is a map or a list unless it is a `scalar` (or a
+    /// key).
     fn separate(&mut self, scalar: bool) {
         if std::mem::take(&mut self.after_key) {
             // A nested map or list breaks the level that contains it into lines.
@@ -108,11 +109,11 @@ impl JsonWriter {
         const SPACES: &str = "                                                                ";
         self.out.push('\n');
         self.line = self.out.len();
-        let mut left = 2 * depth;
-        while left > 0 {
-            let some = left.min(SPACES.len());
-            self.out.push_str(&SPACES[..some]);
-            left -= some;
+        let mut remaining = 2 * depth;
+        while remaining > 0 {
+            let count = remaining.min(SPACES.len());
+            self.out.push_str(&SPACES[..count]);
+            remaining -= count;
         }
     }
 
