@@ -2,9 +2,9 @@
 
 use super::Reader;
 use super::object::ReferenceAddress;
-use crate::diagnostic::{bad_value, codes};
+use crate::diagnostic::{Diagnostic, bad_value, codes};
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind, FeatureId, ValueRules, data, date};
+use crate::ecore::{ClassId, DataKind, DataType, FeatureId, ValueRules, data, date};
 use crate::model::{ObjectId, uri};
 use crate::other_spellings::meant_value;
 use crate::tree::dialect::Dialect;
@@ -102,6 +102,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         });
     }
 
+    /// Stores a scalar of a data type, or reports that the token is not a value of this type.
     fn data(
         &mut self,
         object: ObjectId,
@@ -196,6 +197,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         true
     }
 
+    /// Reports a token that is not a value of the feature's data type, and skips the rest of the value.
     fn report_bad_value(
         &mut self,
         object: ObjectId,
@@ -207,15 +209,28 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let metamodel = self.metamodel.clone();
         let data_type = &metamodel[metamodel.data_type(plan.feature)];
         let feature = metamodel.feature_label(plan.feature);
-        let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
         let wanted = match kind {
-            DataKind::Enum => join_choices(literals()),
+            DataKind::Enum => {
+                join_choices(data_type.enum_literals().iter().map(|literal| literal.spelling()))
+            }
             _ if data_type.is_union() => data_type.expectation().to_owned(),
             _ => data_type.facet_expectation().unwrap_or_else(|| expectation(kind).to_owned()),
         };
-        let help = match (kind, token) {
+        let help = self.bad_value_help(data_type, token);
+        let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
+        // Decision 16: the value must not be reported again as missing.
+        self.unread_values.push((object, plan.feature));
+        self.report(codes::BAD_VALUE, message, range, Some(object), |d| Diagnostic { help, ..d });
+        self.tokens.skip(token);
+    }
+
+    /// What to write instead of a token that is not a value of a data type.
+    fn bad_value_help(&mut self, data_type: &DataType, token: &Token<'t>) -> Option<String> {
+        let kind = data_type.kind;
+        match (kind, token) {
             (DataKind::Enum, Token::String(text)) => {
-                self.suggestions.nearest(text, literals()).map(|name| format!("did you mean `{name}`?"))
+                let literals = data_type.enum_literals().iter().map(|literal| literal.spelling());
+                self.suggestions.nearest(text, literals).map(|name| format!("did you mean `{name}`?"))
             }
             (DataKind::Enum, Token::Number(number)) => {
                 let value: Option<i32> = number.parse().ok();
@@ -246,15 +261,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Some("write the value in quotes".to_owned())
             }
             _ => None,
-        };
-        let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
-        // Decision 16: the value must not be reported again as missing.
-        self.unread_values.push((object, plan.feature));
-        self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
-            d.help = help;
-            d
-        });
-        self.tokens.skip(token);
+        }
     }
 
     /// Reads `{"$ref": …}` in a reference.
