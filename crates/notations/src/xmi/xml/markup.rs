@@ -29,7 +29,7 @@ impl<'s> Xml<'s> {
                 );
                 return Err(self.syntax(0..end, message));
             };
-            // The version is missing, for which the message after the loop is better.
+            // If the version is missing, the message after the loop is better.
             if first && at != 0 {
                 break;
             }
@@ -67,6 +67,7 @@ impl<'s> Xml<'s> {
         }
     }
 
+    /// Skips a comment.
     fn comment(&mut self) -> Result<(), FatalProblem> {
         let inner = self.at + "<!--".len();
         // XML does not allow `--` inside a comment, so the first `--` must end the comment.
@@ -116,6 +117,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Instruction { target, data: (!data.is_empty()).then_some(data) })
     }
 
+    /// Reads a document type, which may declare entities.
     fn document_type(&mut self) -> Result<(), FatalProblem> {
         let start = self.at;
         let Some(len) = document_type_len(&self.text[start..]) else {
@@ -160,8 +162,8 @@ fn is_allowed(name: &str, value: &str) -> bool {
 fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = "<!DOCTYPE".len();
+    // The number of open declarations: each declaration in the subset has its own angle brackets.
     let mut open = 0usize;
-    // Every declaration in the subset has its own brackets.
     loop {
         at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
         let past = |end: &str, from: usize| {
