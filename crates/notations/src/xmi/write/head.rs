@@ -81,8 +81,8 @@ impl Writer<'_> {
     pub(super) fn has_locations(&self) -> bool {
         let document = self.model.document(self.document);
         // EMF writes locations if the document had any, even an incomplete one.
-        let had = document.declares_locations || !document.schema_locations.is_empty();
-        self.options.schema_location.unwrap_or(had)
+        let had_locations = document.declares_locations || !document.schema_locations.is_empty();
+        self.options.schema_location.unwrap_or(had_locations)
     }
 
     /// The first tag up to the position of its own attributes.
@@ -138,7 +138,7 @@ impl Writer<'_> {
                     format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
                 }
                 Some(location) => uri::relative(&self.base, location),
-                None => self.stated_location(namespace)?.to_owned(),
+                None => self.declared_location(namespace)?.to_owned(),
             };
             // A package whose location is its namespace is found without a location.
             (namespace != location).then(|| format!("{namespace} {location}"))
@@ -146,7 +146,8 @@ impl Writer<'_> {
         pairs.collect::<Vec<_>>().join(" ")
     }
 
-    fn stated_location(&self, namespace: &str) -> Option<&str> {
+    /// The location that the document declares for a namespace, if such locations are kept.
+    fn declared_location(&self, namespace: &str) -> Option<&str> {
         let declared = &self.model.document(self.document).schema_locations;
         let found =
             declared.iter().filter(|_| self.options.keep_schema_locations).find(|(of, _)| of == namespace);
@@ -188,6 +189,7 @@ impl Writer<'_> {
         if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
     }
 
+    /// The prefix of a package's names; assigned when it is used for the first time.
     fn prefix(&mut self, package: PackageId) -> &str {
         let data = &self.metamodel[package];
         // Without a namespace there is nothing to declare, so the names have no prefix.
