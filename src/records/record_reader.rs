@@ -1,4 +1,4 @@
-//! Reads records into a model that is kept from one to the next.
+//! Reads records into a model whose memory is reused for the next record.
 //!
 //! Invariant: [`RecordReader::accepts`] is true only for a record in which the complete check finds no problem; it may
 //! be false for others. This module does not know how a record with problems is checked.
@@ -19,7 +19,7 @@ pub(super) struct RecordReader {
     format: &'static Format,
     read: ReadPrepared,
     options: ReadOptions,
-    /// The metamodels that the first record required; a record that requires others must be read with these.
+    /// The metamodels that the first record required. A record that requires others is left to the complete check.
     declared: RequiredMetamodels,
     preparation: Preparation,
     kept: KeptModel,
