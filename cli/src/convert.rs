@@ -102,7 +102,7 @@ impl Convert {
         let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&found.problems);
         let inputs = found.files;
-        // Handled before `plan`, which would look for the format of an output file.
+        // This case is handled before `plan`, which would look for the format of an output file.
         if let Some((input, reader)) = self.tree_for_directory(&inputs) {
             let workspace = self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem))?;
             return site_directory::convert(input, reader, &self.output, self.lax, &workspace, report);
@@ -112,7 +112,7 @@ impl Convert {
         let _directories = self.create_directory().map_err(|problem| Diagnostics::from(*problem))?;
         // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
-        // Decision 23: otherwise, a second thread reads the second half of a large file.
+        // Without this, a second thread reads the second half of a large file (Decision 23).
         workspace.reading.one_thread = self.jobs.is_one();
         let mut outcome = Outcome::Done;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
@@ -237,7 +237,7 @@ impl Convert {
         })
     }
 
-    /// The names of the formats that all inputs can be written in, as far as their names show.
+    /// The names of the formats in which all inputs can be written, judging by the names of the inputs.
     fn possible_targets(&self, inputs: &[PathBuf]) -> String {
         if inputs.iter().any(|input| self.is_imported(input)) {
             Registry::standard().names_for_any_model()
@@ -259,27 +259,33 @@ impl Convert {
         target: &Format,
     ) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
         sources::check_inputs(inputs)?;
-        let writes_logic = self.parts.logic == Some(Logic::Separate);
-        if writes_logic {
+        if self.parts.logic == Some(Logic::Separate) {
             logic::check(target, is_standard(&self.output))?;
         }
         if !self.writes_into_directory() {
             if inputs.len() > 1 {
-                let output = if is_standard(&self.output) {
-                    "standard output".into()
-                } else {
-                    display_path(&self.output)
-                };
-                let message = format!("several inputs cannot all be written to {output}");
-                let help = format!(
-                    "specify a directory with -o, ending with a slash: -o out/ --to {}",
-                    target.name()
-                );
-                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+                return Err(Box::new(self.several_inputs(target)));
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
         }
         check_output_directory(&self.output)?;
+        self.check_distinct_outputs(inputs, target)?;
+        Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+    }
+
+    /// The problem of several inputs that have only one output.
+    fn several_inputs(&self, target: &Format) -> Diagnostic {
+        let output =
+            if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
+        let message = format!("several inputs cannot all be written to {output}");
+        let help =
+            format!("specify a directory with -o, ending with a slash: -o out/ --to {}", target.name());
+        Diagnostic::error(codes::WRONG_USE, message).help(help)
+    }
+
+    /// Checks that no file in the output directory is written for two inputs.
+    fn check_distinct_outputs(&self, inputs: &[PathBuf], target: &Format) -> Result<(), Box<Diagnostic>> {
+        let writes_logic = self.parts.logic == Some(Logic::Separate);
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in inputs {
             let path = self.output.join(with_extension(input, target));
@@ -297,7 +303,7 @@ impl Convert {
                 }
             }
         }
-        Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+        Ok(())
     }
 
     /// Converts one document. If a problem needs a position in the text, which was dropped, converts it again with its
@@ -433,15 +439,14 @@ struct OutputPlace<'a> {
 /// references refer to the outputs.
 fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
     let others = model.documents().filter(|(id, _)| *id != document);
-    // Collected, because the loop changes the model.
+    // The documents are collected first, because the loop changes the model.
     let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
     for (id, uri) in written.collect::<Vec<_>>() {
         model.document_mut(id).uri = uri;
     }
 }
 
-/// Sets a document's address to the one that it is written to, for formats that write addresses relative to the
-/// document.
+/// Sets the address of a document to that of its output, for formats that write addresses relative to the document.
 fn move_to(model: &mut Model, document: DocumentId, address: String) {
     let current = &model.document(document).uri;
     // If an unresolved reference points into this document, changing the document's address would turn it into a
