@@ -3,7 +3,9 @@
 //! Each problem names the affected elements; callers that know the positions of elements in a text add them. Rules
 //! about names and URIs that Ecore itself does not enforce are not checked here.
 
-use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId, TypedElement};
+use super::elements::{
+    Class, ClassId, Classifier, DataTypeId, Element, FeatureId, FeatureKind, PackageId, TypedElement,
+};
 use super::facts::Facts;
 use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes, name_help, nearest};
@@ -208,27 +210,31 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
             .help(format!("write `attr {0}` instead of `has {0}`", feature.name())),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
-            // A type without a known Java class has no values, so no default is invalid (Decision 6).
-            let is_invalid = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;
-            if let (Some(text), true, false) = (&feature.default_literal, is_invalid, feature.many()) {
-                let problem = Problem::new(
-                    codes::BAD_DEFAULT,
-                    Element::Feature(id),
-                    format!(
-                        "the default value of {} must be {} (`{}`), found `{text}`",
-                        label(),
-                        metamodel[data_type].kind.expectation(),
-                        metamodel[data_type].name
-                    ),
-                );
-                let literals =
-                    || metamodel[data_type].enum_literals().iter().map(|literal| literal.spelling());
-                let help = name_help(nearest(text, literals()), "literals", literals());
-                problems.push(Problem { help, ..problem });
-            }
+            default_value(metamodel, id, data_type, problems);
         }
         _ => {}
     }
+}
+
+/// Reports an attribute with a default value that its type does not have.
+fn default_value(metamodel: &Metamodel, id: FeatureId, data_type: DataTypeId, problems: &mut Vec<Problem>) {
+    let (feature, ty) = (&metamodel[id], &metamodel[data_type]);
+    let Some(text) = &feature.default_literal else { return };
+    // A type without a known Java class has no values, so no default is invalid (Decision 6).
+    let is_invalid = feature.default == Literal::Null && ty.kind != DataKind::Unknown;
+    if !is_invalid || feature.many() {
+        return;
+    }
+    let message = format!(
+        "the default value of {} must be {} (`{}`), found `{text}`",
+        metamodel.feature_label(id),
+        ty.kind.expectation(),
+        ty.name
+    );
+    let problem = Problem::new(codes::BAD_DEFAULT, Element::Feature(id), message);
+    let literals = || ty.enum_literals().iter().map(|literal| literal.spelling());
+    let help = name_help(nearest(text, literals()), "literals", literals());
+    problems.push(Problem { help, ..problem });
 }
 
 /// Reports a reference that does not match its opposite.

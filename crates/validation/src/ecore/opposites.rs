@@ -47,36 +47,49 @@ fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
 
 /// Reports an opposite that does not match the reference.
 fn check_agreement(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
+    // The other checks assume that the references are opposites of each other.
+    if check_consistency(context, subject, opposite) {
+        check_properties(context, subject, opposite);
+    }
+}
+
+/// Reports a reference and its opposite that do not refer to each other, or whose types do not match their classes.
+/// Returns whether they are consistent.
+fn check_consistency(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) -> bool {
     let (view, reference) = (context.view, subject.item());
+    // EMF compares both ends only if the reference belongs to a class.
+    if owner(view, reference).is_none() {
+        return true;
+    }
     let name = view.label(opposite);
     let mut is_consistent = true;
-    // EMF compares both ends only if the reference belongs to a class.
-    if owner(view, reference).is_some() {
-        if view.single(opposite, feature_ids().opposite) != Some(reference) {
-            is_consistent = false;
-            let message = format!("the opposite of `{name}` is not this reference");
-            let help = "set each reference as the opposite of the other";
-            context.report(codes::BAD_OPPOSITE, subject, message, help);
-        }
-        // If the opposite does not belong to a class, there is nothing to compare.
-        let opposite_owner = owner(view, opposite);
-        if let (Some(ty), Some(opposite_owner)) = (view.ty(reference), opposite_owner)
-            && ty != opposite_owner
-        {
-            is_consistent = false;
-            let message = format!(
-                "the opposite `{name}` is a feature of `{}`, but the reference refers to `{}`",
-                view.label(opposite_owner),
-                view.label(ty)
-            );
-            let help = "specify a reference of the class that this reference refers to";
-            context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
-        }
+    if view.single(opposite, feature_ids().opposite) != Some(reference) {
+        is_consistent = false;
+        let message = format!("the opposite of `{name}` is not this reference");
+        let help = "set each reference as the opposite of the other";
+        context.report(codes::BAD_OPPOSITE, subject, message, help);
     }
-    // The checks below assume that the references are opposites of each other.
-    if !is_consistent {
-        return;
+    // If the opposite does not belong to a class, there is nothing to compare.
+    let opposite_owner = owner(view, opposite);
+    if let (Some(ty), Some(opposite_owner)) = (view.ty(reference), opposite_owner)
+        && ty != opposite_owner
+    {
+        is_consistent = false;
+        let message = format!(
+            "the opposite `{name}` is a feature of `{}`, but the reference refers to `{}`",
+            view.label(opposite_owner),
+            view.label(ty)
+        );
+        let help = "specify a reference of the class that this reference refers to";
+        context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
     }
+    is_consistent
+}
+
+/// Reports a reference that is its own opposite, and properties that only one of two opposites may have.
+fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
+    let (view, reference) = (context.view, subject.item());
+    let name = view.label(opposite);
     if reference == opposite {
         let help = "specify the other end of the reference";
         context.report(codes::OPPOSITE_TRANSIENT, subject, "the reference is its own opposite", help);
