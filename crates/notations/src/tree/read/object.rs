@@ -230,7 +230,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return TypeEntry { value: Some(value), key: Some(key.range), is_reference: false };
         }
         let is_ref = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
-        // Decision 3: a class without subclasses needs no `$type`, so the map is not queued to find one.
+        // A class without subclasses needs no `$type`, so the map is not queued to find one (Decision 3).
         if is_ref || self.plans.is_sealed(expected) {
             return TypeEntry::default();
         }
@@ -257,7 +257,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 return None;
             }
         };
-        // A document has few names of classes, but one for nearly every object.
+        // Resolved names are cached, because a document has few different names of classes, but names a class for most
+        // objects.
         let class = match self.classes.get(&**name) {
             Some(class) => *class,
             None => {
@@ -449,8 +450,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     range = value.range;
                 }
                 keys::TYPE => {
-                    let named = self.resolve_class(&value, expected, feature, object);
-                    class = named
+                    let resolved = self.resolve_class(&value, expected, feature, object);
+                    class = resolved
                         .filter(|class| self.check_instantiable(*class, true, value.range.clone(), object));
                     self.tokens.skip(&value.token);
                 }
@@ -464,13 +465,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             // A map with other keys but no `$ref` is probably the object itself.
             Some(feature) => self.report_object_in_reference(feature, expected, range.clone()),
             None => {
-                for (key, range) in unknown_keys {
-                    let class = self.dialect.class_key();
-                    let key = shorten(&key);
-                    let message =
-                        format!("a reference has only the keys `$ref` and `{class}`, found `{key}`");
-                    self.report(codes::TREE_SHAPE, message, range, None, |d| d);
-                }
+                self.report_unknown_reference_keys(unknown_keys);
                 if uri.is_none() && !is_ref_reported {
                     let message = "expected a reference, but the map has no `$ref`";
                     self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
@@ -479,6 +474,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let address = ReferenceAddress::new(uri?, self.dialect);
         Some(Reference { address, class: class?, range })
+    }
+
+    /// Reports keys that the map of a reference must not have, each at its position.
+    fn report_unknown_reference_keys(&mut self, keys: Vec<(String, Range<usize>)>) {
+        for (key, range) in keys {
+            let class = self.dialect.class_key();
+            let key = shorten(&key);
+            let message = format!("a reference has only the keys `$ref` and `{class}`, found `{key}`");
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d);
+        }
     }
 }
 

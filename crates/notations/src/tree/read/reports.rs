@@ -78,7 +78,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let mut help = "write each object as an element of a list: in [ ], or in YAML after a `-`".to_owned();
         // The keys of a map are often the ids of its objects.
         if let Some(id) = self.metamodel.table(class).id_attribute() {
-            help = format!("{help}; if the keys are ids, write them as its `{}`", self.metamodel[id].name());
+            help = format!(
+                "{help}; if the keys are ids, write each one as the `{}` of its object",
+                self.metamodel[id].name()
+            );
         }
         self.report_shape(object, plan, item, "a list of objects", &help);
     }
@@ -89,11 +92,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         object: ObjectId,
         plan: &Plan,
         item: &SpannedToken<'t>,
-        wanted: &str,
+        expected: &str,
         help: &str,
     ) {
         let feature = self.metamodel.feature_label(plan.feature);
-        let message = format!("{feature} must be {wanted}, found {}", describe(&item.token));
+        let message = format!("{feature} must be {expected}, found {}", describe(&item.token));
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
         self.unread_values.push((object, plan.feature));
         if matches!(plan.role, Role::Contained(_)) {
