@@ -217,10 +217,10 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     }
     let (class, owner) = (model.class(object), metamodel[feature].owner);
     if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
+        let name = metamodel[feature].name();
         let message = format!(
-            "EMF treats `{}` and `{}` as unpaired: among the features of `{}` the former has another position \
-             than in `{}`, where it is declared",
-            metamodel[feature].name(),
+            "EMF does not treat `{name}` and `{}` as opposites, because `{name}` has another position among the \
+             features of `{}` than among those of `{}`, which declares it",
             metamodel[opposite].name(),
             metamodel[class].name,
             metamodel[owner].name
