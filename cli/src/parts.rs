@@ -91,12 +91,12 @@ impl Parts {
 
     /// Makes the selected objects the only roots of the document.
     fn select_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {
-        let mut wanted = Vec::new();
+        let mut roots = Vec::new();
         let mut problems = Diagnostics::new();
         let mut addresses = ByAddress::new(model, document);
         for address in &self.roots {
             match addresses.find("--root", address) {
-                Ok(object) => wanted.push(object),
+                Ok(object) => roots.push(object),
                 Err(problem) => problems.push(*problem),
             }
         }
@@ -105,14 +105,14 @@ impl Parts {
             return Err(problems);
         }
         // An object within another selected one is included with it.
-        let chosen: HashSet<ObjectId> = wanted.iter().copied().collect();
+        let chosen: HashSet<ObjectId> = roots.iter().copied().collect();
         let mut seen = HashSet::new();
-        wanted.retain(|object| seen.insert(*object) && !is_within(model, *object, &chosen));
+        roots.retain(|object| seen.insert(*object) && !is_within(model, *object, &chosen));
         // From the end, so that no other root changes its position.
         for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
         }
-        for object in wanted {
+        for object in roots {
             model.add_root(document, object);
         }
         Ok(())
@@ -158,14 +158,14 @@ fn leave_out(model: &mut Model, reference: &DanglingTargets) -> Result<(), Box<D
     let DanglingTargets { object, feature, ref targets } = *reference;
     let result = if model.metamodel()[feature].many() {
         let gone: HashSet<ObjectId> = targets.iter().copied().collect();
-        let kept: Vec<Value<'static>> = model
+        let remaining: Vec<Value<'static>> = model
             .list(object, feature)
             .objects()
             .filter(|target| !gone.contains(target))
             .map(Value::Object)
             .collect();
         // Set at once, because removing one target after the other would be quadratic.
-        model.set_list(object, feature, &kept)
+        model.set_list(object, feature, &remaining)
     } else {
         model.unset(object, feature)
     };

@@ -134,9 +134,9 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
 pub fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         // Only sixteen of the 32 bits can be set, so the count never exceeds the length of a block.
-        let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
-        at += same;
-        if same < BLOCK {
+        let count = Block::new(block).equal(byte).bits().trailing_ones() as usize;
+        at += count;
+        if count < BLOCK {
             return at;
         }
     }

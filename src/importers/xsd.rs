@@ -55,8 +55,8 @@ impl Importer for XsdImporter {
         // The metamodel contains the types of XML Schema, so that references to them are resolved.
         let model = Model::new(Arc::new(Metamodel::ecore().with_xml_types()));
         let (metamodel, packages) = (&imported.metamodel, &imported.packages);
-        let made = ecore::make_model(metamodel, packages, model, document, &BTreeMap::new());
-        let (mut model, document) = (made.model, made.document);
+        let conversion = ecore::make_model(metamodel, packages, model, document, &BTreeMap::new());
+        let (mut model, document) = (conversion.model, conversion.document);
         diagnostics.append(workspace.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format: NOTATION.name, diagnostics }
     }

@@ -199,8 +199,8 @@ impl Resolution {
         if count == 0 {
             return vec![Diagnostics::new(); mains.len()];
         }
-        let left = self.non_resolving_proxies(model, positions);
-        found.retain(|proxy, _| !left.contains(proxy));
+        let remaining = self.non_resolving_proxies(model, positions);
+        found.retain(|proxy, _| !remaining.contains(proxy));
         let diagnostics = mains.iter().map(|main| proxy_classes::check(model, *main, &mut found)).collect();
         // A contained proxy is not replaced but records its target, which is contained in another document.
         let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
@@ -218,21 +218,21 @@ impl Resolution {
     /// in the same document, because the opposite resolves it.
     fn non_resolving_proxies(&mut self, model: &Model, positions: &[Range<usize>]) -> FxHashSet<ObjectId> {
         let classes = self.unresolving.get_or_insert_with(|| unresolving(model.metamodel()));
-        let mut left = FxHashSet::default();
+        let mut proxies = FxHashSet::default();
         if classes.is_empty() {
-            return left;
+            return proxies;
         }
         let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
         for object in objects.filter(|object| model.has_values(*object)) {
             for feature in classes.get(&model.class(object)).into_iter().flatten() {
                 let has_opposite = model.metamodel()[*feature].opposite().is_some();
                 let targets = model.list(object, *feature).objects().filter(|target| model.is_proxy(*target));
-                left.extend(
+                proxies.extend(
                     targets.filter(|target| !has_opposite || !refers_to_document_of(model, *target, object)),
                 );
             }
         }
-        left
+        proxies
     }
 }
 

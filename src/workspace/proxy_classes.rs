@@ -36,10 +36,13 @@ pub(super) fn check(
     }
     for (proxy, class) in unresolved {
         let uri = model.proxy_uri(proxy).unwrap_or_default();
-        let has_position = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
-        let plain = uri.strip_suffix(".0").filter(|_| !has_position).unwrap_or(uri).to_owned();
-        if class != model.class(proxy) || plain != uri {
-            let replacement = model.create_proxy(class, &plain);
+        // `NAME.0` is the first element with a name, whose usual address is the name alone. In a step through a
+        // feature, such as `@eClassifiers.0`, the position is required.
+        let is_through_feature = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
+        let usual_uri = if is_through_feature { uri } else { uri.strip_suffix(".0").unwrap_or(uri) };
+        if class != model.class(proxy) || usual_uri != uri {
+            let usual_uri = usual_uri.to_owned();
+            let replacement = model.create_proxy(class, &usual_uri);
             if model.is_implied(proxy) {
                 model.set_implied(replacement);
             }

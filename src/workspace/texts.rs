@@ -41,15 +41,15 @@ impl Workspace {
         if !has_unknown_types(&found) {
             return (model, id, found);
         }
-        let given: Vec<&PathBuf> =
+        let given_files: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            given.iter().partition(|path| self.is_type_source(path));
+            given_files.iter().partition(|path| self.is_type_source(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
         // Without given files, reading again would have the same result.
         let (model, id, found) =
-            if given.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
+            if given_files.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
         let required = if has_unknown_types(&found) { self.required_by(&with_given) } else { Vec::new() };
         if required.is_empty() {
             problems.append(found);
@@ -128,7 +128,8 @@ impl Workspace {
         }
         for path in others {
             match self.for_metamodels().load_metamodel_file(path, read_file) {
-                // Converted to the type language, because sources can only use types that are declared in it.
+                // The metamodel is converted to the type language, because sources can only use types that are declared
+                // in it.
                 Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
                         let document = Document::new(self.files.uri(path));

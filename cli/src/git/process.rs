@@ -41,17 +41,18 @@ pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
     })
 }
 
-/// Returns what a command prints. If a command fails but prints nothing at all, the result is empty.
+/// Runs a command of git and returns its output. A command that fails without any output or message has an empty
+/// result, not an error.
 pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = arguments.first().copied().unwrap_or_default();
     let mut child = start(&mut command(directory, arguments))?;
-    // One byte more shows that the limit is exceeded.
+    // One byte more is read, which shows that the limit is exceeded.
     let output = child.stdout.take().map(|output| read(output, MAX_OUTPUT + 1));
     let message = child.stderr.take().map(|message| read(message, MAX_MESSAGE));
     let end = Instant::now() + TIME_LIMIT;
     let receive = |receiver: Option<Receiver<io::Result<Vec<u8>>>>| {
-        let left = end.saturating_duration_since(Instant::now());
-        receiver.and_then(|receiver| receiver.recv_timeout(left).ok())
+        let remaining = end.saturating_duration_since(Instant::now());
+        receiver.and_then(|receiver| receiver.recv_timeout(remaining).ok())
     };
     let output = receive(output);
     let too_long = matches!(&output, Some(Ok(output)) if output.len() as u64 > MAX_OUTPUT);

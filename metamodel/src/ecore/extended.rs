@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// The XML representation of a feature's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum XmlKind {
-    /// Not annotated, so that there is no extended metadata for the feature.
+    /// The feature has no extended metadata.
     Unspecified,
     /// The text of the element itself.
     Simple,
@@ -330,8 +330,8 @@ impl<'m> ExtendedMetaData<'m> {
     ) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let named = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
-        named.iter().copied().find(|f| self.namespace(*f) == namespace)
+        let with_name = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
+        with_name.iter().copied().find(|f| self.namespace(*f) == namespace)
     }
 
     /// Returns the feature of a class that a feature of a document root is affiliated with: the feature with the same

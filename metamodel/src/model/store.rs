@@ -241,15 +241,15 @@ impl ListArena {
 
     /// Removes the items for which `keep` returns `false`.
     pub(crate) fn retain(&mut self, list: u32, mut keep: impl FnMut(Slot) -> bool) {
-        let mut kept = 0;
+        let mut len = 0;
         let items = self.get_mut(list);
         for at in 0..items.len() {
             if keep(items[at]) {
-                items[kept] = items[at];
-                kept += 1;
+                items[len] = items[at];
+                len += 1;
             }
         }
-        self.heads[list as usize].len = u32::try_from(kept).unwrap_or(u32::MAX);
+        self.heads[list as usize].len = u32::try_from(len).unwrap_or(u32::MAX);
     }
 
     pub(crate) fn clear(&mut self, list: u32) {

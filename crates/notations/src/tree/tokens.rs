@@ -36,7 +36,7 @@ pub(super) struct Tokens<'t, S> {
     /// The position of the first token of the queue. Positions count the tokens taken from it.
     at: usize,
     pub(super) faults: Vec<Fault>,
-    /// The positions in the queue of the keys of the open map, while `has_keys`.
+    /// The positions of the keys of the open map in the queue; valid only if `has_keys` is true.
     keys: Vec<usize>,
     has_keys: bool,
     /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or
@@ -131,10 +131,10 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 _ => {}
             }
             // The position of the value of the key, which may not be queued yet.
-            let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
+            let position = if key == keys::MODEL { found.model_at } else { found.type_at };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
             let is_found =
-                open.len() == 1 && wanted.is_some_and(|wanted| self.index(wanted) <= self.index(at));
+                open.len() == 1 && position.is_some_and(|position| self.index(position) <= self.index(at));
             if open.is_empty() || is_found {
                 self.has_keys = open.is_empty();
                 self.open = open;

@@ -22,10 +22,10 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                     let range = opening.offset..opening.offset + 1 + opening.name.len();
                     spans.record(object, split(opening.name).1, range);
                 }
-                let wanted = Some(opening.offset).filter(|start| spans.includes(*start));
+                let requested = Some(opening.offset).filter(|start| spans.includes(*start));
                 let attributes = xml.take_attributes();
                 let is_requested =
-                    |attribute: &&Attribute<'_>| wanted.is_some() && !attribute.role.is_reserved();
+                    |attribute: &&Attribute<'_>| requested.is_some() && !attribute.role.is_reserved();
                 for attribute in attributes.iter().filter(is_requested) {
                     // An expanded value has another length in the source,
                     // so the span ends at the closing quote there.
@@ -35,7 +35,7 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                     spans.record(opening.offset, split(attribute.name).1, range);
                 }
                 xml.recycle(attributes);
-                open.push(wanted);
+                open.push(requested);
             }
             Token::End => {
                 open.pop();

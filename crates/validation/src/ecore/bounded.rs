@@ -171,7 +171,7 @@ impl BoundSearch<'_, '_> {
         if view.inheritance().is_circular(class) {
             return false;
         }
-        // Copied, because the arguments of this class apply only to its own supertypes.
+        // The substitutions are copied, because the arguments of this class apply only to its own supertypes.
         let mut inner_substitutions = substitutions.clone();
         let parameters: Vec<ModelElement> = view.list(class, feature_ids().type_parameters).collect();
         let arguments = view.arguments(generic);
@@ -320,13 +320,13 @@ impl BoundSearch<'_, '_> {
             if parameter == Some(bound_parameter) {
                 return true;
             }
-            if let Some(substitution) = parameter.and_then(|p| substitutions.get(&p)).copied() {
+            let substitution = parameter.and_then(|parameter| substitutions.get(&parameter)).copied();
+            if let Some(substitution) = substitution {
                 return substitution == generic
                     || self.matches(substitution, bound, substitutions, depth + 1);
             }
-            let substitution = substitutions.get(&bound_parameter).copied();
-            return substitution
-                .is_some_and(|s| s == bound || self.matches(generic, s, substitutions, depth + 1));
+            let Some(substitution) = substitutions.get(&bound_parameter).copied() else { return false };
+            return substitution == bound || self.matches(generic, substitution, substitutions, depth + 1);
         }
         if self.is_wildcard(generic) {
             return self.do_bounds_match(
@@ -391,12 +391,12 @@ impl BoundSearch<'_, '_> {
             return true;
         }
         let view = self.view;
-        let same = match (view.classifier(one), view.classifier(other)) {
+        let is_same_type = match (view.classifier(one), view.classifier(other)) {
             (Some(a), Some(b)) => self.has_same_java_type(a, b),
             (None, None) => true,
             _ => false,
         };
-        if !same {
+        if !is_same_type {
             return false;
         }
         let (a, b) = (view.parameter(one), view.parameter(other));

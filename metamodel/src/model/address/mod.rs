@@ -309,8 +309,8 @@ impl<'m> Addresses<'m> {
             let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
             for child in self.model.contents(container) {
                 // A resolved proxy has the name of its target.
-                let named = self.model.resolved_target(child).unwrap_or(child);
-                if let Some(name) = ecore_name(self.model, named) {
+                let target = self.model.resolved_target(child).unwrap_or(child);
+                if let Some(name) = ecore_name(self.model, target) {
                     let count = seen.entry(name).or_insert(0);
                     self.namesakes.insert(child, *count);
                     *count += 1;

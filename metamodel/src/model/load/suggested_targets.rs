@@ -114,10 +114,10 @@ fn suggest_object(
     if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
         return Some(format!("did you mean `{}`?", written(&same.address, has_sign)));
     }
-    let named = fitting.iter().find(|it| has_value(model, it.object, fragment));
-    if let Some(named) = named {
-        let class = &model.metamodel()[named.class].name;
-        let (address, fragment) = (written(&named.address, has_sign), shorten(fragment));
+    let with_value = fitting.iter().find(|it| has_value(model, it.object, fragment));
+    if let Some(with_value) = with_value {
+        let class = &model.metamodel()[with_value.class].name;
+        let (address, fragment) = (written(&with_value.address, has_sign), shorten(fragment));
         return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
     }
     let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));

@@ -299,12 +299,12 @@ impl<'s> Reader<'s, '_, '_> {
         let label = self.metamodel.feature_label(feature);
         let data_type = &self.metamodel[self.metamodel.data_type(feature)];
         let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
-        let wanted = match data_type.kind {
+        let expected_form = match data_type.kind {
             DataKind::Enum => join_choices(literals()),
             _ => data_type.facet_expectation().unwrap_or_else(|| expected.to_owned()),
         };
         let shown_type = self.metamodel.shown_type(feature);
-        let message = bad_value(&label, &wanted, shown_type, &describe_text(text));
+        let message = bad_value(&label, &expected_form, shown_type, &describe_text(text));
         // At least one byte, so that an empty value has a visible span.
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
@@ -330,7 +330,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
-        // One warning for each attribute, because a document may contain millions of such values.
+        // There is one warning for each attribute, because a document may contain millions of such values.
         if !self.unknown.insert(feature) {
             return;
         }

@@ -109,7 +109,7 @@ impl Writer<'_> {
         if let Some(location) = &declared.bare_location {
             text.attribute("xsi:noNamespaceSchemaLocation", location);
         }
-        // The tag starts with a line break, but the declaration has ended its line.
+        // The line break at the start of the tag is removed, because the declaration already ends with one.
         let mut out = text.block().trim_start_matches('\n').to_owned();
         // Lines in the body were broken as if there were no declarations; this is wrong only for the attribute directly
         // after them, if their line is full.
@@ -121,14 +121,14 @@ impl Writer<'_> {
 
     /// The locations of the used packages, in the order of their prefixes.
     fn schema_location(&self) -> String {
-        let mut used: Vec<(&str, PackageId)> =
+        let mut used_packages: Vec<(&str, PackageId)> =
             self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
-        used.sort_unstable();
+        used_packages.sort_unstable();
         if let Some(package) = self.bare {
-            used.insert(0, ("", package));
+            used_packages.insert(0, ("", package));
         }
         let own = self.model.document(self.document).uri.as_str();
-        let pairs = used.iter().filter_map(|(_, package)| {
+        let pairs = used_packages.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
             // EMF writes `null` for a package without a URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
@@ -170,7 +170,8 @@ impl Writer<'_> {
             return Rc::clone(known);
         }
         let name: Rc<str> = self.spell_class_name(class).into();
-        // Reported here and not when the name is written, because this function is called once for each class.
+        // The problem is reported here and not when the name is written, because this function is called once for each
+        // class.
         if !name.split(':').all(is_local_name) {
             let message = format!(
                 "the class {} has the name `{name}` in XML, which is not valid there",

@@ -143,9 +143,10 @@ impl<'s> Xml<'s> {
         let expected = self.open.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
         // The expected name is compared directly, without scanning the name in the tag.
-        let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
+        let is_expected =
+            expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);
-        if !same || bytes.get(end) != Some(&b'>') {
+        if !is_expected || bytes.get(end) != Some(&b'>') {
             return Err(self.wrong_end(start, expected));
         }
         self.at = end + 1;

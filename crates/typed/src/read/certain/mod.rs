@@ -274,7 +274,7 @@ impl<'t> CertainReader<'t> {
         if classes().any(|class| metamodel.table(class).slot_named(key).is_some()) {
             return None;
         }
-        let mut named = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(name));
-        named.next().filter(|_| named.next().is_none())
+        let mut with_name = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(name));
+        with_name.next().filter(|_| with_name.next().is_none())
     }
 }

@@ -343,8 +343,8 @@ impl<'m> View<'m> {
 impl View<'_> {
     /// The generic types of a feature, given or implied.
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
-        let given: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
-        let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
+        let declared: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
+        let Some(plain) = plain_form(feature).filter(|_| declared.is_empty()) else { return declared };
         let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
         (0..count).map(|at| GenericType::Implied { owner: item, feature, at }).collect()
     }
@@ -458,7 +458,7 @@ impl View<'_> {
 
     /// The direct superclasses of a class; looked up once.
     pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
-        // Cached, because several rules use the superclasses, and so does the inheritance of all classes.
+        // Superclasses are cached, because several rules use them, and so does the inheritance of all classes.
         if let Some(cached) = self.parents.borrow().get(&class) {
             return Rc::clone(cached);
         }

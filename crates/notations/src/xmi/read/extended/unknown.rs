@@ -189,10 +189,10 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));
-        let made = self.make_any(tag, class, true);
+        let element = self.make_any(tag, class, true);
         let any = self.reader.loader.any();
         let id = any.extend(object);
-        *any.element_mut(id) = any.element(made).clone();
+        *any.element_mut(id) = any.element(element).clone();
         Frame::Any(id)
     }
 }
