@@ -27,7 +27,8 @@ pub(super) struct Bounds {
 impl Bounds {
     /// The limits of a template.
     pub(super) const TEMPLATE: Self = Self {
-        // Decision 11: steps are counted by the library, but not the memory of each.
+        // The library limits the steps of a template, but not the memory that a step uses, so the process is limited
+        // (Decision 11).
         what: "the template",
         code: codes::TEMPLATE_LIMIT,
         help: "look for a loop that repeatedly appends a value to itself",
@@ -69,9 +70,9 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     use std::process::{Command, Stdio};
 
     // This is the bounded process, which has the same command line.
-    if let Some(starter) = std::env::var_os(BOUNDED_VARIABLE) {
+    if let Some(parent) = std::env::var_os(BOUNDED_VARIABLE) {
         set_limits(bounds);
-        return end_with(&starter);
+        return end_with_parent(&parent);
     }
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(std::env::args_os().skip(1)).env(BOUNDED_VARIABLE, std::process::id().to_string());
@@ -100,7 +101,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
 #[cfg(unix)]
 fn set_limits(bounds: &Bounds) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    // `Core` is 0: a process that a limit ends should leave no dump.
+    // `As` is the size of the address space. `Core` is 0: a process that a limit ends should leave no dump.
     for (resource, max) in
         [(Resource::As, bounds.memory), (Resource::Cpu, bounds.seconds), (Resource::Core, 0)]
     {
@@ -112,33 +113,33 @@ fn set_limits(bounds: &Bounds) {
     }
 }
 
-/// Requests a signal for when the process that started this one ends. Returns an outcome if it has ended already. The
-/// signal lets this process remove its temporary files.
+/// Requests that the system sends this process a signal when its parent ends. Returns an outcome if the parent has
+/// ended already. A signal, unlike an immediate end, lets this process remove its temporary files.
 #[cfg(unix)]
-fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
+fn end_with_parent(parent: &std::ffi::OsStr) -> Option<Outcome> {
     use rustix::process::Signal;
     // An ignored SIGTERM would not end the process.
     let signal = if output::is_ignored(Signal::TERM.as_raw()) { Signal::KILL } else { Signal::TERM };
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(signal));
     #[cfg(not(target_os = "linux"))]
-    watch_parent(starter.to_owned(), signal);
+    watch_parent(parent.to_owned(), signal);
     // The parent may have ended before the signal was requested.
-    (!is_parent(starter)).then_some(Outcome::Problems)
+    (!is_parent(parent)).then_some(Outcome::Problems)
 }
 
 /// Whether the process with this number is still the parent of this one.
 #[cfg(unix)]
-fn is_parent(starter: &std::ffi::OsStr) -> bool {
-    let parent = rustix::process::getppid().map(|parent| parent.as_raw_nonzero().to_string());
-    parent.as_deref() == starter.to_str()
+fn is_parent(parent: &std::ffi::OsStr) -> bool {
+    let current = rustix::process::getppid().map(|process| process.as_raw_nonzero().to_string());
+    current.as_deref() == parent.to_str()
 }
 
 /// Sends this process a signal when its parent has ended, on systems that do not do so themselves.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn watch_parent(starter: std::ffi::OsString, signal: rustix::process::Signal) {
+fn watch_parent(parent: std::ffi::OsString, signal: rustix::process::Signal) {
     std::thread::spawn(move || {
-        while is_parent(&starter) {
+        while is_parent(&parent) {
             std::thread::sleep(std::time::Duration::from_millis(100));
         }
         let _ = rustix::process::kill_process(rustix::process::getpid(), signal);

@@ -15,14 +15,14 @@ pub(super) fn args<'s>(specs: impl IntoIterator<Item = &'s OptionSpec>) -> Vec<A
     specs.into_iter().flat_map(flags).collect()
 }
 
-/// The flag of an option; two flags for a switch, of which the last one given takes effect.
+/// The flag of an option. A switch has two flags; if both are passed, the last one takes effect.
 fn flags(spec: &OptionSpec) -> Vec<Arg> {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).help(help).help_heading(spec.heading).action(ArgAction::SetTrue)
     };
     if let OptionKind::Switch { off, off_help } = spec.kind {
         return vec![
-            // Both flags may occur; clap then forgets the earlier one.
+            // If both flags are passed, clap ignores the earlier one.
             flag(spec.name, spec.help).overrides_with(off),
             flag(off, off_help).overrides_with(spec.name),
         ];

@@ -36,9 +36,9 @@ Examples:
 
 /// Convert models and metamodels between formats
 ///
-/// The format of each file is determined from its name and content. A `hiera.yaml` is read together with its data,
-/// and becomes a bindings model, which can be written as XMI, JSON, YAML or text (pp), or with `-o DIR/` as the directory of
-/// a site in texts. For other inputs, ecore and pp are for metamodels, and manifest is for syntax. If the input has
+/// The format of each file is determined from its name and content. A `hiera.yaml` is read together with its data, and
+/// becomes a bindings model, which can be written as XMI, JSON, YAML or text (pp), or with `-o DIR/` as the directory
+/// of a site in texts. For other inputs, ecore and pp are for metamodels, and manifest is for syntax. If the input has
 /// errors, nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
@@ -87,40 +87,32 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        self.convert_all(report).unwrap_or_else(|problems| {
+            report.show(&problems);
+            Outcome::Done
+        })
+    }
+
+    /// Converts all inputs. Problems of one input are shown, and only prevent the output of this input.
+    ///
+    /// # Errors
+    ///
+    /// The problems that prevent every output.
+    fn convert_all(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&found.problems);
         let inputs = found.files;
-        // Handled before `plan`, which would look for the format of an output file.
+        // This case is handled before `plan`, which would look for the format of an output file.
         if let Some((input, reader)) = self.tree_for_directory(&inputs) {
-            let converted =
-                self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem)).and_then(
-                    |workspace| {
-                        site_directory::convert(input, reader, &self.output, self.lax, &workspace, report)
-                    },
-                );
-            return converted.unwrap_or_else(|problems| {
-                report.show(&problems);
-                Outcome::Done
-            });
+            let workspace = self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem))?;
+            return site_directory::convert(input, reader, &self.output, self.lax, &workspace, report);
         }
-        let (target, paths, mut workspace) = match self.plan(&inputs) {
-            Ok(plan) => plan,
-            Err(problems) => {
-                report.show(&problems);
-                return Outcome::Done;
-            }
-        };
+        let (target, paths, mut workspace) = self.plan(&inputs)?;
         // When dropped, removes the directories again if nothing is in them.
-        let _directories = match self.create_directory() {
-            Ok(directories) => directories,
-            Err(problem) => {
-                report.show_one(*problem);
-                return Outcome::Done;
-            }
-        };
+        let _directories = self.create_directory().map_err(|problem| Diagnostics::from(*problem))?;
         // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
-        // Decision 23: otherwise, a second thread reads the second half of a large file.
+        // Without this, a second thread reads the second half of a large file (Decision 23).
         workspace.reading.one_thread = self.jobs.is_one();
         let mut outcome = Outcome::Done;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = inputs.iter().zip(paths).collect();
@@ -135,21 +127,32 @@ impl Convert {
         // An output in a directory of inputs may be read for later inputs, so the inputs are converted sequentially.
         let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
         jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported, written)| {
-            reported.iter().for_each(|diagnostics| report.show(diagnostics));
-            // Warnings that are errors in this run prevent the output, as other errors do.
-            let is_rejected = !self.lax && reported.iter().any(|found| report.has_error_among(found));
-            let written = match written {
-                Ok(_) if is_rejected => Err(Diagnostics::new()),
-                written => written.and_then(|all| {
-                    all.into_iter().try_for_each(FinishedOutput::commit).map_err(|problem| (*problem).into())
-                }),
-            };
-            if let Err(problems) = written {
+            if let Err(problems) = self.commit(&reported, written, report) {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
             }
         });
-        outcome
+        Ok(outcome)
+    }
+
+    /// Shows what was reported for one input, and renames its outputs to their targets.
+    ///
+    /// # Errors
+    ///
+    /// The problems that prevent the outputs and are not shown yet; there may be none.
+    fn commit(
+        &self,
+        reported: &[Diagnostics],
+        written: Result<Vec<FinishedOutput>, Diagnostics>,
+        report: &mut Report,
+    ) -> Result<(), Diagnostics> {
+        reported.iter().for_each(|diagnostics| report.show(diagnostics));
+        let outputs = written?;
+        // Warnings that are errors in this run prevent the output, as other errors do.
+        if !self.lax && reported.iter().any(|found| report.has_error_among(found)) {
+            return Err(Diagnostics::new());
+        }
+        outputs.into_iter().try_for_each(FinishedOutput::commit).map_err(|problem| (*problem).into())
     }
 
     /// The Hiera configuration to convert to the directory of a site, with its reader. `None` if it is not the only
@@ -234,7 +237,7 @@ impl Convert {
         })
     }
 
-    /// The names of the formats that all inputs can be written in, as far as their names show.
+    /// The names of the formats in which all inputs can be written, judging by the names of the inputs.
     fn possible_targets(&self, inputs: &[PathBuf]) -> String {
         if inputs.iter().any(|input| self.is_imported(input)) {
             Registry::standard().names_for_any_model()
@@ -256,32 +259,38 @@ impl Convert {
         target: &Format,
     ) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
         sources::check_inputs(inputs)?;
-        let separate = self.parts.logic == Some(Logic::Separate);
-        if separate {
+        if self.parts.logic == Some(Logic::Separate) {
             logic::check(target, is_standard(&self.output))?;
         }
         if !self.writes_into_directory() {
             if inputs.len() > 1 {
-                let output = if is_standard(&self.output) {
-                    "standard output".into()
-                } else {
-                    display_path(&self.output)
-                };
-                let message = format!("several inputs cannot all be written to {output}");
-                let help = format!(
-                    "specify a directory with -o, ending with a slash: -o out/ --to {}",
-                    target.name()
-                );
-                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+                return Err(Box::new(self.several_inputs(target)));
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
         }
         check_output_directory(&self.output)?;
+        self.check_distinct_outputs(inputs, target)?;
+        Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+    }
+
+    /// The problem of several inputs that have only one output.
+    fn several_inputs(&self, target: &Format) -> Diagnostic {
+        let output =
+            if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
+        let message = format!("several inputs cannot all be written to {output}");
+        let help =
+            format!("specify a directory with -o, ending with a slash: -o out/ --to {}", target.name());
+        Diagnostic::error(codes::WRONG_USE, message).help(help)
+    }
+
+    /// Checks that no file in the output directory is written for two inputs.
+    fn check_distinct_outputs(&self, inputs: &[PathBuf], target: &Format) -> Result<(), Box<Diagnostic>> {
+        let writes_logic = self.parts.logic == Some(Logic::Separate);
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in inputs {
             let path = self.output.join(with_extension(input, target));
-            let beside = separate.then(|| logic::place_beside(&path, target));
-            for path in std::iter::once(path).chain(beside) {
+            let logic_path = writes_logic.then(|| logic::path_beside(&path, target));
+            for path in std::iter::once(path).chain(logic_path) {
                 let shown_path = display_path(&path);
                 if let Some(first) = taken.insert(path, input) {
                     let message = format!(
@@ -294,7 +303,7 @@ impl Convert {
                 }
             }
         }
-        Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+        Ok(())
     }
 
     /// Converts one document. If a problem needs a position in the text, which was dropped, converts it again with its
@@ -312,8 +321,7 @@ impl Convert {
             // The value that cannot be written is shown in the text, so the document is read again.
             Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
                 let workspace = Workspace { drops_text: false, ..workspace.clone() };
-                // The problems of the first attempt are dropped: the second one
-                // finds them again, with their text.
+                // The problems of the first attempt are dropped: the second attempt finds them again, with their text.
                 let mut reported = Vec::new();
                 let written = self.convert(&workspace, input, target, place, &mut reported);
                 (reported, written)
@@ -322,8 +330,12 @@ impl Convert {
         }
     }
 
-    /// Writes one document in the target format, with its logic if that is a separate document, and returns the problems
-    /// to report before the outputs are renamed to their targets.
+    /// Writes one document in the target format to temporary outputs: one for the document, and one for its logic if
+    /// the user wants it in a separate document. Adds the problems to report to `reported`.
+    ///
+    /// # Errors
+    ///
+    /// The problems that prevent the outputs.
     fn convert(
         &self,
         workspace: &Workspace,
@@ -357,23 +369,23 @@ impl Convert {
         if let Some(path) = path.filter(|_| target.is_type_source) {
             move_to(&mut model, document, workspace.files.uri(path));
         }
-        let mut apart = None;
+        let mut separate_logic = None;
         if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
-            let beside = logic::place_beside(types, target);
-            let (logic, at, found) = logic::separate(&mut model, document, types, &beside);
+            let logic_path = logic::path_beside(types, target);
+            let (logic, logic_document, found) = logic::separate(&mut model, document, types, &logic_path);
             self.report(found, false, reported)?;
-            apart = Some((logic, at, beside));
+            separate_logic = Some((logic, logic_document, logic_path));
         }
-        let mut all = vec![self.write(workspace, &model, document, target, path, reported)?];
-        if let Some((logic, at, path)) = &apart {
+        let mut outputs = vec![self.write(workspace, &model, document, target, path, reported)?];
+        if let Some((logic, logic_document, path)) = &separate_logic {
             // The logic is an instance, but the format of the output may accept metamodels only.
             let target = Registry::standard().format_by_path(path).unwrap_or(target);
-            all.push(self.write(workspace, logic, *at, target, Some(path), reported)?);
+            outputs.push(self.write(workspace, logic, *logic_document, target, Some(path), reported)?);
         }
-        Ok(all)
+        Ok(outputs)
     }
 
-    /// Adds problems to `reported`, or returns them as an error if they prevent the document from being written.
+    /// Adds problems to `reported`, or returns them as an error if they prevent the output. With `lax`, errors do not.
     fn report(
         &self,
         found: Diagnostics,
@@ -400,7 +412,7 @@ impl Convert {
     ) -> Result<FinishedOutput, Diagnostics> {
         let base =
             path.map_or_else(|| model.document(document).uri.clone(), |path| workspace.files.uri(path));
-        let values = format_options::written(target, &workspace.reading.values, &self.flags.values);
+        let values = format_options::write_options_of(target, &workspace.reading.values, &self.flags.values);
         let options = WriteOptions { base: Some(base), values };
         let mut output = Output::begin(path).map_err(|problem| Diagnostics::from(*problem))?;
         let mut losses = match target.write(model, document, &options, output.sink()) {
@@ -427,20 +439,19 @@ struct OutputPlace<'a> {
 /// references refer to the outputs.
 fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
     let others = model.documents().filter(|(id, _)| *id != document);
-    // Collected, because the loop changes the model.
+    // The documents are collected first, because the loop changes the model.
     let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
     for (id, uri) in written.collect::<Vec<_>>() {
         model.document_mut(id).uri = uri;
     }
 }
 
-/// Sets a document's address to the one that it is written to, for formats that write addresses relative to the
-/// document.
+/// Sets the address of a document to that of its output, for formats that write addresses relative to the document.
 fn move_to(model: &mut Model, document: DocumentId, address: String) {
-    let own = &model.document(document).uri;
+    let current = &model.document(document).uri;
     // If an unresolved reference points into this document, changing the document's address would turn it into a
     // reference to the input file.
-    let refers_to_itself = model.proxies().any(|(_, target)| uri::split_fragment(target).0 == own);
+    let refers_to_itself = model.proxies().any(|(_, target)| uri::split_fragment(target).0 == current);
     if !refers_to_itself {
         model.document_mut(document).uri = address;
     }

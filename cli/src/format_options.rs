@@ -1,7 +1,7 @@
 //! The command-line flags that formats and importers declare, and the check that each flag used has an effect.
 //!
-//! Invariant: a flag without effect is rejected, because no input and no output is in a format that declares it. This
-//! module does not know what any flag does.
+//! Invariant: a flag is rejected if neither an input nor the output is in a format that declares it, because it would
+//! have no effect. This module does not know what any flag does.
 
 use super::clap_flags::Declarations;
 use modelwright::formats::Format;
@@ -28,7 +28,8 @@ impl Declarations for WriteFlags {
     fn specs() -> Vec<OptionSpec> {
         let mut specs = deduplicate(Registry::standard().formats().flat_map(|format| format.write_options));
         let read = ReadFlags::specs();
-        // A command must not declare two flags of one name, so a flag that both share applies to reading and writing.
+        // A command must not declare two flags of one name, so a flag that reading and writing share is only declared
+        // for reading, and applies to both.
         specs.retain(|spec| read.iter().all(|other| other.name != spec.name));
         specs
     }
@@ -46,7 +47,7 @@ fn deduplicate<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpe
 }
 
 /// The write options of a format: the values of its flags, including those that it shares with reading.
-pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues) -> OptionValues {
+pub(super) fn write_options_of(target: &Format, read: &OptionValues, write: &OptionValues) -> OptionValues {
     let mut values = write.clone();
     for (name, chosen) in read.iter().filter(|(name, _)| declares(target.write_options, name)) {
         chosen.iter().for_each(|value| values.push(name, value.clone()));

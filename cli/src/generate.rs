@@ -211,11 +211,12 @@ impl Generate {
         let obsolete = list.obsolete(&files);
         let new_list = list.into_text(&files, &obsolete, self.clean);
         let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
-        // Written with the files, all or none, so that the list never names a file that does not exist.
+        // The list is written together with the files, all or none, so that the list never names a file that does not
+        // exist.
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
         output::write_all(directory, written.chain(list_file))?;
         report.show(&obsolete.problems(directory, self.clean));
-        // Last: nothing is removed before all new files are in place.
+        // Old files are removed last, when all new files are in place.
         if self.clean { output::remove_files(directory, obsolete.unchanged()) } else { Ok(()) }
     }
 
@@ -224,7 +225,7 @@ impl Generate {
     fn metamodels(&self, workspace: &Workspace, report: &mut Report) -> Vec<NamedMetamodel> {
         let lacks_types =
             |problems: &Diagnostics| problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
-        let mut sound = Vec::new();
+        let mut without_errors = Vec::new();
         for path in &self.models {
             match workspace.load_metamodel(path) {
                 // A type that one metamodel lacks may be declared in another metamodel of the command line.
@@ -236,13 +237,14 @@ impl Generate {
                 Ok((metamodel, problems)) => {
                     report.show(&problems);
                     if !problems.has_errors() {
-                        sound.push((script::file_names(std::slice::from_ref(path)).concat(), metamodel));
+                        without_errors
+                            .push((script::file_names(std::slice::from_ref(path)).concat(), metamodel));
                     }
                 }
                 Err(problem) => report.show_one(*problem),
             }
         }
-        sound
+        without_errors
     }
 
     /// All metamodels as one.

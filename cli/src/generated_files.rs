@@ -1,4 +1,4 @@
-//! The files that `generate` writes, for users who request them from other commands.
+//! Advice to use `generate`, for users who request the files of its targets from another command.
 //!
 //! This module does not know how targets are run.
 

@@ -12,7 +12,7 @@ use modelwright::workspace::LoadedDocument;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::model::{ObjectId, uri};
 use modelwright_validation as validate;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -101,33 +101,33 @@ impl Inspect {
 fn contents(loaded: &LoadedDocument) -> Contents {
     let LoadedDocument { model, document, .. } = loaded;
     let metamodel = model.metamodel();
-    let data = model.document(*document);
+    let document_data = model.document(*document);
     let counts = validate::count(model, *document);
     let mut classes = BTreeMap::new();
-    let mut packages = BTreeMap::new();
+    let mut packages = BTreeSet::new();
     for (class, count) in &counts.classes {
         let class = &metamodel[*class];
         *classes.entry(class.name.clone()).or_insert(0) += count;
         let package = &metamodel[class.package];
-        packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()), ());
+        packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()));
     }
     // Only proxies can be unresolved, so most documents are not walked through.
-    let roots = if model.has_proxies() { data.roots() } else { &[] };
+    let roots = if model.has_proxies() { document_data.roots() } else { &[] };
     let mut unresolved: Vec<String> = roots
         .iter()
         .flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)))
         .flat_map(|object| model.cross_references(object))
         .filter(|(_, target)| !model.is_known(*target, metamodel))
-        .filter_map(|(_, target)| model.proxy_uri(target).map(|uri| uri::relative(&data.uri, uri)))
+        .filter_map(|(_, target)| model.proxy_uri(target).map(|uri| uri::relative(&document_data.uri, uri)))
         .collect();
     // A target is listed once, but its references are counted in `unresolved_references`.
     unresolved.sort();
     unresolved.dedup();
     Contents {
         format: loaded.format,
-        encoding: data.encoding.clone(),
-        packages: packages.into_keys().collect(),
-        roots: data
+        encoding: document_data.encoding.clone(),
+        packages: packages.into_iter().collect(),
+        roots: document_data
             .roots()
             .iter()
             .map(|root| root_label(loaded, *root, metamodel[model.class(*root)].name.clone()))

@@ -60,20 +60,20 @@ impl Jobs {
             show(result);
             progress.step();
         };
-        let most = Self { jobs: Some(self.count(inputs.len())), ..self };
-        most.run_all(inputs.iter(), || (), |(), input| work(input), show);
+        let limited = Self { jobs: Some(self.count(inputs.len())), ..self };
+        limited.run_all(inputs.iter(), || (), |(), input| work(input), show);
     }
 
     /// The number of threads for some inputs.
     fn count(self, inputs: usize) -> NonZeroUsize {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
         // The trace shows the files that are read in the order of the inputs, so there is only one job.
-        let most = if trace::is_shown() { 1 } else { inputs };
-        jobs.map_or(NonZeroUsize::MIN, |jobs| jobs.min(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)))
+        let max = if trace::is_shown() { 1 } else { inputs };
+        jobs.map_or(NonZeroUsize::MIN, |jobs| jobs.min(NonZeroUsize::new(max).unwrap_or(NonZeroUsize::MIN)))
     }
 
-    /// Processes inputs that are made one after the other by this thread, and passes the results on in order. Each
-    /// worker has a state of its own.
+    /// Processes the inputs of an iterator, which only this thread advances, and passes the results to `show` in the
+    /// order of the inputs. Each worker thread has a state of its own, which `start` creates.
     pub(super) fn run_all<I: Send, T: Send, S>(
         self,
         mut inputs: impl Iterator<Item = I>,
@@ -89,24 +89,25 @@ impl Jobs {
         }
         // The window bounds the memory for results that an earlier, slow input holds back.
         let window = jobs * WAITING;
-        let (inputs_out, inputs_in) = mpsc::channel::<(usize, I)>();
-        let inputs_in = Mutex::new(inputs_in);
-        let (results_out, results_in) = mpsc::channel();
+        let (input_sender, input_receiver) = mpsc::channel::<(usize, I)>();
+        let input_receiver = Mutex::new(input_receiver);
+        let (result_sender, result_receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
-                let (results, inputs, start, work) = (results_out.clone(), &inputs_in, &start, &work);
+                let (sender, inputs, start, work) = (result_sender.clone(), &input_receiver, &start, &work);
                 scope.spawn(move || {
-                    let guard = PanicGuard(results);
+                    let guard = PanicGuard(sender);
                     let mut state = start();
                     // The lock is released before the input is processed.
-                    while let Ok((at, input)) = { lock(inputs).recv() } {
-                        if guard.0.send(Some((at, work(&mut state, input)))).is_err() {
+                    while let Ok((position, input)) = { lock(inputs).recv() } {
+                        if guard.0.send(Some((position, work(&mut state, input)))).is_err() {
                             break;
                         }
                     }
                 });
             }
-            drop(results_out);
+            drop(result_sender);
+            // Results, by the position of their input, that cannot be shown before those of earlier inputs.
             let mut early = BTreeMap::new();
             let (mut sent, mut shown) = (0, 0);
             loop {
@@ -114,7 +115,7 @@ impl Jobs {
                     && let Some(input) = inputs.next()
                 {
                     // A worker ends early only after a panic, which the scope passes on.
-                    if inputs_out.send((sent, input)).is_err() {
+                    if input_sender.send((sent, input)).is_err() {
                         return;
                     }
                     sent += 1;
@@ -122,15 +123,15 @@ impl Jobs {
                 if shown == sent {
                     break;
                 }
-                let Ok(Some((at, result))) = results_in.recv() else { break };
-                early.insert(at, result);
+                let Ok(Some((position, result))) = result_receiver.recv() else { break };
+                early.insert(position, result);
                 while let Some(result) = early.remove(&shown) {
                     show(result);
                     shown += 1;
                 }
             }
-            // The workers end when no more inputs can come.
-            drop(inputs_out);
+            // The workers end when the channel of the inputs is closed.
+            drop(input_sender);
         });
     }
 }
@@ -139,7 +140,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// When dropped in a panic, reports it to the thread that waits for results: the result of this worker never comes.
+/// The end of a worker's channel. If the worker panics, the result of its input never comes, so the thread that waits
+/// for it is notified when this is dropped.
 struct PanicGuard<T>(mpsc::Sender<Option<T>>);
 
 impl<T> Drop for PanicGuard<T> {

@@ -23,10 +23,10 @@ pub(super) enum Logic {
 }
 
 /// The path of the document with a metamodel's logic, beside the path of the metamodel.
-pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
+pub(super) fn path_beside(path: &Path, target: &Format) -> PathBuf {
     // The document of the logic is an instance, so it cannot be in a format for metamodels.
     let extension = if target.is_for_metamodels { "xmi" } else { target.name() };
-    place.with_extension(format!("logic.{extension}"))
+    path.with_extension(format!("logic.{extension}"))
 }
 
 /// Checks that logic can go into a document beside the output.
@@ -48,14 +48,14 @@ pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box
     Ok(())
 }
 
-/// Moves the logic out of a metamodel into a separate document, to be written to a path.
+/// Moves the logic out of the metamodel that is written to `types`, into a new document that is written to `path`.
 pub(super) fn separate(
     model: &mut Model,
     document: DocumentId,
     types: &Path,
-    place: &Path,
+    path: &Path,
 ) -> (Model, DocumentId, Diagnostics) {
-    syntax_model::separate(model, document, &Disk::new().uri(types), Document::new(Disk::new().uri(place)))
+    syntax_model::separate(model, document, &Disk::new().uri(types), Document::new(Disk::new().uri(path)))
 }
 
 /// Removes the annotations that carry logic and texts of types, so that the metamodel is one of plain Ecore.
@@ -65,8 +65,9 @@ pub(super) fn leave_out(model: &mut Model, document: DocumentId) {
     }
 }
 
-/// Merges the logic of a document into its metamodel, if the document contains logic and the output is a metamodel or
-/// `--logic` requests something else than a separate document. Returns the document to convert.
+/// Merges the logic of a document into the metamodel that it refers to, if the output is a metamodel, or if `--logic`
+/// requests anything but a separate document. Returns the document to convert: that of the metamodel, or the same
+/// document if nothing is merged.
 pub(super) fn join(
     model: &mut Model,
     document: DocumentId,
@@ -74,7 +75,8 @@ pub(super) fn join(
     target: &Format,
 ) -> Result<(DocumentId, Diagnostics), Diagnostics> {
     let is_logic = model.document(document).roots().iter().any(|root| syntax_model::is_logic(model, *root));
-    if !is_logic || !(target.is_for_metamodels || how.is_some_and(|how| how != Logic::Separate)) {
+    let is_separate = how.is_none_or(|how| how == Logic::Separate);
+    if !is_logic || (is_separate && !target.is_for_metamodels) {
         return Ok((document, Diagnostics::new()));
     }
     let (documents, problems) = syntax_model::join(model, document)?;

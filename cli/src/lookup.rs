@@ -120,7 +120,7 @@ impl LookUp {
         let mut found: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
             let answer = injector.lookup(self.value_type.as_deref(), injector.key_name(key));
-            // Shown after each key, because the next lookup adds its own reports.
+            // Reports are shown after each key, because the next lookup adds its own reports.
             report.show(&without_repetitions(injector.reports()));
             match answer {
                 Ok(Some(value)) => found.push((key, value)),

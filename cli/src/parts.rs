@@ -69,14 +69,12 @@ impl Parts {
             let dangling = dangling_references(model, document);
             if self.dangling == DanglingReferences::Record {
                 let mut addresses = Addresses::new(model);
-                for (object, feature, targets) in &dangling {
-                    problems.push_with(Severity::Warning, || {
-                        left_out(&mut addresses, *object, *feature, targets.len())
-                    });
+                for reference in &dangling {
+                    problems.push_with(Severity::Warning, || left_out(&mut addresses, reference));
                 }
             }
-            for (object, feature, targets) in dangling {
-                leave_out(model, object, feature, &targets).map_err(|error| Diagnostics::from(*error))?;
+            for reference in &dangling {
+                leave_out(model, reference).map_err(|error| Diagnostics::from(*error))?;
             }
         }
         match self.ids {
@@ -93,12 +91,12 @@ impl Parts {
 
     /// Makes the selected objects the only roots of the document.
     fn select_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {
-        let mut wanted = Vec::new();
+        let mut roots = Vec::new();
         let mut problems = Diagnostics::new();
         let mut addresses = ByAddress::new(model, document);
         for address in &self.roots {
             match addresses.find("--root", address) {
-                Ok(object) => wanted.push(object),
+                Ok(object) => roots.push(object),
                 Err(problem) => problems.push(*problem),
             }
         }
@@ -107,14 +105,14 @@ impl Parts {
             return Err(problems);
         }
         // An object within another selected one is included with it.
-        let chosen: HashSet<ObjectId> = wanted.iter().copied().collect();
+        let chosen: HashSet<ObjectId> = roots.iter().copied().collect();
         let mut seen = HashSet::new();
-        wanted.retain(|object| seen.insert(*object) && !is_within(model, *object, &chosen));
+        roots.retain(|object| seen.insert(*object) && !is_within(model, *object, &chosen));
         // From the end, so that no other root changes its position.
         for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
         }
-        for object in wanted {
+        for object in roots {
             model.add_root(document, object);
         }
         Ok(())
@@ -127,10 +125,17 @@ fn is_within(model: &Model, object: ObjectId, others: &HashSet<ObjectId>) -> boo
         .any(|above| others.contains(&above))
 }
 
-/// The references of a document to objects that are in no document: object, feature and targets.
-fn dangling_references(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Vec<ObjectId>)> {
+/// The targets of an object's reference that are in no document.
+struct DanglingTargets {
+    object: ObjectId,
+    feature: FeatureId,
+    targets: Vec<ObjectId>,
+}
+
+/// The references of a document to objects that are in no document.
+fn dangling_references(model: &Model, document: DocumentId) -> Vec<DanglingTargets> {
     let mut addresses = Addresses::new(model);
-    let mut found: Vec<(ObjectId, FeatureId, Vec<ObjectId>)> = Vec::new();
+    let mut found: Vec<DanglingTargets> = Vec::new();
     for object in members(model, document) {
         for (feature, target) in model.cross_references(object) {
             // A proxy belongs to a document that was not read, so the reference stays.
@@ -140,43 +145,39 @@ fn dangling_references(model: &Model, document: DocumentId) -> Vec<(ObjectId, Fe
             // The references of a feature are consecutive, so only the last
             // entry can be for the same feature.
             match found.last_mut() {
-                Some((last, same, targets)) if *last == object && *same == feature => targets.push(target),
-                _ => found.push((object, feature, vec![target])),
+                Some(last) if last.object == object && last.feature == feature => last.targets.push(target),
+                _ => found.push(DanglingTargets { object, feature, targets: vec![target] }),
             }
         }
     }
     found
 }
 
-/// Removes targets from a reference.
-fn leave_out(
-    model: &mut Model,
-    object: ObjectId,
-    feature: FeatureId,
-    targets: &[ObjectId],
-) -> Result<(), Box<Diagnostic>> {
-    let many = model.metamodel()[feature].many();
-    let result = if many {
+/// Removes the dangling targets from a reference.
+fn leave_out(model: &mut Model, reference: &DanglingTargets) -> Result<(), Box<Diagnostic>> {
+    let DanglingTargets { object, feature, ref targets } = *reference;
+    let result = if model.metamodel()[feature].many() {
         let gone: HashSet<ObjectId> = targets.iter().copied().collect();
-        let kept: Vec<Value<'static>> = model
+        let remaining: Vec<Value<'static>> = model
             .list(object, feature)
             .objects()
             .filter(|target| !gone.contains(target))
             .map(Value::Object)
             .collect();
         // Set at once, because removing one target after the other would be quadratic.
-        model.set_list(object, feature, &kept)
+        model.set_list(object, feature, &remaining)
     } else {
         model.unset(object, feature)
     };
     result.map_err(|error| Box::new(Diagnostic::from(error)))
 }
 
-fn left_out(addresses: &mut Addresses<'_>, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
-    let label = addresses.model().metamodel().feature_label(feature);
-    let message = match count {
+/// The warning that a reference loses its dangling targets.
+fn left_out(addresses: &mut Addresses<'_>, reference: &DanglingTargets) -> Diagnostic {
+    let label = addresses.model().metamodel().feature_label(reference.feature);
+    let message = match reference.targets.len() {
         1 => format!("{label} loses a reference to an object that is not converted"),
-        _ => format!("{label} loses references to {count} objects that are not converted"),
+        count => format!("{label} loses references to {count} objects that are not converted"),
     };
-    Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(object))
+    Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(reference.object))
 }

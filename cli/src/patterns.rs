@@ -1,8 +1,8 @@
 //! Names of several files: `*` is any text within a name, `?` any character, and `**` any directories.
 //!
-//! Shells expand such patterns; this is for arguments that no shell has expanded, as on Windows, in files of settings and
-//! between quotes. Invariants: links to directories are not followed, so the search ends; the files are sorted; hidden files
-//! match only a pattern that begins with a dot.
+//! Shells expand such patterns; this is for arguments that no shell has expanded, as on Windows, in files of settings
+//! and between quotes. Invariants: links to directories are not followed, so the search ends; the files are sorted;
+//! hidden files match only a pattern that begins with a dot.
 
 use modelwright::files::{Disk, FileKind, Files as _, name_matches};
 use std::ffi::OsStr;
@@ -21,10 +21,10 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     let parts: Vec<Component<'_>> = pattern.components().collect();
     let mut found = Vec::new();
     // Paths that match a part of the pattern, each with the number of components that it matches.
-    let mut open = vec![(PathBuf::new(), 0)];
+    let mut pending = vec![(PathBuf::new(), 0)];
     let mut directories = 0;
-    while let Some((path, at)) = open.pop() {
-        let Some(part) = parts.get(at) else {
+    while let Some((path, matched)) = pending.pop() {
+        let Some(part) = parts.get(matched) else {
             found.push(path);
             continue;
         };
@@ -34,7 +34,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
             other => {
                 let path = path.join(other);
                 if Disk::new().metadata(&path).is_ok() {
-                    open.push((path, at + 1));
+                    pending.push((path, matched + 1));
                 }
                 continue;
             }
@@ -45,9 +45,9 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         }
         // `**` also matches no directory at all.
         if *name == "**" {
-            open.push((path.clone(), at + 1));
+            pending.push((path.clone(), matched + 1));
         }
-        open.extend(matching_entries(&path, name, at, parts.len()));
+        pending.extend(matching_entries(&path, name, matched, parts.len()));
     }
     found.sort();
     // Two `**` in a row find each file several times.
@@ -55,8 +55,9 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The entries of a directory that match a component, each with the number of components that its path matches.
-fn matching_entries(directory: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, usize)> {
+/// The entries of a directory that match the component `name` of a pattern with `parts` components, each with the
+/// number of components that its path matches. The path of the directory matches `matched` components.
+fn matching_entries(directory: &Path, name: &OsStr, matched: usize, parts: usize) -> Vec<(PathBuf, usize)> {
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = Disk::new().list(listed) else { return Vec::new() };
     let is_deep = name == "**";
@@ -65,11 +66,12 @@ fn matching_entries(directory: &Path, name: &OsStr, at: usize, parts: usize) -> 
         let is_directory = entry.kind == FileKind::Directory;
         let path = directory.join(&entry.name);
         if is_deep {
-            (is_directory && !text.starts_with('.')).then_some((path, at))
+            // The next component of a path may match `**` as well, so `**` remains to be matched.
+            (is_directory && !text.starts_with('.')).then_some((path, matched))
         } else {
             // A link may refer to a directory, which its entry does not show.
-            let may_match = is_directory || entry.kind == FileKind::Link || at + 1 == parts;
-            (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
+            let may_match = is_directory || entry.kind == FileKind::Link || matched + 1 == parts;
+            (may_match && matches_name(name.to_str()?, text)).then_some((path, matched + 1))
         }
     });
     found.collect()

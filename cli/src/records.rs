@@ -28,10 +28,10 @@ pub(super) fn check(
         Ok(file) => file,
         Err(error) => return show(unreadable(&name, &error).into()),
     };
-    let is_judged_by_schemas = schemas::are_only_judge(workspace, schemas, &name);
+    let needs_no_metamodel = schemas::replace_metamodel(workspace, schemas, &name);
     let check_record = |records: &mut Records, line: usize, record: &[u8]| {
         let mut problems = records.check(record, line);
-        if is_judged_by_schemas {
+        if needs_no_metamodel {
             schemas::drop_missing_metamodel(&mut problems);
         }
         // A record that is not text was already reported.

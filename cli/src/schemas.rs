@@ -31,8 +31,8 @@ pub(super) fn load(
     Ok(schemas)
 }
 
-/// Whether schemas are the only judge of documents of this name that have no metamodel of their own.
-pub(super) fn are_only_judge(workspace: &Workspace, schemas: &[Box<dyn Schema>], name: &str) -> bool {
+/// Whether the schemas alone determine if a document with this name is valid, provided that it names no metamodel.
+pub(super) fn replace_metamodel(workspace: &Workspace, schemas: &[Box<dyn Schema>], name: &str) -> bool {
     // A root class belongs to a metamodel, so the document must have a metamodel.
     !schemas.is_empty() && workspace.models.is_empty() && root_class(&workspace.reading, name).is_none()
 }
@@ -45,7 +45,7 @@ pub(super) fn problems_of_reading(
 ) -> Diagnostics {
     let document = loaded.model.document(loaded.document);
     let mut problems = loaded.diagnostics.clone();
-    if document.roots().is_empty() && are_only_judge(workspace, schemas, &document.uri) {
+    if document.roots().is_empty() && replace_metamodel(workspace, schemas, &document.uri) {
         drop_missing_metamodel(&mut problems);
     }
     problems

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The maximum size of a script in bytes.
-const LARGEST: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 fn limits() -> Limits {
-    Limits { document: LARGEST, ..Limits::default() }
+    Limits { document: MAX_BYTES, ..Limits::default() }
 }
 
 /// Reads a script; included scripts are read when they are needed.

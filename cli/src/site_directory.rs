@@ -27,7 +27,7 @@ pub(super) fn convert(
     if loaded.diagnostics.has_errors() && !lax {
         return Ok(Outcome::Problems);
     }
-    // Decision 30: the site keeps the search of the tree, so each data file becomes a file of bindings.
+    // The site is searched like the tree, so each data file becomes a file of bindings (Decision 30).
     let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
     let beside = input.parent().unwrap_or(Path::new(""));
     let read = |file: &str| {

@@ -83,7 +83,7 @@ pub(super) struct InputFiles {
 /// The input files. Each pattern is replaced with its matches, and each directory with the models below it, or with the
 /// files in the format `from`.
 pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>, reading: &ReadOptions) -> InputFiles {
-    expand(inputs, from, reading, false, |_| true)
+    expand(inputs, &Selection::new(from, reading))
 }
 
 /// As [`files`], with the manifests of Puppet in directories.
@@ -92,50 +92,67 @@ pub(super) fn files_with_manifests(
     from: Option<DocumentReader>,
     reading: &ReadOptions,
 ) -> InputFiles {
-    expand(inputs, from, reading, from.is_none(), |_| true)
+    expand(inputs, &Selection { reads_manifests: from.is_none(), ..Selection::new(from, reading) })
 }
 
 /// As [`files`], but of the models in directories only those that `keep` accepts.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
-    let found = expand(inputs, None, &ReadOptions::default(), false, keep);
+    let reading = ReadOptions::default();
+    let found = expand(inputs, &Selection { keep: &keep, ..Selection::new(None, &reading) });
     (found.files, found.problems)
 }
 
-/// The input files; if it `reads_manifests`, with those of directories. Of the models in directories, only those that
-/// `keep` accepts.
-fn expand(
-    inputs: &[PathBuf],
+/// Which files of directories are inputs.
+struct Selection<'s> {
+    /// The format that the user specified.
     from: Option<DocumentReader>,
-    reading: &ReadOptions,
+    reading: &'s ReadOptions,
+    /// Whether manifests of Puppet are inputs, too.
     reads_manifests: bool,
-    keep: impl Fn(&Path) -> bool,
-) -> InputFiles {
-    let InputFiles { mut files, mut others, mut manifests, mut problems } = InputFiles::default();
+    /// Which models are inputs.
+    keep: &'s dyn Fn(&Path) -> bool,
+}
+
+impl<'s> Selection<'s> {
+    /// All models, and no manifests.
+    fn new(from: Option<DocumentReader>, reading: &'s ReadOptions) -> Self {
+        Self { from, reading, reads_manifests: false, keep: &|_| true }
+    }
+}
+
+impl InputFiles {
+    /// Adds the files of a directory.
+    fn add_directory(&mut self, directory: &Path, selection: &Selection<'_>) {
+        let notation = selection.from.map(DocumentReader::notation);
+        let found = models_below(Registry::standard(), &Disk::new(), directory, notation, selection.reading);
+        let visible = found.others.into_iter().filter(|path| !is_hidden(path, directory));
+        // Manifests are not models, but some commands read and validate them.
+        let (manifests, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            visible.partition(|path| selection.reads_manifests && is_manifest(&Disk::new(), path));
+        // A directory with manifests only is not empty for a command that reads them.
+        self.problems.extend(found.nothing.filter(|_| manifests.is_empty()));
+        self.files.extend(manifests.iter().cloned());
+        self.manifests.extend(manifests);
+        self.others.extend(others);
+        let kept: Vec<PathBuf> = found.models.iter().filter(|file| (selection.keep)(file)).cloned().collect();
+        if kept.is_empty() && !found.models.is_empty() {
+            let message = format!("{} contains no file for this command", display_path(directory));
+            let help = "specify the files, or another directory";
+            self.problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
+        }
+        self.files.extend(kept);
+        self.problems.append(found.problems);
+    }
+}
+
+/// The files of inputs that may be patterns and directories.
+fn expand(inputs: &[PathBuf], selection: &Selection<'_>) -> InputFiles {
+    let mut found = InputFiles::default();
     let mut add = |input: PathBuf| {
         if Disk::new().is_directory(&input) {
-            let notation = from.map(DocumentReader::notation);
-            let files_of_directory =
-                models_below(Registry::standard(), &Disk::new(), &input, notation, reading);
-            let (found, unread) = (files_of_directory.models, files_of_directory.problems);
-            let visible = files_of_directory.others.into_iter().filter(|path| !is_hidden(path, &input));
-            // Manifests are not models, but some commands read and validate them.
-            let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) =
-                visible.partition(|path| reads_manifests && is_manifest(&Disk::new(), path));
-            // A directory with manifests only is not empty for a command that reads them.
-            problems.extend(files_of_directory.nothing.filter(|_| code.is_empty()));
-            files.extend(code.iter().cloned());
-            manifests.extend(code);
-            others.extend(rest);
-            let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
-            if kept.is_empty() && !found.is_empty() {
-                let message = format!("{} contains no file for this command", display_path(&input));
-                let help = "specify the files, or another directory";
-                problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
-            }
-            files.extend(kept);
-            problems.append(unread);
+            found.add_directory(&input, selection);
         } else {
-            files.push(input);
+            found.files.push(input);
         }
     };
     let mut unmatched = Vec::new();
@@ -154,9 +171,9 @@ fn expand(
     for input in unmatched {
         let message = format!("no file matches {}", display_path(input));
         let help = "check the pattern: `*` is any text within a name, `**` any directories";
-        problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
+        found.problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
-    InputFiles { files, others, manifests, problems }
+    found
 }
 
 /// Whether the name of a file below a directory, or of a directory around it, begins with a dot.

@@ -73,9 +73,9 @@ const COMMANDS: &[(&str, &str)] = &[
 /// Adds a suggestion to a problem, if there is one.
 pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsString]) {
     let tip = match error.kind() {
-        ErrorKind::UnknownArgument => option(error, command, arguments),
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => value(error, command, arguments),
-        ErrorKind::InvalidSubcommand => target(error, command, arguments),
+        ErrorKind::UnknownArgument => suggest_option(error, command, arguments),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => suggest_value(error, command, arguments),
+        ErrorKind::InvalidSubcommand => suggest_target(error, command, arguments),
         _ => None,
     };
     // clap suggests similar spellings, which are less certain than the name in another tool.
@@ -109,18 +109,18 @@ fn context(error: &Error, kind: ContextKind) -> Option<&str> {
 }
 
 /// The innermost command that the arguments select.
-fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
+fn innermost_command<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command))
 }
 
 /// A suggestion for an unknown option or an additional word.
-fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
+fn suggest_option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidArg)?;
     if !wrong.starts_with('-') {
-        return extra_word(wrong, selected(command, arguments).get_name(), arguments);
+        return extra_word(wrong, innermost_command(command, arguments).get_name(), arguments);
     }
-    let selected = selected(command, arguments);
+    let selected = innermost_command(command, arguments);
     if wrong == "--list" && selected.get_name() == "generate" {
         return Some(targets(selected));
     }
@@ -129,10 +129,10 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     {
         return Some(tip);
     }
-    let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
     if let Some(tip) = option_of_report(wrong, (command, selected), arguments) {
         return Some(tip);
     }
+    let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
     if matches!(wrong, "-i" | "--input" | "--in" | "--file") {
         if has("instance") {
             return Some("the option is called '--instance'".to_owned());
@@ -143,14 +143,16 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         }
     }
     let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
-    // There is no command, or the option is before it.
-    if std::ptr::eq(selected, command) || has(meant) && wrong.strip_prefix("--") == Some(*meant) {
+    // Options of commands are unknown before the command. They are also unknown if there is no command.
+    let is_before_command = has(meant) && wrong.strip_prefix("--") == Some(*meant);
+    if std::ptr::eq(selected, command) || is_before_command {
         return Some(format!("write '{wrong}' after the command"));
     }
     if has(meant) {
         return Some(format!("the option is called '--{meant}'"));
     }
-    let takes_models = *meant == "model" && selected.get_positionals().any(|it| it.get_id() == "MODEL");
+    let takes_models =
+        *meant == "model" && selected.get_positionals().any(|argument| argument.get_id() == "MODEL");
     takes_models.then(|| "specify the file of the metamodel without an option".to_owned())
 }
 
@@ -211,13 +213,13 @@ fn looks_like_file(word: &str) -> bool {
 }
 
 /// A suggestion for a wrong value of `--format`, `--to` or `--from`.
-fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
+fn suggest_value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidValue)?;
     let argument = context(error, ContextKind::InvalidArg)?;
     if argument.starts_with("--format")
         && modelwright::workspace::Registry::standard().format(wrong).is_some()
     {
-        let selected = selected(command, arguments);
+        let selected = innermost_command(command, arguments);
         let has_target = selected.get_arguments().any(|argument| argument.get_long() == Some("to"));
         let instead = if has_target { format!("; write '--to {wrong}'") } else { String::new() };
         return Some(format!("'--format' selects how problems are shown{instead}"));
@@ -248,12 +250,12 @@ fn target_named(wrong: &str) -> Option<&'static str> {
     alias.or_else(|| target_with_extension(wrong))
 }
 
-/// What `generate` can write, for a target that does not exist.
-fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
+/// The advice for a target that does not exist: what `generate` can write.
+fn suggest_target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidSubcommand)?;
     // A word after the wrong one may be the name of a target, too.
     let end = arguments.iter().position(|word| word == wrong).unwrap_or(arguments.len());
-    let selected = selected(command, &arguments[..end]);
+    let selected = innermost_command(command, &arguments[..end]);
     if std::ptr::eq(selected, command) {
         if looks_like_file(wrong) {
             return Some(format!("to check this file, write 'modelwright validate {wrong}'"));

@@ -59,7 +59,7 @@ impl Files for TracingDisk {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        // Opened first, so that only files that can be read are shown.
+        // The file is opened first, so that only files that can be read are shown.
         let file = self.disk.open(path)?;
         if self.shown.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
             report_read(&display_path(path));

@@ -117,17 +117,7 @@ impl Validate {
         });
         report.show_number_of_hidden();
         if report.format() == ProblemFormat::Human && !report.is_quiet() {
-            let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
-            let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
-            others.iter().for_each(|path| trace::report_skipped(&display_path(path)));
-            let others = match others.len() {
-                0 => "",
-                1 => " (1 other file is not a model)",
-                count => &format!(" ({count} other files are not models)"),
-            };
-            if let Err(problem) = output::write_text(&format!("{files}: {text}{others}\n")) {
-                report.show_one(*problem);
-            }
+            write_summary(report, inputs.len(), &others);
         }
         Outcome::Done
     }
@@ -141,34 +131,35 @@ impl Validate {
         hides_progress: bool,
         mut show: impl FnMut(Diagnostics),
     ) {
-        let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
+        let with_schemas = |loaded: &LoadedDocument, mut findings: Diagnostics| {
             findings.append(schemas::check(schemas, loaded));
             findings
         };
+        let after_reading = |loaded: &LoadedDocument, findings: Diagnostics| {
+            let mut problems = schemas::problems_of_reading(workspace, schemas, loaded);
+            problems.append(findings);
+            problems
+        };
         let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
-            (schemas::problems_of_reading(workspace, schemas, loaded), find(loaded, findings))
+            after_reading(loaded, with_schemas(loaded, findings))
         });
         // Schemas check the text; without schemas, it need not stay in memory beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
         let load = |input: &PathBuf| {
             without_text.with_text_for_problems(|workspace| {
                 let loaded = sources::load(workspace, input, self.reader(inputs, input), None)?;
-                let findings = find(&loaded, workspace.validate(&loaded));
+                let findings = with_schemas(&loaded, workspace.validate(&loaded));
                 Ok((loaded, findings))
             })
         };
         let check = |input: &PathBuf| {
-            let visited = linked.visit(input).map(Ok);
-            let (mut problems, findings) = match visited.unwrap_or_else(|| {
-                load(input).map(|(loaded, findings)| {
-                    (schemas::problems_of_reading(workspace, schemas, &loaded), findings)
-                })
-            }) {
-                Ok(checked) => checked,
-                Err(problems) => return problems,
-            };
-            problems.append(findings);
-            problems
+            if let Some(problems) = linked.visit(input) {
+                return problems;
+            }
+            match load(input) {
+                Ok((loaded, findings)) => after_reading(&loaded, findings),
+                Err(problems) => problems,
+            }
         };
         let jobs = self.jobs.hiding_progress(hides_progress);
         let format_of = |input: &PathBuf| {
@@ -228,8 +219,8 @@ impl Validate {
         &'i self,
         inputs: Inputs<'i>,
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
-        // A single file has no other input to refer to; standard input cannot be read
-        // again for documents that refer to it.
+        // A single file has no other input to refer to. Standard input is excluded, because it cannot be read again for
+        // documents that refer to it.
         let files =
             inputs.files.iter().filter(move |input| inputs.files.len() > 1 && !sources::is_standard(input));
         files.filter_map(move |input| {
@@ -255,7 +246,7 @@ impl Validate {
         // Before schemas are read: an invalid command line is reported without reading files.
         let mut workspace =
             self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
-        // Decision 23: otherwise, a second thread reads the second half of a large file.
+        // Without this, a second thread reads the second half of a large file (Decision 23).
         workspace.reading.one_thread = self.jobs.is_one();
         let schemas =
             schemas::load(&workspace, &self.schemas).map_err(|problem| Diagnostics::from(*problem))?;
@@ -263,8 +254,23 @@ impl Validate {
     }
 }
 
-/// The problems of files that are specified as metamodels but are none, if no input is read with them: they may be
-/// interchanged with the inputs.
+/// Writes the numbers of files and problems; `others` are the files in directories that are not models.
+fn write_summary(report: &mut Report, file_count: usize, others: &[PathBuf]) {
+    let files = if file_count == 1 { "1 file" } else { &format!("{file_count} files") };
+    let problems = report.summary().unwrap_or_else(|| "no problems".to_owned());
+    others.iter().for_each(|path| trace::report_skipped(&display_path(path)));
+    let others = match others.len() {
+        0 => "",
+        1 => " (1 other file is not a model)",
+        count => &format!(" ({count} other files are not models)"),
+    };
+    if let Err(problem) = output::write_text(&format!("{files}: {problems}{others}\n")) {
+        report.show_one(*problem);
+    }
+}
+
+/// The problems of files that are specified as metamodels but contain none, if no input is read with them. The user may
+/// have interchanged them with the inputs.
 fn unusable_models(workspace: &Workspace, inputs: &[PathBuf]) -> Diagnostics {
     if workspace.models.is_empty() || !inputs.iter().all(|input| sources::is_metamodel(input)) {
         return Diagnostics::new();

@@ -1,13 +1,14 @@
 //! Finds the nodes of a directed graph that are on a cycle.
 //!
-//! Invariants: time and memory are linear in the nodes and edges; no recursion for any depth. What a node is, and which of
-//! several cycles matters, is known to the callers only.
+//! Invariants: time and memory are linear in the number of nodes and edges; there is no recursion, so paths may have
+//! any length. This module does not know what the nodes are, or which of several cycles matters.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 
-/// For each node that is on a cycle, the number of its component: exactly nodes with the same number can reach one
-/// another. A node with an edge to itself is on a cycle. (Tarjan's strongly connected components, without recursion.)
+/// For each node that is on a cycle, the number of its strongly connected component: two nodes have the same number if
+/// and only if they can reach each other. A node with an edge to itself is on a cycle. (Tarjan's algorithm, without
+/// recursion.)
 ///
 /// ```
 /// use modelwright_metamodel::cycles::cyclic_components;
@@ -43,9 +44,9 @@ pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> F
                 }
                 continue;
             }
-            if let Some((above, _)) = steps.last() {
-                // The node above on the path reaches everything that this node reaches.
-                search.lower(*above, search.low[&node]);
+            if let Some((previous, _)) = steps.last() {
+                // The previous node on the path reaches everything that this node reaches.
+                search.lower(*previous, search.low[&node]);
             }
             for (member, is_cyclic) in search.complete(node) {
                 open.remove(&member);
@@ -61,19 +62,21 @@ pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> F
 /// The state of the search.
 struct Search<'e, N> {
     edges: &'e FxHashMap<N, Vec<N>>,
-    /// When each node was entered.
+    /// The number of each node, in the order in which nodes were entered.
     order: FxHashMap<N, usize>,
-    /// The first of the open nodes that each node is known to reach.
+    /// For each node, the lowest number of an open node that it is known to reach.
     low: FxHashMap<N, usize>,
     /// The nodes whose component is not complete.
     path: Vec<N>,
 }
 
 impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
+    /// The nodes to which a node has edges.
     fn targets(&self, node: N) -> &'e [N] {
         self.edges.get(&node).map_or(&[], Vec::as_slice)
     }
 
+    /// Numbers a new node, and puts it on the path.
     fn enter(&mut self, node: N) {
         let at = self.order.len();
         self.order.insert(node, at);
@@ -81,12 +84,13 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
         self.path.push(node);
     }
 
+    /// Records that a node reaches the open node with a number.
     fn lower(&mut self, node: N, reached: usize) {
         self.low.entry(node).and_modify(|low| *low = reached.min(*low));
     }
 
     /// Completes the component that begins with this node. Returns its members, each with whether it is on a cycle;
-    /// empty if the component begins with another node.
+    /// none if the component begins with another node.
     fn complete(&mut self, node: N) -> Vec<(N, bool)> {
         if self.low[&node] != self.order[&node] {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The text of scalars in JSON: for [`crate::json`], and for modules that contain JSON in other texts.
+//! The texts of scalars in JSON, for readers and writers of JSON, and for texts of other formats that contain JSON.
 //!
 //! This module does not know documents, or which characters a text must not contain.
 
@@ -14,7 +14,7 @@ pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
     let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
-    // RFC 8259, section 6: no digit follows a leading zero. Callers examine what comes after the end.
+    // No digit follows a leading zero (RFC 8259, section 6). Callers examine what comes after the end.
     at = if bytes.get(at) == Some(&b'0') { at + 1 } else { some_digits(at)? };
     if bytes.get(at) == Some(&b'.') {
         at = some_digits(at + 1)?;
@@ -48,11 +48,11 @@ pub fn push_escape(c: char, out: &mut String) {
     let _ = write!(out, "\\u{:04x}", u32::from(c));
 }
 
-/// Appends a text in quotes, with escapes for line ends, tabs and the characters that a function selects. These must
-/// include the other control characters up to U+001F, and be below U+10000.
+/// Appends a text in quotes, with escapes for line ends, tabs and the characters that `needs_escape` selects.
+/// `needs_escape` must select all other control characters up to U+001F, and no character from U+10000 on.
 pub fn quote(text: &str, needs_escape: impl Fn(char) -> bool, out: &mut String) {
     out.push('"');
-    // Most texts are copied at once.
+    // The end of the text that was copied: most texts are copied at once.
     let mut copied = 0;
     for (at, c) in text.char_indices() {
         if !matches!(c, '"' | '\\' | '\n' | '\r' | '\t') && !needs_escape(c) {

@@ -104,7 +104,7 @@
 //!
 //! # Modules
 //!
-//! The modules, from the lowest (each may only use those above it in this list):
+//! The modules, each of which uses only those above it in this list:
 //!
 //! * [`diagnostic`] – one value type for every problem, with its position in the source.
 //! * [`ecore`] – the metamodel itself: packages, classes, features, data types; immutable once built.

@@ -34,8 +34,8 @@ impl Key {
         Key(low, high)
     }
 
-    /// The key and the length of the text from `start` up to the first byte that `marks` finds, if that is nearer
-    /// than [`EXACT`] bytes: faster than finding the end first.
+    /// The key and the length of the text from `start` up to the first byte that `marks` finds; `None` if there are
+    /// [`EXACT`] bytes or more before it. This is faster than finding the end first.
     #[inline]
     pub fn up_to(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> Option<(Self, usize)> {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
@@ -58,6 +58,7 @@ impl Key {
     }
 
     #[inline]
+    /// The hash of a name of at most [`EXACT`] bytes, from its key and its length.
     fn hash_short(self, len: usize) -> usize {
         fold(self.0 ^ self.1.rotate_left(29) ^ (len as u64) << 57)
     }
@@ -114,7 +115,7 @@ impl<N> Default for Names<N> {
 impl<N> Names<N> {
     /// No names, with space for a number of them.
     pub fn with_capacity(count: usize) -> Self {
-        // Twice as many entries as names, as `add` keeps them.
+        // There are at least twice as many entries as names, as in `add`.
         let entries = vec![Entry::default(); (count * 2).next_power_of_two().max(2)];
         Self { entries, names: Vec::with_capacity(count) }
     }
@@ -138,6 +139,7 @@ impl<N: AsRef<str>> Names<N> {
         self.names.len() - 1
     }
 
+    /// Doubles the number of entries.
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.entries);
         self.entries = vec![Entry::default(); old.len() * 2];
@@ -174,15 +176,16 @@ impl<N: AsRef<str>> Names<N> {
         loop {
             let entry = &self.entries[at];
             // The key of a short name is the name itself; only long ones must be compared as texts.
-            let same = entry.key == key && entry.len as usize == name.len();
-            if entry.position == 0 || (same && (name.len() <= EXACT || self.is(entry, name))) {
+            let has_key = entry.key == key && entry.len as usize == name.len();
+            if entry.position == 0 || (has_key && (name.len() <= EXACT || self.has_name(entry, name))) {
                 return at;
             }
             at = (at + 1) & mask;
         }
     }
 
-    fn is(&self, entry: &Entry, name: &str) -> bool {
+    /// Whether an entry is for a name.
+    fn has_name(&self, entry: &Entry, name: &str) -> bool {
         *self.names[entry.position as usize - 1].as_ref() == *name
     }
 

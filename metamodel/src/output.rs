@@ -20,13 +20,13 @@ pub trait Sink: Write {
 
 impl Sink for Vec<u8> {
     fn restart(&mut self) -> io::Result<()> {
-        // Decision 8: a writer starts again at most once, and needs the same memory then.
+        // The memory is kept, because the writer starts again and then needs as much as before (Decision 8).
         self.clear();
         Ok(())
     }
 }
 
-/// A file without other content.
+/// A file that contains only the document.
 impl Sink for File {
     fn restart(&mut self) -> io::Result<()> {
         self.set_len(0)?;

@@ -20,7 +20,7 @@ impl Block {
     /// The bytes as one block.
     #[inline]
     pub fn new(bytes: &[u8; BLOCK]) -> Self {
-        // Decision 7: vectors of `wide`, so that there is no `unsafe` here.
+        // The vectors are those of the crate `wide`, so that there is no `unsafe` here (Decision 7).
         Self(u8x16::new(*bytes))
     }
 
@@ -31,18 +31,18 @@ impl Block {
         Self::new(&(u128::from(low) | u128::from(high) << 64).to_le_bytes())
     }
 
-    /// The bytes that equal another.
+    /// The bytes that equal a byte.
     #[inline]
     pub fn equal(self, byte: u8) -> Marks {
         Marks(self.0.simd_eq(u8x16::splat(byte)))
     }
 
-    /// The bytes that equal one of two, which differ in one bit only.
+    /// The bytes that equal one of two bytes, which must differ in exactly one bit.
     #[inline]
     pub fn either(self, one: u8, other: u8) -> Marks {
         let bit = one ^ other;
         debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
-        // With that bit set, both bytes are equal, and no other byte equals them.
+        // After the bit is set, only these two bytes have the value of `one | other`.
         Self(self.0 | u8x16::splat(bit)).equal(one | other)
     }
 
@@ -70,7 +70,7 @@ impl BitOr for Marks {
 }
 
 impl Marks {
-    /// The bytes that another search did not mark.
+    /// The marks that another search did not find.
     #[inline]
     pub fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -129,14 +129,14 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
     first(bits).map_or(bytes.len(), |before| bytes.len() - rest.len() + before)
 }
 
-/// The position of the first byte from `at` on that differs; the length of the text if there is none.
+/// The position of the first byte from `at` on that differs from `byte`; the length of the text if there is none.
 #[inline]
 pub fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
         // Only sixteen of the 32 bits can be set, so the count never exceeds the length of a block.
-        let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
-        at += same;
-        if same < BLOCK {
+        let count = Block::new(block).equal(byte).bits().trailing_ones() as usize;
+        at += count;
+        if count < BLOCK {
             return at;
         }
     }
@@ -159,9 +159,9 @@ pub fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) ->
     find(bytes, at, marks)
 }
 
-/// The bytes of a text of at most [`BLOCK`] bytes as two words, padded with zeros; of a longer one its first and its
-/// last eight. They are assembled from few wide loads: a word that was written byte by byte could be read only after
-/// all of them had reached the cache.
+/// The bytes of a text of at most [`BLOCK`] bytes as two words, padded with zeros; for a longer text, its first eight
+/// and its last eight bytes. The words are assembled from few wide loads, because a word that was written byte by byte
+/// can be read only after all its bytes have reached the cache.
 #[inline]
 pub fn halves(text: &[u8]) -> (u64, u64) {
     let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));

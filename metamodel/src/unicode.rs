@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 /// Ranges of characters, first and last, in ascending order.
 pub type Ranges = Vec<(u32, u32)>;
 
+/// The ranges of each class, by its name; parsed when they are first needed.
 fn table() -> &'static FxHashMap<&'static str, Ranges> {
     static TABLE: OnceLock<FxHashMap<&'static str, Ranges>> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -25,11 +26,12 @@ fn table() -> &'static FxHashMap<&'static str, Ranges> {
     })
 }
 
+/// The number of a character in hexadecimal notation.
 fn code_point(text: &str) -> u32 {
     u32::from_str_radix(text, 16).unwrap_or(0)
 }
 
-/// The ranges of a class, or of all categories that begin with a letter.
+/// The ranges of a class, or of all general categories if only their first letter is given, such as `L`.
 pub fn ranges(class: &str) -> Option<Ranges> {
     if let Some(found) = table().get(class) {
         return Some(found.clone());
@@ -63,7 +65,7 @@ pub fn is_java_start(c: char) -> bool {
     }
 }
 
-/// Whether a character may follow in an identifier of Java.
+/// Whether an identifier of Java may contain a character after its start.
 pub fn is_java_part(c: char) -> bool {
     match c {
         // Java allows the control characters that it ignores in identifiers (`isIdentifierIgnorable`).
@@ -82,8 +84,8 @@ pub fn is_java_space(c: char) -> bool {
     }
 }
 
-/// Whether a character has a glyph or is a space, so that it can be shown unchanged: any character but controls, line
-/// separators and those that Unicode has not assigned.
+/// Whether a character can be shown unchanged, because it has a glyph or is a space. Controls, line separators and
+/// characters that Unicode has not assigned cannot.
 #[must_use]
 pub fn is_printable(c: char) -> bool {
     match c {
@@ -99,8 +101,9 @@ pub fn is_printable(c: char) -> bool {
     }
 }
 
-/// The same text with ASCII digits instead of those of other scripts, if it has any. Java reads one UTF-16 unit at a
-/// time, so it does not recognise digits of two units.
+/// A text with ASCII digits instead of the digits of other scripts; `None` if there are none, or if the text contains
+/// any other character that is not ASCII. Java reads one UTF-16 unit at a time, so it does not recognise digits of two
+/// units.
 pub fn with_ascii_digits(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -110,7 +113,7 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
         let code = u32::from(c);
         let at = digits.partition_point(|(_, last)| *last < code);
         let (first, _) = digits.get(at).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
-        // Unicode has digits in runs of ten, from zero to nine, some of which follow each other.
+        // Unicode has the digits of each script in a run from zero to nine. A range may contain several runs.
         char::from_digit((code - first) % 10, 10)
     };
     text.chars().map(|c| if c.is_ascii() { Some(c) } else { digit(c) }).collect()

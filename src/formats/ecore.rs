@@ -19,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
 
 const NOTATION: Notation = Notation {
     extensions: &["ecore"],
-    // Without the prefix, because a document may bind Ecore's namespace to any prefix.
+    // The prefix is not compared, because a document may bind Ecore's namespace to any prefix.
     looks_like: |head| head.trim_start().starts_with('<') && head.contains(":EPackage"),
     ..Notation::new("ecore", "an Ecore metamodel (.ecore) as Eclipse EMF writes it")
 };

@@ -44,7 +44,7 @@ const NOTATION: Notation = Notation {
 
 /// Whether a text that starts like this contains a model.
 pub(super) fn is_model(head: &str) -> bool {
-    // Any quoted text counts as a key, because an incomplete document cannot be parsed.
+    // Every quoted text counts as a key, because the text is only the start of a document and cannot be parsed.
     let keys = head.split('"').zip(head.split('"').skip(1)).filter(|(_, rest)| rest.starts_with('$'));
     head.contains("\"eClass\"") || keys.map(|(_, key)| key).any(tree_options::is_key_of_models)
 }

@@ -170,7 +170,8 @@ pub struct Reader {
     /// opened a second time. Returns `None` if the document has a problem or cannot be read in pieces; the model must
     /// then be discarded.
     pub read_pieces: Option<ReadPieces>,
-    /// Reads one of many documents of the model's metamodel; `None` if the format is not a tree.
+    /// Reads one of many documents of the model's metamodel, with what was prepared for that metamodel; `None` if the
+    /// format is not a tree.
     pub read_prepared: Option<ReadPrepared>,
 }
 
@@ -277,7 +278,8 @@ impl Format {
         }
     }
 
-    /// Writes a document to a sink. Returns warnings about content that the format cannot express and leaves out.
+    /// Writes a document to a sink. Returns warnings about content that is left out because the format cannot express
+    /// it.
     ///
     /// # Errors
     /// Content that makes the document impossible to write, options that the format does not declare, and errors of the
@@ -289,7 +291,7 @@ impl Format {
         options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        // Checked here, because an option that the format does not declare would be ignored silently.
+        // The options are checked here, because a format silently ignores options that it does not declare.
         let problems =
             options::check(&format!("the format {}", self.name()), self.write_options, &options.values);
         if problems.has_errors() {
@@ -312,7 +314,8 @@ impl Format {
         in_memory(|sink| self.write(model, document, options, sink))
     }
 
-    /// The loss of content that only XML can express, if a model has such content and the format cannot express it.
+    /// The warning that content which only XML can express is lost, if the model has such content and the format cannot
+    /// express it.
     #[must_use]
     pub fn unknown_content(&self, model: &Model) -> Option<Diagnostic> {
         if self.keeps_unknown || model.any().is_none() {
@@ -358,7 +361,8 @@ fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<
     Ok(problems)
 }
 
-/// The payload of a panic in a format, which keeps the name of the format while it unwinds through other formats.
+/// The payload of a panic in a format. It preserves the name of the format while the panic unwinds through other
+/// formats.
 struct FormatPanic {
     format: String,
     text: String,

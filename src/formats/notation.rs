@@ -16,8 +16,8 @@ pub struct Notation {
     pub about: &'static str,
     /// The extensions of its files, without dot, in lower case. Written files get the first extension.
     pub extensions: &'static [&'static str],
-    /// Further extensions, which other notations share: files in a directory that have them are read in this notation
-    /// only if the user specifies it.
+    /// Further extensions, which are primarily those of other notations. Files in a directory with one of them are read
+    /// in this notation only if the user specifies it.
     pub extensions_if_named: &'static [&'static str],
     /// File names that belong to it regardless of their extension.
     pub file_names: &'static [&'static str],
@@ -30,8 +30,8 @@ pub struct Notation {
     pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
-    /// Whether a document that no notation recognises, and that starts like this, may be in this notation: then the
-    /// help for its problems names this notation.
+    /// Whether a document that starts like this may be in this notation, although no notation recognises it. The help
+    /// for its problems then mentions this notation.
     pub resembles: fn(&str) -> bool,
     /// Whether a file with one of its extensions that starts like this contains a model.
     pub is_model: fn(&str) -> bool,
@@ -127,9 +127,9 @@ fn extension(path: &Path) -> Option<String> {
 
 /// The first characters of a document.
 fn head(bytes: &[u8]) -> Cow<'_, str> {
-    // Lossy, because the head may end inside a character, and the text may have any encoding.
+    // The conversion is lossy, because the head may end inside a character, and the text may have any encoding.
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    // Removed, because zero bytes separate ASCII characters in UTF-16.
+    // Zero bytes and the byte order mark are removed, because zero bytes separate ASCII characters in UTF-16.
     let ignored = ['\0', '\u{feff}'];
     if head.contains(ignored) { head.replace(ignored, "").into() } else { head }
 }

@@ -59,7 +59,7 @@ pub const READ: &[OptionSpec] = &[
 pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
     options.values.text(ROOT_CLASS).or_else(|| {
         let mut pairs = options.values.pairs(ROOT_OF);
-        // The last matching pattern wins, because the option may be repeated.
+        // If several patterns match, the last one takes precedence, as on command lines.
         pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)
     })
 }

@@ -74,7 +74,7 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
     let values = &options.values;
     xmi::ReadOptions {
         limits: options.limits,
-        // So that validation can show problems in the text.
+        // Offsets are recorded, so that validation can show problems in the text.
         record_offsets: true,
         extended_metadata: values.flag("extended-metadata"),
         record_unknown: values.flag("record-unknown"),

@@ -14,7 +14,7 @@ pub(super) fn document(
     document: Document,
 ) -> LoadedDocument {
     let (mut model, id, diagnostics) = text::model(&roots, problems, document.source.as_deref());
-    let made = model.document_mut(id);
-    (made.uri, made.source) = (document.uri, document.source);
+    let new_document = model.document_mut(id);
+    (new_document.uri, new_document.source) = (document.uri, document.source);
     LoadedDocument { model, document: id, format: notation.name, diagnostics }
 }

@@ -20,8 +20,8 @@ impl Importer for CatalogJson {
 
     fn import(&self, text: &DocumentText, _: &Workspace, document: Document) -> LoadedDocument {
         let (mut model, id, diagnostics) = json::load(&text.source);
-        let made = model.document_mut(id);
-        (made.uri, made.source) = (document.uri, document.source);
+        let new_document = model.document_mut(id);
+        (new_document.uri, new_document.source) = (document.uri, document.source);
         LoadedDocument { model, document: id, format: self.notation().name, diagnostics }
     }
 }

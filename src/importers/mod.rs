@@ -1,9 +1,9 @@
 //! The importers of modelwright. Each importer has one file and one line in the registry below.
 //!
-//! A format reads a document of any metamodel, which the workspace resolves. An
-//! [`Importer`](crate::workspace::Importer) reads a notation that brings its own metamodel: sources of the type
-//! language, manifests, a Hiera configuration with all its data. It may load other files with the workspace. Callers
-//! add their own to a [`Registry`].
+//! A format reads documents of any metamodel, which the workspace resolves. An [`Importer`](crate::workspace::Importer)
+//! reads a notation that determines its own metamodel: sources of the type language, manifests, a Hiera configuration
+//! with all its data. An importer may load other files with the workspace. Callers add their own importers to a
+//! [`Registry`].
 
 use crate::formats::FORMATS;
 use crate::workspace::{Importer, Registry};

@@ -1,6 +1,6 @@
 //! `.pp` files: sources of the type language, read as a metamodel, and files of bindings, read as the bindings model.
 //!
-//! The declarations in the file decide which of both it is.
+//! The declarations in a file determine which of the two it is.
 
 #[cfg(feature = "bindings")]
 use crate::bindings::text;

@@ -14,7 +14,8 @@ pub(super) const IMPORTER: &dyn Importer = &RgenEcore;
 #[derive(Debug)]
 struct RgenEcore;
 
-/// It is not recognised, because EMF's problems of such a file are those of an `.ecore` file.
+/// Neither names nor content are recognised, because EMF reads such a file as an `.ecore` file, and the same problems
+/// must be reported here.
 const NOTATION: Notation = Notation::new("rgen-ecore", "a metamodel as RGen writes it (.ecore, read only)");
 
 impl Importer for RgenEcore {

@@ -1,7 +1,8 @@
 //! Importers of schemas, whose declarations become metamodels.
 //!
-//! The declarations are read as text of the type language, so there is one computation of what a type means. Problems of that
-//! text are shown where the schema has the declaration. This module knows no language of schemas.
+//! The declarations are written as text of the type language, which is then read, so that the meaning of types is
+//! computed in only one place. Problems of that text are shown at the corresponding declarations of the schema. This
+//! module does not know any schema language.
 
 use crate::formats::{Format, Notation};
 use crate::workspace::{Importer, LoadedDocument, Workspace};
@@ -69,14 +70,14 @@ fn metamodel(
     let loaded = workspace.load_type_source(&text, document);
     let mut found = loaded.diagnostics;
     relocate(&mut found, &text, schema, |offset| written.origin(offset));
-    // That there are no types is only a problem if the importer has not reported why.
+    // A schema without declarations is a problem only if the importer has not already reported the reason.
     if !is_empty || !diagnostics.has_errors() {
         diagnostics.append(found);
     }
     LoadedDocument { diagnostics, format: notation.name, ..loaded }
 }
 
-/// A document of a format, from the completed text of one that is not quite in that format.
+/// A document that is almost in a format, read from its text after the missing parts were added.
 pub(super) fn completed(
     notation: &Notation,
     completed: Completed,
@@ -90,14 +91,14 @@ pub(super) fn completed(
     let mut loaded = workspace.load_instance(format, &DocumentText::from(Arc::clone(&text)), document);
     relocate(&mut loaded.diagnostics, &text, original, |offset| completed.origin(offset));
     let mut diagnostics = completed.diagnostics;
-    // Of a document that cannot be completed, nothing was read.
+    // After errors, the text is incomplete, so the problems of reading it are not those of the document.
     if !diagnostics.has_errors() {
         diagnostics.append(loaded.diagnostics);
     }
     LoadedDocument { diagnostics, format: notation.name, ..loaded }
 }
 
-/// Moves problems of a text that is not a file to the places of the file that its parts come from.
+/// Moves problems from a text that is not a file to those places of the file from which the text was generated.
 fn relocate(
     diagnostics: &mut Diagnostics,
     text: &Arc<Source>,

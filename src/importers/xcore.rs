@@ -9,7 +9,7 @@ use modelwright_schema_import::xcore;
 /// The importer `xcore`.
 pub(super) const IMPORTER: &dyn Importer = &SchemaImporter {
     notation: &NOTATION,
-    // The metamodel is one of EMF, so that its rules for values apply.
+    // Xcore describes a metamodel of EMF, so EMF's rules for values apply.
     value_rules: ValueRules::Java,
     read: |source, _, _| xcore::read(source),
 };

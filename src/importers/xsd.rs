@@ -24,7 +24,7 @@ const NOTATION: Notation = Notation {
 
 /// Whether a document starts as an XML Schema does.
 fn is_schema(head: &str) -> bool {
-    // Comments are removed, then the root is the first tag that is not a declaration.
+    // Comments are removed; the root is then the first tag that is not a declaration.
     let parts = head.split("<!--").enumerate().map(|(at, part)| match at {
         0 => part,
         _ => part.split_once("-->").map_or("", |(_, rest)| rest),
@@ -33,7 +33,7 @@ fn is_schema(head: &str) -> bool {
     let mut tags = outside.split('<').skip(1);
     let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
     let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
-    // Without the prefix, because the namespace may have any prefix.
+    // The prefix is not compared, because a document may bind the namespace to any prefix.
     name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
 }
 
@@ -52,11 +52,11 @@ impl Importer for XsdImporter {
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let (imported, mut diagnostics) = xsd::read(&text.source, &document.uri, &workspace.access());
-        // The types of XML Schema are known, so that references to them are resolved.
+        // The metamodel contains the types of XML Schema, so that references to them are resolved.
         let model = Model::new(Arc::new(Metamodel::ecore().with_xml_types()));
         let (metamodel, packages) = (&imported.metamodel, &imported.packages);
-        let made = ecore::make_model(metamodel, packages, model, document, &BTreeMap::new());
-        let (mut model, document) = (made.model, made.document);
+        let conversion = ecore::make_model(metamodel, packages, model, document, &BTreeMap::new());
+        let (mut model, document) = (conversion.model, conversion.document);
         diagnostics.append(workspace.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format: NOTATION.name, diagnostics }
     }

@@ -6,7 +6,8 @@ use modelwright_metamodel::input::Limits;
 use modelwright_notations::json::record_ranges;
 use std::io::{self, Read};
 
-/// The size of a batch in bytes, if no line is longer: large enough that handing it to another thread costs nothing.
+/// The size of a batch in bytes, if no line is longer. It is so large that the cost of passing a batch to another
+/// thread is negligible.
 const BATCH: usize = 256 << 10;
 
 /// Some complete lines of a file.
@@ -30,10 +31,11 @@ pub struct RecordBatches {
     file: Box<dyn Read>,
     /// The beginning of a line whose end was not read yet.
     rest: Vec<u8>,
+    /// The number of the line that follows the last batch, from 1.
     next_line: usize,
     /// The maximum length of a line in bytes.
     max_line: usize,
-    /// Whether the rest of the last line is left out, because the line is too long.
+    /// Whether the rest of the current line is skipped, because the line is too long.
     skips_line: bool,
     is_at_end: bool,
 }
@@ -56,22 +58,25 @@ impl RecordBatches {
     fn read_batch(&mut self) -> io::Result<Option<RecordBatch>> {
         let mut bytes = std::mem::take(&mut self.rest);
         loop {
-            let known = bytes.len();
-            let wanted = if self.skips_line { BATCH } else { BATCH.max(known) };
-            let read = self.file.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
-            self.is_at_end = read < wanted;
+            // The bytes before this position were read earlier, and contain no line end.
+            let searched = bytes.len();
+            let requested = if self.skips_line { BATCH } else { BATCH.max(searched) };
+            let read = self.file.by_ref().take(requested as u64).read_to_end(&mut bytes)?;
+            self.is_at_end = read < requested;
             if self.skips_line {
-                let end = memchr::memchr(b'\n', &bytes[known..]).map_or(bytes.len(), |at| known + at);
-                self.skips_line = end == bytes.len() && !self.is_at_end;
-                bytes.drain(known..end);
+                let line_end =
+                    memchr::memchr(b'\n', &bytes[searched..]).map_or(bytes.len(), |at| searched + at);
+                self.skips_line = line_end == bytes.len() && !self.is_at_end;
+                bytes.drain(searched..line_end);
             }
-            let end = memchr::memrchr(b'\n', &bytes[known..]).map(|at| known + at + 1);
-            let end = if self.is_at_end { Some(bytes.len()) } else { end };
-            if let Some(end) = end {
+            let last_line_end = memchr::memrchr(b'\n', &bytes[searched..]).map(|at| searched + at + 1);
+            let batch_end = if self.is_at_end { Some(bytes.len()) } else { last_line_end };
+            if let Some(end) = batch_end {
                 self.rest = bytes.split_off(end);
                 break;
             }
-            // A line without an end must not fill the memory; its check reports that it is too long.
+            // A very long line must not fill the memory, so only its start is kept. The check of the record reports
+            // that the line is too long.
             if bytes.len() > self.max_line {
                 self.skips_line = true;
                 bytes.truncate(self.max_line + 1);

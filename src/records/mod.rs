@@ -1,9 +1,10 @@
 //! Records: many small documents of one metamodel, such as the lines of a file or the cells of a column.
 //!
-//! A record without problems is read into a model that is emptied for the next one, by a reader and rules that keep what
-//! they derived from the metamodel. A record that seems to have a problem is read again as any other document, so its
-//! problems are exactly those that [`Workspace::load_bytes`] and [`Workspace::validate`] report. Invariant: the problems
-//! of a record do not depend on other records. This module does not know where records come from.
+//! A record without problems is read into a model that is emptied for the next record; the reader and the rules keep
+//! the data that they derived from the metamodel. A record that seems to have a problem is read again like any other
+//! document, so its problems are exactly those that [`Workspace::load_bytes`] and [`Workspace::validate`] report.
+//! Invariant: the problems of a record do not depend on other records. This module does not know where records come
+//! from.
 //!
 //! ```
 //! use modelwright::records::Records;
@@ -46,7 +47,8 @@ pub struct Records {
     name: String,
     /// The address from which relative references start.
     uri: String,
-    /// `None` until a record without problems has shown the metamodel.
+    /// The reader of records that are probably valid; `None` until the metamodel is known from a record without
+    /// problems.
     reader: Option<RecordReader>,
 }
 
@@ -164,6 +166,7 @@ impl Records {
         all
     }
 
+    /// A reader of records with the metamodel of a record that has no problems.
     fn reader_after(&self, text: &DocumentText, loaded: &LoadedDocument) -> Option<RecordReader> {
         let declared = self.format.declared(&text.source);
         RecordReader::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
@@ -179,8 +182,9 @@ pub fn format_of_records(registry: &Registry, reader: Option<DocumentReader>) ->
     }
 }
 
-/// All problems of a file: of a document, those of reading it and those of validation; of a file of records, those of each.
-/// The text is in memory beside the model only if there are problems, which point into it.
+/// All problems of a file: those of reading and of validation, for the document, or for each record if it is a file of
+/// records. The text of a document is in memory together with the model only if there are problems, because only these
+/// need positions in the text.
 ///
 /// ```
 /// use modelwright::records::check_file;

@@ -1,4 +1,4 @@
-//! Reads records into a model that is kept from one to the next.
+//! Reads records into a model whose memory is reused for the next record.
 //!
 //! Invariant: [`RecordReader::accepts`] is true only for a record in which the complete check finds no problem; it may
 //! be false for others. This module does not know how a record with problems is checked.

@@ -26,7 +26,7 @@ impl Workspace {
             None => uri_path(address).or_else(|| self.path_in_directories(platform_path(address)?)),
             Some((prefix, directory)) => {
                 let rest = address[prefix.len()..].trim_start_matches('/');
-                // Without a slash if the prefix is the complete address, such as a namespace URI that is mapped to a
+                // No slash is added if the prefix is the complete address, such as a namespace URI that is mapped to a
                 // file.
                 let slash = if rest.is_empty() { "" } else { "/" };
                 uri_path(&format!("{}{slash}{rest}", self.files.uri(directory)))
@@ -36,13 +36,14 @@ impl Workspace {
 
     /// The first file in the given directories whose path ends with that of a plug-in or project.
     fn path_in_directories(&self, path: &str) -> Option<PathBuf> {
-        // Converted like a path in a `file:` URI, so that codes such as `%20` are decoded.
+        // The path is converted like that of a `file:` URI, so that codes such as `%20` are decoded.
         let path = uri_path(&format!("file:{path}"))?;
         self.candidates()?.ending_with(&path).map(Path::to_path_buf)
     }
 
-    /// The text of a document to which another document refers; problems show `name` or else its path. `None` if the
-    /// document cannot be read, or cannot contain objects that others refer to.
+    /// The text of a document to which another document refers. Problems show the document under `name`, or under its
+    /// path if there is no `name`. `None` if the document cannot be read, or cannot contain objects that others refer
+    /// to.
     pub(super) fn text_of(
         &self,
         files: &dyn Files,
@@ -52,7 +53,8 @@ impl Workspace {
         let Some(path) = self.path_of(address).or_else(|| self.declaring_file(address)) else {
             return self.shipped_text(address);
         };
-        // Not an error, because a user may map all plug-ins to a directory that lacks EMF's.
+        // A file that cannot be read is not an error, because a user may map all plug-ins to a directory that lacks
+        // EMF's plug-in.
         let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
             return self.shipped_text(address);
         };
@@ -90,7 +92,7 @@ impl Workspace {
         let ecore = Metamodel::ecore();
         let metamodel = ecore.with_built_in(uri).map_or(ecore, Arc::new);
         let package = metamodel.package_by_uri(uri)?;
-        // Written from the built-in package, so that no copy of the file is needed.
+        // The text is written from the built-in package, so that no copy of EMF's file is needed.
         let (model, document) = ecore::to_model(&metamodel, &[package], address);
         let format = crate::formats::ECORE;
         let mut bytes = Vec::new();

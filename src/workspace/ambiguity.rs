@@ -39,7 +39,7 @@ impl Workspace {
 
     /// The problems of packages that two files of a metamodel declare differently.
     pub(super) fn ambiguous_packages(&self, metamodel: &Arc<Metamodel>) -> Diagnostics {
-        let mut first: FxHashMap<&str, Declaration> = FxHashMap::default();
+        let mut first_by_package: FxHashMap<&str, Declaration> = FxHashMap::default();
         let mut problems = Diagnostics::new();
         for root in metamodel.roots().filter(|root| !metamodel[*root].is_proxy) {
             let data = &metamodel[root];
@@ -49,9 +49,9 @@ impl Workspace {
             let document = source.split('#').next().unwrap_or_default();
             let Some(path) = uri_path(document).map(|path| self.relative(path)) else { continue };
             let declaration = Declaration { path, metamodel: Arc::clone(metamodel), root };
-            match first.get(package) {
+            match first_by_package.get(package) {
                 None => {
-                    first.insert(package, declaration);
+                    first_by_package.insert(package, declaration);
                 }
                 Some(known) if known.path == declaration.path || self.are_equal(known, &declaration) => {}
                 Some(known) => problems.push(ambiguous(package, known, &declaration)),
@@ -71,7 +71,7 @@ impl Workspace {
 
     /// The declaration of a package in a file; `None` if the file does not declare it.
     fn declared_in(&self, path: &Path, package: &str) -> Option<Declaration> {
-        // Extends Ecore alone, so that all other packages come from this file.
+        // Only Ecore is extended, so that all other packages come from this file.
         let (metamodel, _) = self.extended(&Metamodel::ecore(), path, read_ordinary_file);
         let root = metamodel.root_of(metamodel.package_by_uri(package)?);
         Some(Declaration { path: path.to_path_buf(), metamodel, root })
@@ -88,7 +88,7 @@ impl Workspace {
 impl Declaration {
     /// The root package as `.ecore`, whichever notation it was read from.
     fn text(&self) -> Option<Vec<u8>> {
-        // Decision 27: packages are compared as `.ecore`, so that notations do not matter.
+        // Packages are compared as `.ecore`, so that their notations do not matter (Decision 27).
         let (model, document) = ecore::to_model(&self.metamodel, &[self.root], "");
         let mut bytes = Vec::new();
         crate::formats::ECORE.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;

@@ -26,7 +26,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The size in bytes of shared models beyond which the next document starts with new models.
+/// The maximum size of all shared models in bytes. Beyond it, the next document starts with new models.
 const LIMIT: usize = 256 << 20;
 
 /// The acceptable number of objects in other documents if a document is loaded alone: this many for each object of the
@@ -47,7 +47,7 @@ pub struct LinkedDocuments<'w, T> {
 type Visit<'w, T> = dyn Fn(&LoadedDocument, Diagnostics) -> T + Sync + 'w;
 
 struct State<T> {
-    /// By the address of the metamodel.
+    /// The documents with a shared model, by the memory address of their metamodel.
     sets: FxHashMap<usize, Set>,
     /// The results of visits; `None` after the result was taken.
     results: FxHashMap<String, Option<T>>,
@@ -111,7 +111,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         }
         match self.load_alone(format, (&uri, &text), &metamodel, diagnostics) {
             Some(loaded) => {
-                // Marked as visited, so that no set visits it again.
+                // The document is marked as visited, so that no set visits it again.
                 self.state().results.entry(uri).or_insert(None);
                 Some(self.visit_document(&loaded))
             }
@@ -162,7 +162,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             .filter(|(_, (_, format))| format.is_for_metamodels && !format.is_type_source)
             .filter(|(other, _)| !state.results.contains_key(*other));
         let mut others: Vec<&String> = others.map(|(other, _)| other).collect();
-        // Sorted, so that the set does not depend on the order of the hash table.
+        // The addresses are sorted, so that the set does not depend on the order of the hash table.
         others.sort_unstable();
         for other in others {
             if set.size() > LIMIT {
@@ -217,7 +217,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return result.take();
         }
         if state.sets.values().map(|set| set.model.allocated_bytes()).sum::<usize>() > LIMIT {
-            // Safe, because the state is locked, so no document of these models is being visited.
+            // No document of these models is being visited, because the state is locked.
             state.sets.clear();
         }
         let State { sets, results, .. } = &mut *state;
@@ -240,7 +240,7 @@ impl<T> Visitor<'_, '_, T> {
         let workspace = self.documents.workspace;
         let input = self.documents.inputs.get(uri).filter(|_| !self.results.contains_key(uri));
         let first = model.object_count();
-        // So that problems show the path that the user specified.
+        // The name is passed on, so that problems show the path that the user specified.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
@@ -290,9 +290,11 @@ struct Set {
     resolution: Resolution,
     nodes: Vec<Node>,
     by_uri: FxHashMap<String, usize>,
+    /// The address of each node.
     uris: Vec<String>,
     /// The nodes that are not complete, because their cycle may still grow, in ascending order.
     open: Vec<usize>,
+    /// The positions of the objects of each document.
     ranges: FxHashMap<DocumentId, Range<usize>>,
 }
 
@@ -343,6 +345,7 @@ impl Set {
         }
     }
 
+    /// Reads a document as a new open node; returns the number of the node.
     fn add<T>(&mut self, uri: &str, visitor: &Visitor<'_, '_, T>) -> usize {
         let at = self.nodes.len();
         let node = visitor.read(uri, &mut self.model);
@@ -365,8 +368,8 @@ impl Set {
         let (mut mains, mut visited) = (Vec::new(), Vec::new());
         for node in cycle {
             let Some(document) = self.nodes[*node].document else { continue };
-            // A document that declares packages is not visited here but loaded alone, because others may refer to it
-            // by namespace.
+            // A document that declares packages is not visited here but loaded alone, because other documents may refer
+            // to it by its namespace.
             if let Some((format, problems)) = self.nodes[*node].visit.take()
                 && namespaces(model, document).next().is_none()
             {

@@ -1,9 +1,9 @@
 //! Reads metamodels that refer to each other into one model, which is checked at once.
 //!
 //! Rules for metamodels collect data from the complete model, so checking each metamodel separately, with everything
-//! that it refers to, would take quadratic time. Invariant: each metamodel gets the problems that it has alone.
-//! Metamodels that could affect each other are not read together: if one is referred to by its namespace, or its logic
-//! uses types of others.
+//! that it refers to, would take quadratic time. Invariant: each metamodel gets exactly those problems that it has when
+//! it is loaded alone. Metamodels that could affect each other are not read together. This is the case if one of them
+//! is referred to by its namespace, or if its logic uses types of others.
 
 use super::proxies::{Resolution, by_document, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
@@ -66,7 +66,7 @@ impl<'w> MetamodelSet<'w> {
 
     fn read(&mut self, uri: &str, input: Option<&(PathBuf, &'static Format)>) {
         let workspace = self.workspace;
-        // So that problems show the path that the user specified.
+        // The name is passed on, so that problems show the path that the user specified.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return };
         let (format, text) = (referred.format, referred.text);

@@ -1,8 +1,8 @@
 //! Reads type sources that require types of each other in groups, each group only once instead of once for each source.
 //!
-//! Invariants: a source gets those problems that it has alone and whose position is in it; a source that requires a
-//! source with errors is not checked further. A group is dissolved if it could cause other problems, because two
-//! sources declare the same type, or a source refers to another document.
+//! Invariants: a source gets those of the problems that it has alone whose position is in it; a source that requires a
+//! source with errors is not checked further. A group is dissolved if it could cause additional problems, because two
+//! sources declare the same type, or because a source refers to another document.
 
 use super::proxies::documents_of_proxies;
 use super::texts::{problems_in, read_all};
@@ -115,7 +115,8 @@ impl SourceGroups {
         for (source, uri, document, problems) in read {
             if affected.contains(&source) {
                 (loaded.document, loaded.diagnostics) = (document, problems);
-                // Not checked further, because elements that are missing due to the errors would cause more problems.
+                // These sources are not checked further, because elements that are missing due to the errors would
+                // cause more problems.
                 visit(uri, &loaded, Diagnostics::new());
             } else {
                 sound.push(source);
@@ -195,7 +196,7 @@ fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
                 pending.extend(sources[source].required.iter().chain(&sources[source].users));
             }
         }
-        // Sorted, so that the order of the sources does not depend on the search.
+        // The group is sorted, so that the order of the sources does not depend on the search.
         group.sort_unstable();
         groups.push(group);
     }

@@ -97,7 +97,7 @@ impl Workspace {
     }
 }
 
-/// The result after a panic of a reader: an empty document with the problem.
+/// The result of a reader that panicked: an empty document with the problem.
 fn failed_document(reader: DocumentReader, document: Document, problem: Diagnostic) -> LoadedDocument {
     let mut model = Model::new(Metamodel::ecore());
     let document = model.add_document(document);

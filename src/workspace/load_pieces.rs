@@ -1,5 +1,5 @@
-//! Reads a large document in pieces, so that its text is never completely in memory. Used if the caller does not need
-//! the text afterwards.
+//! Reads a large document in pieces, so that its text is never completely in memory. This is possible only if the
+//! caller does not need the text afterwards.
 //!
 //! Invariant: a document with any problem is rejected here, because problems need the text. It is then read again in
 //! one piece, which at most doubles the time.
@@ -16,7 +16,8 @@ use std::path::Path;
 const PIECE: usize = 1 << 20;
 /// Documents of fewer bytes are not read in pieces.
 const LARGE: u64 = 4 << 20;
-/// Documents of at least this many bytes are read by two threads. Smaller ones take only milliseconds anyway.
+/// Documents of at least this many bytes are read by two threads. Reading smaller documents takes only milliseconds, so
+/// a second thread would not help.
 const DIVIDED: usize = 8 << 20;
 
 impl Workspace {
@@ -24,12 +25,12 @@ impl Workspace {
     pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<LoadedDocument> {
         let read_pieces = format.reader?.read_pieces?;
         // Reading in pieces only supports the default options, except for the number of threads.
-        let usual = ReadOptions { one_thread: self.reading.one_thread, ..ReadOptions::default() };
-        if self.reading != usual {
+        let supported = ReadOptions { one_thread: self.reading.one_thread, ..ReadOptions::default() };
+        if self.reading != supported {
             return None;
         }
         let metadata = self.files.metadata(path).ok()?;
-        // Only ordinary files, because others cannot be read a second time.
+        // Only ordinary files are read in pieces, because other files cannot be read a second time.
         if metadata.kind != FileKind::File || metadata.len < LARGE {
             return None;
         }
@@ -45,13 +46,13 @@ impl Workspace {
         }
         let mut document = Document::new(self.files.uri(path));
         let found = self.metamodel_for(&declared, &document.uri);
-        // Decision 9: problems are reported when the file is read in one piece.
+        // Problems are reported when the file is read again in one piece (Decision 9).
         if !found.problems.is_empty() || !found.ambiguous.is_empty() {
             return None;
         }
         document.encoding = pieces.encoding().map(str::to_owned);
         let mut model = Model::new(found.metamodel);
-        // Decision 23: the second thread opens the file again, because it reads from another position.
+        // The second thread opens the file again, because it reads from another position (Decision 23).
         let open = || self.files.open(path);
         let is_divided = !self.reading.one_thread && len >= DIVIDED;
         let again = is_divided.then(|| PieceSource::of(&pieces, &open));

@@ -35,6 +35,7 @@ impl FoundMetamodel {
         Self { metamodel, problems: Diagnostics::new(), ambiguous: Vec::new() }
     }
 
+    /// Whether a missing package is declared differently by several files.
     fn is_ambiguous(&self) -> bool {
         !self.ambiguous.is_empty()
     }
@@ -50,74 +51,81 @@ impl Workspace {
 
     /// The metamodel with all declared packages that can be found, and with the files that the user specified.
     pub(super) fn metamodel_for(&self, declared: &RequiredMetamodels, document: &str) -> FoundMetamodel {
-        let mut metamodel = self.metamodel.clone().unwrap_or_else(Metamodel::ecore);
-        let mut diagnostics = Diagnostics::new();
-        let mut ambiguous = Vec::new();
+        let base = self.metamodel.clone().unwrap_or_else(Metamodel::ecore);
+        let mut found = FoundMetamodel::unchanged(&base);
         for given in self.groups_of_given_files() {
-            let (extended, found) = match given.as_slice() {
-                [path] => self.extended(&metamodel, path, read_file),
-                files => self.extended_by_files(&metamodel, files),
+            let (extended, problems) = match given.as_slice() {
+                [path] => self.extended(&found.metamodel, path, read_file),
+                files => self.extended_by_files(&found.metamodel, files),
             };
-            metamodel = extended;
-            diagnostics.append(found);
+            found.metamodel = extended;
+            found.problems.append(problems);
         }
-        // Decision 27: files that the user specifies must not declare a package differently.
+        // Files that the user specifies must not declare a package differently (Decision 27).
         if self.models.len() > 1 {
-            diagnostics.append(self.ambiguous_packages(&metamodel));
+            found.problems.append(self.ambiguous_packages(&found.metamodel));
         }
         for package in &declared.packages {
-            let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
-            let address = located.map(|(_, location)| uri::resolve(document, location));
-            let located = address.as_deref().map(|address| uri::split_fragment(address).0);
-            // A proxy of the package does not count if the document specifies another location.
-            let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
-                !metamodel[known].is_proxy
-                    || located.is_none_or(|location| metamodel.package_read_from(location) == Some(known))
-            });
-            if is_there {
-                continue;
-            }
-            if let Some(extended) = self.with_shipped(&metamodel, package) {
-                metamodel = extended;
-                continue;
-            }
-            if self.only_shipped {
-                continue;
-            }
-            // The package at the specified location is accepted even if it has another namespace.
-            let is_found = |metamodel: &Metamodel| {
-                metamodel.package_by_uri(package).is_some()
-                    || address.as_deref().is_some_and(|address| metamodel.package_at(address).is_some())
-            };
-            if let Some(location) = located {
-                if let Some(path) = self.path_of(location).map(|path| self.relative(path)) {
-                    let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
-                    metamodel = extended;
-                    if !is_found(&metamodel) {
-                        diagnostics.push(misplaced(package, &path, &found));
-                    }
-                } else {
-                    metamodel = self.with_namespace(&metamodel, location);
-                }
-            }
-            if !is_found(&metamodel) {
-                let mut search = self.search(&metamodel, package);
-                let is_open = !search.is_ambiguous() && !is_found(&search.metamodel);
-                if self.finds_unnamed && located.is_none() && is_open {
-                    search = self.search_beside(&search.metamodel, package, document);
-                }
-                metamodel = search.metamodel;
-                diagnostics.append(search.problems);
-                ambiguous.append(&mut search.ambiguous);
-            }
+            let location = declared.locations.iter().find(|(namespace, _)| namespace == package);
+            let address = location.map(|(_, location)| uri::resolve(document, location));
+            self.add_package(package, address.as_deref(), document, &mut found);
         }
-        let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
-        let bare = bare.filter(|_| !self.only_shipped).map(|(_, location)| uri::resolve(document, location));
+        let location = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
+        let location =
+            location.filter(|_| !self.only_shipped).map(|(_, location)| uri::resolve(document, location));
         // A location in the document itself is skipped, because the document is not read yet.
-        if let Some(location) = bare.filter(|location| uri::split_fragment(location).0 != document) {
-            metamodel = self.for_no_namespace(metamodel, &location, &mut diagnostics);
+        if let Some(location) = location.filter(|location| uri::split_fragment(location).0 != document) {
+            found.metamodel = self.for_no_namespace(found.metamodel, &location, &mut found.problems);
         }
-        FoundMetamodel { metamodel, problems: diagnostics, ambiguous }
+        found
+    }
+
+    /// Adds a package that a document requires, if it can be found. `address` is the location of the package that the
+    /// document specifies.
+    fn add_package(&self, package: &str, address: Option<&str>, document: &str, found: &mut FoundMetamodel) {
+        let location = address.map(|address| uri::split_fragment(address).0);
+        // A proxy of the package does not count if the document specifies another location.
+        let is_known = found.metamodel.package_by_uri(package).is_some_and(|known| {
+            !found.metamodel[known].is_proxy
+                || location.is_none_or(|location| found.metamodel.package_read_from(location) == Some(known))
+        });
+        if is_known {
+            return;
+        }
+        if let Some(extended) = self.with_shipped(&found.metamodel, package) {
+            found.metamodel = extended;
+            return;
+        }
+        if self.only_shipped {
+            return;
+        }
+        // The package at the specified location is accepted even if it has another namespace.
+        let is_found = |metamodel: &Metamodel| {
+            metamodel.package_by_uri(package).is_some()
+                || address.is_some_and(|address| metamodel.package_at(address).is_some())
+        };
+        if let Some(location) = location {
+            if let Some(path) = self.path_of(location).map(|path| self.relative(path)) {
+                let (extended, problems) = self.extended(&found.metamodel, &path, read_ordinary_file);
+                found.metamodel = extended;
+                if !is_found(&found.metamodel) {
+                    found.problems.push(misplaced(package, &path, &problems));
+                }
+            } else {
+                found.metamodel = self.with_namespace(&found.metamodel, location);
+            }
+        }
+        if is_found(&found.metamodel) {
+            return;
+        }
+        let mut search = self.search(&found.metamodel, package);
+        let may_be_beside = !search.is_ambiguous() && !is_found(&search.metamodel);
+        if self.finds_unnamed && location.is_none() && may_be_beside {
+            search = self.search_beside(&search.metamodel, package, document);
+        }
+        found.metamodel = search.metamodel;
+        found.problems.append(search.problems);
+        found.ambiguous.append(&mut search.ambiguous);
     }
 
     /// The metamodel with a built-in, shipped or registered package; `None` if it is none of these.
@@ -187,11 +195,11 @@ impl Workspace {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
             let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 paths.iter().partition(|path| self.is_type_source(path));
-            let (loaded, lacks) = match workspace.texts(&texts, &[]) {
+            let (loaded, lacks_types) = match workspace.texts(&texts, &[]) {
                 Ok(read) => read,
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
-            if lacks && !others.is_empty() {
+            if lacks_types && !others.is_empty() {
                 // The sources use types of the other files, so all are read again, with the other files converted to
                 // type sources.
                 return match workspace.texts(&texts, &others) {
@@ -365,8 +373,8 @@ impl Workspace {
         })
     }
 
-    /// Extends a metamodel by the file that declares `package`, unless others declare it differently; `None` if there
-    /// is no such file. Warnings are dropped, because they are shown when the file itself is checked.
+    /// Extends a metamodel by the file that declares `package`, unless other files declare it differently; `None` if no
+    /// file declares it. Warnings are dropped, because they are shown when the file itself is checked.
     fn extended_by_declaration(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -431,9 +439,10 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     }
     let roots = model.document(document).roots();
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
-        // An instance of another metamodel: that its own metamodel is unknown does not matter.
-        let foreign = roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
-        if foreign || !diagnostics.has_errors() {
+        // The document is an instance of another metamodel. If that metamodel is unknown, this is not reported as well.
+        let is_of_unknown_metamodel =
+            roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
+        if is_of_unknown_metamodel || !diagnostics.has_errors() {
             diagnostics = Diagnostics::new();
             let source = model.document(document).source.as_ref();
             diagnostics.push(not_a_metamodel(source.map_or("the document", |source| source.name())));
@@ -442,8 +451,8 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     }
     let converted = convert(&model, document, &ecore::with_built_ins(base, &model));
     if base.has_document(&model.document(document).uri) {
-        // The packages are already in `base`, because another document refers to them; then only the problems of that
-        // document were reported. So they are converted again without `base`.
+        // The packages are already in `base`, because another document refers to them. Only the problems of that
+        // document have been reported, so the packages are converted again without `base`.
         let alone = convert(&model, document, &ecore::with_built_ins(&Metamodel::ecore(), &model));
         diagnostics.extend(located(&alone, &model, document));
     } else {
@@ -501,7 +510,8 @@ fn locate(
     if model.document_of(object) != Some(document) {
         return None;
     }
-    // Only a warning, because Ecore tools accept invalid metamodels; but after a limit, the metamodel is incomplete.
+    // An invalid metamodel is only a warning, because Ecore tools accept it. An exceeded limit is an error, because the
+    // metamodel is then incomplete.
     let severity = if problem.code == codes::LIMIT { Severity::Error } else { Severity::Warning };
     let mut diagnostic =
         Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.fragment(object));

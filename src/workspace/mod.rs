@@ -86,7 +86,8 @@ pub struct LoadedDocument {
 pub struct Workspace {
     /// The file system.
     pub files: Arc<dyn Files>,
-    /// The metamodel that those of files extend; Ecore, unless specified. For callers that have read one.
+    /// The metamodel that the metamodels in files extend; Ecore if `None`. Callers that have already read a metamodel
+    /// can specify it here.
     pub metamodel: Option<Arc<Metamodel>>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
@@ -112,8 +113,8 @@ pub struct Workspace {
     pub rules: Arc<RuleCache>,
 }
 
-/// A function that reads a file. Other rules apply to a file that the user specifies than to one that a document refers
-/// to.
+/// A function that reads a file. There are different functions for files that the user specifies and for files to which
+/// a document refers, because the latter must be ordinary files.
 type ReadFile = fn(&dyn Files, &Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
 
 impl Default for Workspace {
@@ -177,7 +178,8 @@ impl Workspace {
         loaded
     }
 
-    /// Adds to problems of a document that declares no metamodel which notation it may be in.
+    /// Extends the help for a document that declares no metamodel: it mentions the notation in which the document may
+    /// be.
     fn name_resembling(&self, source: &Source, problems: &mut Diagnostics) {
         let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else {
             return;
@@ -248,7 +250,7 @@ impl Workspace {
         source: &Source,
         uri: &str,
     ) -> Result<FoundMetamodel, Diagnostics> {
-        // Added, because documents use the types of XML Schema without declaring their package.
+        // These packages are added, because documents use the types of XML Schema without declaring their package.
         declared.packages.extend(mentioned_built_ins(source).map(str::to_owned));
         let found = self.metamodel_for(&declared, uri);
         let metamodel = &found.metamodel;
@@ -290,7 +292,7 @@ fn explain_unknown_packages(problems: &mut Diagnostics, ambiguous: &[(String, Di
         return;
     }
     for problem in problems.iter_mut().filter(|problem| problem.code == codes::UNKNOWN_PACKAGE) {
-        // Compared by the message, because the problem does not record the package.
+        // The package is searched in the message, because the problem does not contain it separately.
         let is_meant =
             |(package, _): &&(String, Diagnostic)| problem.message.contains(&format!("`{package}`"));
         if let Some((_, ambiguity)) = ambiguous.iter().find(is_meant) {

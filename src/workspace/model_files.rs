@@ -15,7 +15,7 @@ pub struct DirectoryFiles {
     pub others: Vec<PathBuf>,
     /// The problems of searching the directory.
     pub problems: Diagnostics,
-    /// The problem of a directory without models.
+    /// The problem that the directory contains no models.
     pub nothing: Option<Diagnostic>,
 }
 
@@ -51,8 +51,8 @@ pub fn models_below(
     DirectoryFiles { models, others, problems, nothing }
 }
 
-/// Whether a file in a directory is a Puppet manifest, by its name and its start. Plans are excluded, because they have
-/// another syntax, and binary files, because SELinux modules have the same extension.
+/// Whether a file in a directory is a Puppet manifest, according to its name and its start. Plans are excluded, because
+/// their syntax differs. Binary files are excluded, because SELinux modules have the same extension.
 #[must_use]
 pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
@@ -74,7 +74,8 @@ fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
     // A file that cannot be read counts as a model, so that it is reported.
     files.read(path, HEAD).map_or(true, |head| {
         (notation.is_model)(&String::from_utf8_lossy(&head))
-            // Schemas lie beside the data that they describe, so they are metamodels only if they are specified.
+            // Schemas are often in the same directory as the data that they describe, so they are read as metamodels
+            // only if they are specified.
             || registry.reader_by_start(path, &head).is_some_and(|reader| !reader.imports_metamodels())
     })
 }

@@ -49,8 +49,8 @@ impl Workspace {
                     continue;
                 }
                 let known = model.document_count();
-                // Decision 4: all documents share one model, so that references between documents are ordinary
-                // references.
+                // All documents share one model, so that references between documents are ordinary references (Decision
+                // 4).
                 self.add_document(model, &document);
                 ambiguous.extend(self.ambiguous_namespace(&document));
                 if model.object_count() - own > max {
@@ -137,13 +137,13 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     }
     let mut resolution = Resolution::default();
     resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
-    // Inserted after the namespaces, because a document with an address takes precedence over a package with the same
-    // URI.
+    // Addresses are inserted after namespaces, because a document with an address takes precedence over a package with
+    // the same URI.
     resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut members = FxHashMap::default();
     let everything = 0..model.object_count();
     let mut found = resolution.resolve(model, &[everything], &[main], |model, document| {
-        // Computed in one pass for all documents, and only if a proxy needs it.
+        // The members of all documents are computed in one pass, and only if a proxy needs them.
         if members.is_empty() {
             members = by_document(model);
         }
@@ -182,7 +182,7 @@ impl Resolution {
         let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
         for (proxy, target) in objects.filter_map(|object| Some((object, model.proxy_uri(object)?))) {
             count += 1;
-            // Skipped, because an address without a fragment refers to a document, not to an object.
+            // An address without a fragment refers to a document, not to an object.
             let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
             let Some(document) = self.documents.get(address).copied() else { continue };
             let (index, resolver) = self.look_ups.entry(document).or_insert_with(|| {
@@ -199,8 +199,8 @@ impl Resolution {
         if count == 0 {
             return vec![Diagnostics::new(); mains.len()];
         }
-        let left = self.non_resolving_proxies(model, positions);
-        found.retain(|proxy, _| !left.contains(proxy));
+        let remaining = self.non_resolving_proxies(model, positions);
+        found.retain(|proxy, _| !remaining.contains(proxy));
         let diagnostics = mains.iter().map(|main| proxy_classes::check(model, *main, &mut found)).collect();
         // A contained proxy is not replaced but records its target, which is contained in another document.
         let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
@@ -218,21 +218,21 @@ impl Resolution {
     /// in the same document, because the opposite resolves it.
     fn non_resolving_proxies(&mut self, model: &Model, positions: &[Range<usize>]) -> FxHashSet<ObjectId> {
         let classes = self.unresolving.get_or_insert_with(|| unresolving(model.metamodel()));
-        let mut left = FxHashSet::default();
+        let mut proxies = FxHashSet::default();
         if classes.is_empty() {
-            return left;
+            return proxies;
         }
         let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
         for object in objects.filter(|object| model.has_values(*object)) {
             for feature in classes.get(&model.class(object)).into_iter().flatten() {
-                let paired = model.metamodel()[*feature].opposite().is_some();
+                let has_opposite = model.metamodel()[*feature].opposite().is_some();
                 let targets = model.list(object, *feature).objects().filter(|target| model.is_proxy(*target));
-                left.extend(
-                    targets.filter(|target| !paired || !refers_to_document_of(model, *target, object)),
+                proxies.extend(
+                    targets.filter(|target| !has_opposite || !refers_to_document_of(model, *target, object)),
                 );
             }
         }
-        left
+        proxies
     }
 }
 
@@ -258,8 +258,9 @@ fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
 /// Whether a feature is a stored reference that does not resolve proxies.
 fn keeps_proxies(metamodel: &Metamodel, feature: FeatureId) -> bool {
     let data = &metamodel[feature];
-    let stored = data.is_reference() && !data.is_containment() && !metamodel.is_container(feature);
-    stored && !data.derived && !data.resolves_proxies()
+    let is_stored_reference =
+        data.is_reference() && !data.is_containment() && !metamodel.is_container(feature);
+    is_stored_reference && !data.derived && !data.resolves_proxies()
 }
 
 /// Groups the objects by document, in one pass, because there may be many documents.

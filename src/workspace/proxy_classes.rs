@@ -1,8 +1,8 @@
 //! Checks the classes of the objects to which references to other documents are resolved.
 //!
-//! A reader cannot do this: until the other document is read, a proxy has the class that the document states, or the
-//! type of the reference. As in EMF, lists of instances accept objects of any class; all other features only objects of
-//! the right class.
+//! A reader cannot check them: until the other document is read, a proxy has the class that the document states, or the
+//! type of the reference. As in EMF, lists of instances accept objects of any class. All other features accept only
+//! objects of the required class.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
@@ -17,7 +17,7 @@ pub(super) fn check(
     found: &mut FxHashMap<ObjectId, ObjectId>,
 ) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
-    let mut other: Vec<(ObjectId, ClassId)> = Vec::new();
+    let mut unresolved: Vec<(ObjectId, ClassId)> = Vec::new();
     let mut addresses = Addresses::new(model);
     for root in model.document(document).roots() {
         for object in std::iter::once(*root).chain(model.all_contents(*root)) {
@@ -29,21 +29,24 @@ pub(super) fn check(
                         problem(&mut addresses, object, feature, proxy, class)
                     });
                 } else if !found.contains_key(&proxy) {
-                    other.push((proxy, class));
+                    unresolved.push((proxy, class));
                 }
             }
         }
     }
-    for (proxy, class) in other {
+    for (proxy, class) in unresolved {
         let uri = model.proxy_uri(proxy).unwrap_or_default();
-        let has_position = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
-        let plain = uri.strip_suffix(".0").filter(|_| !has_position).unwrap_or(uri).to_owned();
-        if class != model.class(proxy) || plain != uri {
-            let other = model.create_proxy(class, &plain);
+        // `NAME.0` is the first element with a name, whose usual address is the name alone. In a step through a
+        // feature, such as `@eClassifiers.0`, the position is required.
+        let is_through_feature = uri.rsplit('/').next().is_some_and(|step| step.starts_with('@'));
+        let usual_uri = if is_through_feature { uri } else { uri.strip_suffix(".0").unwrap_or(uri) };
+        if class != model.class(proxy) || usual_uri != uri {
+            let usual_uri = usual_uri.to_owned();
+            let replacement = model.create_proxy(class, &usual_uri);
             if model.is_implied(proxy) {
-                model.set_implied(other);
+                model.set_implied(replacement);
             }
-            found.insert(proxy, other);
+            found.insert(proxy, replacement);
         }
     }
     diagnostics
@@ -61,12 +64,13 @@ fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (Fe
     })
 }
 
+/// Whether a feature accepts objects of a class.
 fn accepts(model: &Model, feature: FeatureId, class: ClassId) -> bool {
     let metamodel = model.metamodel();
     let data = &metamodel[feature];
     // As in EMF, lists of instances accept objects of any class.
-    let list = data.many() && !metamodel.is_ecore_package(metamodel[data.owner].package);
-    list || metamodel.conforms(class, metamodel.target(feature))
+    let is_list_of_instances = data.many() && !metamodel.is_ecore_package(metamodel[data.owner].package);
+    is_list_of_instances || metamodel.conforms(class, metamodel.target(feature))
 }
 
 fn problem(

@@ -1,7 +1,7 @@
 //! The registry of a workspace: its formats, importers, rules, targets and metamodels.
 //!
-//! [`Registry::standard`] contains those of modelwright; callers add their own to a copy of it. Invariants: names are
-//! unique; a notation that would recognise every document is rejected when it is added. This module does not read
+//! [`Registry::standard`] contains the entries of modelwright; callers add their own to a copy of it. Invariants: names
+//! are unique; a notation that would recognise every document is rejected when it is added. This module does not read
 //! documents.
 
 use super::{DocumentReader, Importer};
@@ -67,7 +67,7 @@ impl Registry {
         }
     }
 
-    /// A registry of entries that a test has checked, so that no program checks them at its start.
+    /// A registry of modelwright's own entries. A test checks them, so programs need not check them when they start.
     pub(crate) fn from_entries(
         formats: &[&'static Format],
         importers: &[&'static dyn Importer],

@@ -33,24 +33,24 @@ impl Workspace {
         source: &Arc<Source>,
         mut document: Document,
     ) -> (Model, DocumentId, Diagnostics) {
-        // Decision 19: types from `.pp` files only have the values that they declare.
+        // Types from `.pp` files only have the values that they declare (Decision 19).
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
-        // Read alone first, because a source that declares all its types must not depend on other files.
+        // The source is read alone first, because a source that declares all its types must not depend on other files.
         let (model, id, found) = read_all(vec![own.clone()]);
-        if !lack_types(&found) {
+        if !has_unknown_types(&found) {
             return (model, id, found);
         }
-        let given: Vec<&PathBuf> =
+        let given_files: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            given.iter().partition(|path| self.is_type_source(path));
+            given_files.iter().partition(|path| self.is_type_source(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
         // Without given files, reading again would have the same result.
         let (model, id, found) =
-            if given.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
-        let required = if lack_types(&found) { self.required_by(&with_given) } else { Vec::new() };
+            if given_files.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
+        let required = if has_unknown_types(&found) { self.required_by(&with_given) } else { Vec::new() };
         if required.is_empty() {
             problems.append(found);
             return (model, id, problems);
@@ -83,8 +83,8 @@ impl Workspace {
         LoadedDocument { model, document, format: "pp", diagnostics }
     }
 
-    /// Reads sources together, with other metamodels converted to sources; also returns whether they use a type that
-    /// none of them declares.
+    /// Reads sources together with other metamodels, which are converted to sources. Also returns whether the sources
+    /// use a type that none of them declares.
     pub(super) fn texts(
         &self,
         texts: &[&PathBuf],
@@ -95,15 +95,15 @@ impl Workspace {
             return Err(problems);
         }
         let (mut model, mut document, mut found) = read_all(sources.clone());
-        let required = if lack_types(&found) { self.required_by(&sources) } else { Vec::new() };
+        let required = if has_unknown_types(&found) { self.required_by(&sources) } else { Vec::new() };
         if !required.is_empty() {
             let (more, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
             problems.append(unread);
             (model, document, found) = read_all([sources, more].concat());
         }
-        let lacks = lack_types(&found);
+        let lacks_types = has_unknown_types(&found);
         problems.append(found);
-        Ok((self.for_metamodels().resolve_type_source(model, document, problems), lacks))
+        Ok((self.for_metamodels().resolve_type_source(model, document, problems), lacks_types))
     }
 
     /// Sources from files, and from other metamodels converted to sources.
@@ -128,7 +128,8 @@ impl Workspace {
         }
         for path in others {
             match self.for_metamodels().load_metamodel_file(path, read_file) {
-                // Converted to the type language, because sources can only use types that are declared in it.
+                // The metamodel is converted to the type language, because sources can only use types that are declared
+                // in it.
                 Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
                         let document = Document::new(self.files.uri(path));
@@ -144,8 +145,8 @@ impl Workspace {
     }
 }
 
-/// The problems in a source. If only other sources have errors, all problems, because the source was not read due to
-/// these.
+/// The problems in a source. If only other sources have errors, returns all problems, because these errors prevented
+/// the source from being read.
 fn own_or_all_problems(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
     let own = problems_in(source, &found);
     if own.has_errors() || !found.has_errors() { own } else { found }
@@ -162,6 +163,7 @@ pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnost
     own
 }
 
+/// Reads sources into one model; returns the document of the first source.
 pub(super) fn read_all(texts: Vec<SourceDocument>) -> (Model, DocumentId, Diagnostics) {
     let mentioned = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
     let metamodel = mentioned
@@ -169,6 +171,7 @@ pub(super) fn read_all(texts: Vec<SourceDocument>) -> (Model, DocumentId, Diagno
     ecore_text::read_all(texts, Model::new(metamodel))
 }
 
-fn lack_types(found: &Diagnostics) -> bool {
+/// Whether sources use a type that none of them declares.
+fn has_unknown_types(found: &Diagnostics) -> bool {
     found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE)
 }

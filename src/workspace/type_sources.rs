@@ -28,8 +28,8 @@ impl<'w> TypeSearch<'w> {
         Self { workspace, given: workspace.candidates(), beside: FxHashMap::default() }
     }
 
-    /// The other type sources that declare types which the given sources require, directly or indirectly, the nearest
-    /// first.
+    /// The other type sources that declare types which the given sources require, directly or indirectly. Directly
+    /// required sources come first.
     pub(super) fn required_by(&mut self, sources: Vec<NamedSource>) -> Vec<PathBuf> {
         let files = &self.workspace.files;
         let mut known: FxHashSet<String> = sources.iter().map(|(path, _)| files.uri(path)).collect();

@@ -9,8 +9,8 @@ use modelwright_metamodel::diagnostic::{Diagnostics, codes, show_features};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
 
 impl Workspace {
-    /// Loads and checks a document with `check`: a second time, with its text, if problems were found that point into a
-    /// text that was [dropped](Self::drops_text).
+    /// Loads and checks a document with `check`. If problems are found after the text was [dropped](Self::drops_text),
+    /// loads and checks it again with its text, so that the problems have positions.
     ///
     /// # Errors
     /// Those of `check`.
@@ -30,7 +30,8 @@ impl Workspace {
     /// concerns. Problems that only follow from others are left out.
     #[must_use]
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
-        // Decision 16: with the problems of reading, validation can leave out problems that only follow from these.
+        // The problems of reading are passed on, so that validation can leave out problems that only follow from them
+        // (Decision 16).
         let reported = Some(&loaded.diagnostics);
         let options = CheckOptions {
             logic: Some(&*self.rules),
@@ -46,8 +47,8 @@ impl Workspace {
         problems
     }
 
-    /// Whether the names of a document are those of a schema in another language, in which they need not be identifiers
-    /// of Java: EMF's own importer gives a package a name such as `org.example.order`.
+    /// Whether the names of a document come from a schema in another language, where names need not be identifiers of
+    /// Java. EMF's own importer also creates such names, for example `org.example.order` for a package.
     fn has_given_names(&self, loaded: &LoadedDocument) -> bool {
         let is_imported = self.registry.reader(loaded.format).is_some_and(DocumentReader::imports_metamodels);
         is_imported && self.registry.format(loaded.format).is_none()

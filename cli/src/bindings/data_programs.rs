@@ -1,4 +1,5 @@
-//! The files of the disk, where a file of data that is a program (`.pdl` with `#!`) has the content that it prints.
+//! The files on disk, except that data files may be programs: the content of a `.pdl` file that begins with `#!` is
+//! what it prints when it is run.
 //!
 //! Only used if the user allows it. A program runs when its file is read, without arguments.
 

@@ -84,13 +84,14 @@ impl BindingsDiff {
                 after: (after.composition, after.facts),
             })
             .collect();
-        let sides = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
-        let catalogs = self.catalogs.load(sides, &self.flags, report);
+        let compositions = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
+        let catalogs = self.catalogs.load(compositions, &self.flags, report);
         let changes = compare(&compared, catalogs.as_ref());
         write_changes(&changes, [&old.prefix, &new.prefix])
     }
 
-    /// The changes between two tables of `bindings table`; `None` if these are not compared.
+    /// The changes between two directories of `bindings table`. `None` if the arguments are sites, or if only sites can
+    /// have the given flags.
     fn changes_of_tables(&self, report: &mut Report) -> Result<Option<Vec<Change>>, Box<Diagnostic>> {
         let (Some(before), Some(after)) = (&self.before, &self.after) else { return Ok(None) };
         if self.nodes.is_some() || self.git.is_some() {
@@ -107,7 +108,7 @@ impl BindingsDiff {
     }
 }
 
-/// The warning that some nodes are not compared; `None` if there are none.
+/// The warning that the nodes of only one table are not compared; `None` if `nodes` is empty.
 fn only_in(table: &str, nodes: &[String]) -> Option<Diagnostic> {
     let message = format!("only in the {table} table, and not compared: {}", named_nodes(nodes));
     let help = "write both tables with the facts of the same nodes";

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that a program may print.
 const MAX_OUTPUT: u64 = 16 << 20;
-/// How much of what a program printed to standard error a problem shows.
+/// How many characters of a program's standard error stream a problem quotes.
 const SHOWN_ERRORS: usize = 2_000;
 /// How long to wait between two checks whether a program has ended.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -91,7 +91,7 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // One byte more shows that the limit is exceeded.
+            // One byte more is read, which shows that the limit is exceeded.
             let _ = stream.take(MAX_OUTPUT + 1).read_to_end(&mut bytes);
         }
         let _ = sender.send(bytes);

@@ -55,7 +55,8 @@ impl BindingsReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.flags.workspace();
         let help = "specify an empty directory, a new one, or that of an earlier report";
-        // Checked first, because reading sites may take long, and is wasted if the directory must not be used.
+        // The directory is checked first, because reading sites may take long, and is wasted if the directory must not
+        // be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
             Some(path) => nodes(path, &workspace, report)?,
@@ -113,6 +114,7 @@ fn environments(
         None => requests.environments(),
     };
     let mut all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
+    // The directories of an environment may depend on facts; then a node has a composition of its own.
     for ((_, facts), request) in nodes.iter().zip(prepared) {
         let is_known = all.iter().any(|other| {
             other.environment == request.environment && Arc::ptr_eq(&other.composition, &request.composition)

@@ -50,9 +50,10 @@ pub(crate) struct SiteFlags {
 }
 
 impl SiteFlags {
-    /// How lookups in Hiera data treat encrypted values: as `otherwise`, unless the user keeps them.
-    pub(crate) fn encrypted(&self, otherwise: Encrypted) -> Encrypted {
-        if self.keep_encrypted { Encrypted::Kept } else { otherwise }
+    /// How lookups in Hiera data treat encrypted values: as the command does by `default`, unless the user passed
+    /// `--keep-encrypted`.
+    pub(crate) fn encrypted(&self, default: Encrypted) -> Encrypted {
+        if self.keep_encrypted { Encrypted::Kept } else { default }
     }
 
     pub(crate) fn workspace(&self) -> Workspace {
@@ -181,13 +182,13 @@ impl NodeFlags {
     /// The facts of one node: JSON or YAML files, or `NAME=VALUE`; later ones replace earlier ones.
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
         let mut all = Hash::default();
-        for given in &self.facts {
-            match given.split_once('=') {
+        for argument in &self.facts {
+            match argument.split_once('=') {
                 // An existing file takes precedence, even if its name contains a `=`.
-                Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
+                Some((name, value)) if !workspace.files.is_file(Path::new(argument)) => {
                     all.insert(Value::text(name), Value::text(value));
                 }
-                _ => all.extend(read_scope(&read(Path::new(given), workspace)?)?),
+                _ => all.extend(read_scope(&read(Path::new(argument), workspace)?)?),
             }
         }
         Ok(all)
@@ -253,7 +254,7 @@ pub(crate) struct NodeOfSite {
 impl NodeOfSite {
     /// The injector of the node; problems are shown.
     pub(super) fn injector(&self, report: &mut Report) -> Result<Injector, Diagnostics> {
-        // Decision 21: only the commands for lookups decrypt values.
+        // Only the commands for lookups decrypt values (Decision 21).
         let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         report.show(&without_repetitions(request.composition.problems().clone()));

@@ -57,13 +57,13 @@ pub(super) fn run(
             return Err(Box::new(too_long()));
         }
         // `line` is empty only at the end of the input, because other lines include their line break.
-        let more = !line.is_empty() && language::is_open(&text);
-        if !more && !text.trim().is_empty() {
+        let is_incomplete = !line.is_empty() && language::is_open(&text);
+        if !is_incomplete && !text.trim().is_empty() {
             // Problems show the line numbers of the input, not of the expression.
             let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - line_count);
             eval.evaluate_source(session, &source, report);
         }
-        if !more {
+        if !is_incomplete {
             text.clear();
             line_count = 0;
         }
@@ -73,7 +73,8 @@ pub(super) fn run(
     }
 }
 
-/// Reads the next line with its line break; empty at the end of the input. A line over the limit is read only far enough to detect that.
+/// Reads the next line with its line break; empty at the end of the input. A line over the limit is read only far
+/// enough to detect that.
 fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
     let mut bytes = Vec::new();
     let max = MAX_BYTES as u64 + 1;

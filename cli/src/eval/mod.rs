@@ -94,7 +94,7 @@ impl Eval {
             return Ok(());
         }
         let rules = PreparedRules::new(&context.metamodel);
-        // Shown without stopping, because the expression may use none of the rules with problems.
+        // The problems do not end the command, because the expression may use none of the rules with problems.
         report.show(&rules.problems());
         let model = context.model.as_ref();
         let subject = match (model, &self.object) {
@@ -149,7 +149,8 @@ impl Eval {
         if problems.has_errors() {
             return;
         }
-        // Shown also if the evaluation fails: a word in the place of the variable is then a likely cause.
+        // This is shown even if the evaluation fails, because a word without `$` in the place of a variable is then a
+        // likely cause.
         let is_feature = |word: &str| session.is_only_feature_of_self(word);
         let results = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
         report.show(&language::bare_variables(&manifest.expressions, results, &is_feature));

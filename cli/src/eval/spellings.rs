@@ -1,4 +1,5 @@
-//! Notes on comparisons with the spelling of an enumeration's literal in documents: the value of a literal is its name.
+//! Notes on expressions that compare a value with the text by which documents spell a literal of an enumeration. In
+//! expressions, the value of a literal is its name, so such a comparison is probably a mistake.
 
 use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};

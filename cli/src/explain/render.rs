@@ -35,7 +35,7 @@ fn parts(page: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// A line without the addresses of its links.
+/// A line without the addresses of its links: `[label](address)` becomes `label`.
 fn without_links(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

@@ -84,11 +84,11 @@ impl Repository {
         let top = run(&directory, &["rev-parse", "--show-toplevel"])?;
         // Only the line break that git adds is removed, because a name may end with blanks.
         let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
-        // The user's path may contain links, so its ancestor at the same height is the top as the user names it.
-        let below = disk.canonicalize(&directory).ok();
-        let below = below.as_deref().and_then(|real| real.strip_prefix(&top).ok()).map(Path::to_owned);
-        let count = below.map_or(0, |below| below.components().count());
-        let named = directory.ancestors().nth(count).unwrap_or(&directory).to_owned();
+        // Git resolves links, but the user's path may contain some: the top as the user names it is as many levels
+        // above `directory` as git's top is above the directory without links.
+        let real = disk.canonicalize(&directory).unwrap_or_default();
+        let depth = real.strip_prefix(&top).map_or(0, |below_top| below_top.components().count());
+        let named = directory.ancestors().nth(depth).unwrap_or(&directory).to_owned();
         let objects = Arc::new(Objects::new(directory.clone()));
         Ok(Self { directory, roots: [top, named], objects })
     }

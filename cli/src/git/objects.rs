@@ -1,6 +1,6 @@
 //! The contents of files in a repository, from one running `git cat-file --batch`.
 
-use super::process::{TIME, command, start, wait};
+use super::process::{TIME_LIMIT, command, start, wait};
 use modelwright_metamodel::input::Limits;
 use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Instant;
 
 /// The maximum length of the line before a content.
-const HEADER: u64 = 1 << 10;
+const MAX_HEADER: u64 = 1 << 10;
 
 /// The content of a file.
 #[derive(Debug, Clone)]
@@ -69,10 +69,10 @@ impl Objects {
         // A process that fails or does not answer is dropped and thereby ended; the next request starts another one.
         writeln!(process.requests, "{name}")?;
         process.requests.flush()?;
-        let reply = process.replies.recv_timeout(TIME);
+        let reply = process.replies.recv_timeout(TIME_LIMIT);
         let reply = reply.map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "git does not answer"))?;
         state.process = Some(process);
-        // Only after the process is kept, because it also runs on if an object is missing.
+        // An error is returned only after the process was stored, because git continues to run if an object is missing.
         let blob = reply?;
         state.last = Some((name.to_owned(), blob.clone()));
         Ok(blob)
@@ -112,7 +112,7 @@ fn answer(mut output: BufReader<ChildStdout>, sender: &Sender<io::Result<Blob>>)
 /// Reads an answer: `NAME blob LENGTH`, and the bytes; or `NAME missing`.
 fn read_blob(output: &mut BufReader<ChildStdout>) -> io::Result<Blob> {
     let mut header = String::new();
-    if output.by_ref().take(HEADER).read_line(&mut header)? == 0 {
+    if output.by_ref().take(MAX_HEADER).read_line(&mut header)? == 0 {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     let words: Vec<&str> = header.split_whitespace().collect();

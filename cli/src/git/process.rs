@@ -9,11 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The time that git may take for an answer.
-pub(super) const TIME: Duration = Duration::from_secs(60);
+pub(super) const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// The bytes that a command may print: the names of some two million files.
-const OUTPUT: u64 = 256 << 20;
+const MAX_OUTPUT: u64 = 256 << 20;
 /// The bytes of an error that are shown.
-const MESSAGE: u64 = 4 << 10;
+const MAX_MESSAGE: u64 = 4 << 10;
 
 /// A command of git that reads a repository and nothing else.
 pub(super) fn command(directory: &Path, arguments: &[&str]) -> Command {
@@ -41,22 +41,21 @@ pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
     })
 }
 
-/// Returns what a command prints. A command that fails without a message has an empty result, such as `merge-base`.
+/// Runs a command of git and returns its output. A command that fails without any output or message has an empty
+/// result, not an error.
 pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = arguments.first().copied().unwrap_or_default();
     let mut child = start(&mut command(directory, arguments))?;
-    // One byte more shows that the limit is exceeded.
-    let output = child.stdout.take().map(|output| read(output, OUTPUT + 1));
-    let message = child.stderr.take().map(|message| read(message, MESSAGE));
-    let end = Instant::now() + TIME;
+    // One byte more is read, which shows that the limit is exceeded.
+    let output = child.stdout.take().map(|output| read(output, MAX_OUTPUT + 1));
+    let message = child.stderr.take().map(|message| read(message, MAX_MESSAGE));
+    let end = Instant::now() + TIME_LIMIT;
     let receive = |receiver: Option<Receiver<io::Result<Vec<u8>>>>| {
-        let left = end.saturating_duration_since(Instant::now());
-        receiver.and_then(|receiver| receiver.recv_timeout(left).ok())
+        let remaining = end.saturating_duration_since(Instant::now());
+        receiver.and_then(|receiver| receiver.recv_timeout(remaining).ok())
     };
     let output = receive(output);
-    let too_long = output
-        .as_ref()
-        .is_some_and(|output| output.as_ref().is_ok_and(|output| output.len() as u64 > OUTPUT));
+    let too_long = matches!(&output, Some(Ok(output)) if output.len() as u64 > MAX_OUTPUT);
     let message = if too_long { None } else { receive(message) };
     // A process that printed too much is ended at once.
     let status = wait(&mut child, if too_long { Instant::now() } else { end });
@@ -67,18 +66,18 @@ pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<D
             Diagnostic::error(codes::CANNOT_READ, format!("git {name} {why}")).help(help.to_owned()),
         ))
     };
+    // `merge-base` fails in this way if there is no common revision.
+    let is_silent = message.is_empty() && matches!(&output, Some(Ok(output)) if output.is_empty());
     match (output, status) {
         _ if too_long => fault("prints too much", "compare two directories without --git"),
-        (Some(Ok(output)), Some(status)) if status.success() || output.is_empty() && message.is_empty() => {
-            Ok(output)
-        }
+        (Some(Ok(output)), Some(status)) if status.success() || is_silent => Ok(output),
         (Some(Ok(_)), Some(_)) => fault(
             &format!("fails: {message}"),
             "check the names of the revisions, and that this is a repository",
         ),
         (Some(Err(error)), _) => fault(&format!("fails: {error}"), "check the repository with `git fsck`"),
         _ => fault(
-            &format!("takes more than {} seconds", TIME.as_secs()),
+            &format!("takes more than {} seconds", TIME_LIMIT.as_secs()),
             "check the repository with `git fsck`",
         ),
     }

@@ -13,11 +13,11 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// The maximum number of links to follow for a path.
-const LINKS: usize = 40;
+const MAX_FOLLOWED_LINKS: usize = 40;
 /// The maximum number of links of a revision (their targets are all read at the start), and the maximum length of a
 /// target.
-const ALL_LINKS: usize = 100_000;
-const TARGET: u64 = 4 << 10;
+const MAX_LINKS: usize = 100_000;
+const MAX_TARGET: u64 = 4 << 10;
 
 /// The files of a revision.
 #[derive(Debug)]
@@ -42,9 +42,9 @@ enum Node {
 /// Where a path is.
 enum Location {
     /// On disk, outside of the repository.
-    Disk,
+    OnDisk,
     /// In the revision, at a path without links.
-    Here(PathBuf),
+    InRevision(PathBuf),
 }
 
 impl Snapshot {
@@ -66,7 +66,7 @@ impl Snapshot {
             let (node, kind) = match mode {
                 "120000" => {
                     links += 1;
-                    (Node::Link(snapshot.target(object, links)?), FileKind::Link)
+                    (Node::Link(snapshot.link_target(object, links)?), FileKind::Link)
                 }
                 // The files of a submodule are in another repository.
                 "160000" => (Node::Submodule, FileKind::Directory),
@@ -78,16 +78,17 @@ impl Snapshot {
     }
 
     /// The target of a link.
-    fn target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
-        if links > ALL_LINKS {
-            return Err(unreadable_link(&format!("there are more than {ALL_LINKS}")));
+    fn link_target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
+        if links > MAX_LINKS {
+            return Err(unreadable_link(&format!("the revision has more than {MAX_LINKS} links")));
         }
         match self.objects.get(object).map_err(|error| unreadable_link(&error.to_string()))? {
-            Blob::Bytes(bytes) if bytes.len() as u64 <= TARGET => Ok(path_of(&bytes)),
+            Blob::Bytes(bytes) if bytes.len() as u64 <= MAX_TARGET => Ok(path_of(&bytes)),
             blob => Err(unreadable_link(&format!("its target has {} bytes", blob.len()))),
         }
     }
 
+    /// Adds a node, its entry in its directory, and the directories above it that are not known yet.
     fn add(&mut self, path: &Path, node: Node, kind: FileKind) {
         self.nodes.insert(path.to_owned(), node);
         let (mut path, mut kind) = (path, kind);
@@ -107,23 +108,23 @@ impl Snapshot {
 
     /// The submodules below a directory, which is an absolute path.
     pub(super) fn submodules_below(&self, directory: &Path) -> Vec<PathBuf> {
-        let Some(directory) = self.below(directory) else { return Vec::new() };
+        let Some(directory) = self.relative(directory) else { return Vec::new() };
         let submodules = self.nodes.iter().filter(|(_, node)| matches!(node, Node::Submodule));
         submodules.map(|(path, _)| path.clone()).filter(|path| path.starts_with(directory)).collect()
     }
 
-    /// An absolute path below the top of the work tree.
-    fn below<'p>(&self, absolute: &'p Path) -> Option<&'p Path> {
+    /// The part of an absolute path below the top of the work tree; `None` if the path is outside of it.
+    fn relative<'p>(&self, absolute: &'p Path) -> Option<&'p Path> {
         self.roots.iter().find_map(|root| absolute.strip_prefix(root).ok())
     }
 
     /// Where a path is, after links were followed.
     fn location(&self, path: &Path) -> io::Result<Location> {
         let absolute = self.disk.absolute(path);
-        let Some(below) = self.below(&absolute) else { return Ok(Location::Disk) };
-        let mut left: VecDeque<OsString> = parts(below);
+        let Some(relative) = self.relative(&absolute) else { return Ok(Location::OnDisk) };
+        let mut remaining: VecDeque<OsString> = parts(relative);
         let (mut real, mut links) = (PathBuf::new(), 0);
-        while let Some(part) = left.pop_front() {
+        while let Some(part) = remaining.pop_front() {
             // `real` contains no links, so its parent is the directory that `..` is on disk.
             if part == ".." {
                 if !real.pop() {
@@ -136,17 +137,17 @@ impl Snapshot {
                 Node::Link(target) => {
                     links += 1;
                     // An absolute target would leave the revision, and name a file of the disk.
-                    if links > LINKS || target.is_absolute() {
+                    if links > MAX_FOLLOWED_LINKS || target.is_absolute() {
                         return Err(not_found());
                     }
                     for part in parts(target).into_iter().rev() {
-                        left.push_front(part);
+                        remaining.push_front(part);
                     }
                 }
                 _ => real = next,
             }
         }
-        Ok(Location::Here(real))
+        Ok(Location::InRevision(real))
     }
 
     fn node(&self, real: &Path) -> io::Result<&Node> {
@@ -156,7 +157,7 @@ impl Snapshot {
 
 impl Files for Snapshot {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
-        let Location::Here(real) = self.location(path)? else { return self.disk.metadata(path) };
+        let Location::InRevision(real) = self.location(path)? else { return self.disk.metadata(path) };
         let (kind, len) = match self.node(&real)? {
             Node::File(object) => (FileKind::File, self.objects.get(object)?.len()),
             Node::Directory(_) | Node::Submodule => (FileKind::Directory, 0),
@@ -168,7 +169,7 @@ impl Files for Snapshot {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        let Location::Here(real) = self.location(path)? else { return self.disk.open(path) };
+        let Location::InRevision(real) = self.location(path)? else { return self.disk.open(path) };
         let Node::File(object) = self.node(&real)? else { return Err(io::ErrorKind::IsADirectory.into()) };
         match self.objects.get(object)? {
             Blob::Bytes(bytes) => Ok(Box::new(Cursor::new(bytes))),
@@ -177,7 +178,7 @@ impl Files for Snapshot {
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        let Location::Here(real) = self.location(directory)? else { return self.disk.list(directory) };
+        let Location::InRevision(real) = self.location(directory)? else { return self.disk.list(directory) };
         let entries: Vec<Entry> = match self.node(&real)? {
             Node::Directory(entries) => {
                 entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind }).collect()
@@ -191,8 +192,8 @@ impl Files for Snapshot {
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         match self.location(path)? {
             // The path that git uses contains no links, which a canonical path must not.
-            Location::Here(real) => Ok(self.roots[0].join(real)),
-            Location::Disk => self.disk.canonicalize(path),
+            Location::InRevision(real) => Ok(self.roots[0].join(real)),
+            Location::OnDisk => self.disk.canonicalize(path),
         }
     }
 
@@ -220,7 +221,7 @@ pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// The names in a path, and `..`.
+/// The names in a path, and `..`; other components, such as `.`, do not change the location.
 fn parts(path: &Path) -> VecDeque<OsString> {
     let names = path.components().filter_map(|part| match part {
         Component::Normal(name) => Some(name.to_owned()),

@@ -63,7 +63,7 @@ pub(super) struct HieraCheck {
 
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        // First, so that a document of problems is written even if the configuration cannot be used.
+        // This comes first, so that a document of problems is written even if the configuration cannot be used.
         report.expect_result(&self.results, &*self.data.workspace().files)?;
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
@@ -93,7 +93,7 @@ impl HieraCheck {
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
         let corrected = correct(
-            |over| self.data.load(&self.config, over).0,
+            |access| self.data.load(&self.config, access).0,
             &workspace.access(),
             options,
             which.corrections(),

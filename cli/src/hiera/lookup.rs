@@ -98,7 +98,7 @@ fn resolution_text(text: &str) -> Result<String, String> {
 
 impl HieraLookup {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        // Decision 21: of the commands about trees, only this one decrypts values.
+        // Of the commands for trees, only this one decrypts values (Decision 21).
         let Some(hierarchy) = self.data.decrypting_hierarchy(&self.config, report) else {
             return Ok(Outcome::Problems);
         };
@@ -106,7 +106,7 @@ impl HieraLookup {
         // Each query contains its own scope, so the flags for the scope are not read.
         if let Some(path) = &self.queries {
             let answers = answer_queries(&hierarchy, &read(path, &workspace)?)?;
-            return output::write_json(&answers).map(|()| Outcome::Done).map_err(|p| (*p).into());
+            return output::write_json(&answers).map(|()| Outcome::Done).map_err(|problem| (*problem).into());
         }
         let scope = self.scope.read(&workspace)?;
         let resolution = Resolution::from_text(&self.resolution)
@@ -144,7 +144,7 @@ impl HieraLookup {
         report: &mut Report,
     ) {
         let answer = if self.explain {
-            // Decision 24: the answer is part of the account, so that the explanation and the answer cannot differ.
+            // The answer is part of the account, so that the explanation and the answer cannot differ (Decision 24).
             let account = hierarchy.account(query);
             out.push_str(&explanation(hierarchy, &account));
             account.answer

@@ -68,13 +68,13 @@ impl HieraReport {
             }
             _ => None,
         };
-        let mut checked = Vec::new();
+        let mut checked_trees = Vec::new();
         for (name, tree) in trees {
             let hierarchy = tree.into_hierarchy();
             let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
-            checked.push((name, hierarchy, problems));
+            checked_trees.push((name, hierarchy, problems));
         }
-        let reported: Vec<ReportedTree<'_>> = checked
+        let reported: Vec<ReportedTree<'_>> = checked_trees
             .iter()
             .map(|(name, hierarchy, problems)| ReportedTree { name, hierarchy, problems })
             .collect();

@@ -22,8 +22,8 @@ pub(super) struct DataFlags {
     #[arg(long = "path", value_name = "DIR|PREFIX=DIR")]
     paths: Vec<PathBuf>,
 
-    /// A level, or a backend of version 3, that is not searched, such as one that only Puppet can read; may be given several
-    /// times
+    /// A level, or a backend of version 3, that is not searched, such as one that only Puppet can read; may be given
+    /// several times
     #[arg(long = "skip-level", value_name = "NAME")]
     skipped: Vec<String>,
 
@@ -71,7 +71,7 @@ impl DataFlags {
 
     /// Removes the levels that are not searched; reports names that no level has.
     fn skip_levels(&self, hierarchy: &mut Hierarchy, problems: &mut Diagnostics) {
-        // Decision 25: a lookup that reaches a level that cannot be read fails, unless the level is removed here.
+        // A lookup fails if it reaches a level that cannot be read, unless the level is removed here (Decision 25).
         for name in self.skipped.iter().filter(|name| !hierarchy.skip_level(name)) {
             let message = format!("there is no level `{name}` to skip");
             let help = "specify a level as the configuration does, or a backend of version 3";
@@ -138,13 +138,13 @@ impl ScopeFlags {
         if let Some(environment) = &self.environment {
             set_environment(environment, &mut scope);
         }
-        for given in &self.scope {
-            match given.split_once('=') {
+        for argument in &self.scope {
+            match argument.split_once('=') {
                 // An existing file takes precedence, even if its name contains a `=`.
-                Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
+                Some((name, value)) if !workspace.files.is_file(Path::new(argument)) => {
                     scope.insert(Value::text(name), Value::text(value));
                 }
-                _ => scope.extend(read_scope(&read(Path::new(given), workspace)?)?),
+                _ => scope.extend(read_scope(&read(Path::new(argument), workspace)?)?),
             }
         }
         Ok(Value::Hash(scope))
@@ -276,12 +276,12 @@ pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
     source.map_err(|problem| (*problem).into())
 }
 
-/// Fails unless a directory is new, empty, or accepted by `is_replaced`, so that files are not written among others.
+/// Fails unless a directory is new, empty, or accepted by `may_replace`, so that files are not written among others.
 pub(crate) fn check_directory(
     files: &dyn Files,
     directory: &Path,
     help: &str,
-    is_replaced: impl Fn(&dyn Files, &Path) -> bool,
+    may_replace: impl Fn(&dyn Files, &Path) -> bool,
 ) -> Result<(), Diagnostics> {
     let fault = |why, help: &str| {
         let message = format!("{} cannot be written: {why}", display_path(directory));
@@ -294,7 +294,7 @@ pub(crate) fn check_directory(
         };
     }
     let is_empty = files.list(directory).is_ok_and(|mut entries| entries.next().is_none());
-    if is_empty || is_replaced(files, directory) {
+    if is_empty || may_replace(files, directory) {
         Ok(())
     } else {
         fault("the directory contains other files", help)

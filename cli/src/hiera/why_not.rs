@@ -98,7 +98,7 @@ impl<'h> Explanation<'h> {
         self.account.contributions.iter().filter(|one| self.question.is_wanted(&one.value))
     }
 
-    /// The values that do not contribute to the answer, of the requested ones.
+    /// Those of the requested values that do not contribute to the answer.
     fn rejections(&self) -> impl Iterator<Item = &Rejection<'h>> {
         self.rejections.iter().filter(|one| self.question.is_wanted(&one.occurrence.value.to_value()))
     }
@@ -143,8 +143,8 @@ impl<'h> Explanation<'h> {
     }
 
     fn answer_text(&self) -> String {
-        let mut origins = self.account.contributions.iter().map(|one| place(self.hierarchy, one.origin));
-        let places = origins.by_ref().collect::<Vec<_>>().join(", ");
+        let places = self.account.contributions.iter().map(|one| place(self.hierarchy, one.origin));
+        let places = places.collect::<Vec<_>>().join(", ");
         let converted = match &self.account.conversion {
             Some(conversion) => format!(", converted to {}", value_text(conversion)),
             None => String::new(),

@@ -95,7 +95,7 @@ impl Output {
         let target = written_path(path).ok_or_else(circular)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
-            // Checked now, because renaming would fail only after everything was written.
+            // This is checked now, because renaming would fail only after everything was written.
             Some(old) if old.is_dir() => {
                 let help = "specify a file, or end the path with a slash to write into the directory";
                 return Err(cannot_write(path, "it is a directory", help));
@@ -112,14 +112,14 @@ impl Output {
         }
         let directory =
             target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // Checked before the file is created, for a better message than that of the system.
+        // The directory is checked before the file is created, for a better message than that of the system.
         check_directory(directory)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // In the directory of the target, because files cannot be renamed to other file systems.
+        // The file is created in the directory of the target, because files cannot be renamed to other file systems.
         let created = signals::create(|| builder.tempfile_in(directory));
         let (file, entry) = created.map_err(|e| cannot_write_because(path, &e))?;
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))
@@ -173,16 +173,17 @@ impl FinishedOutput {
         match self {
             Self::Memory { path: None, bytes } => write_stdout(&bytes),
             Self::Memory { path: Some(path), bytes } => {
-                // An open file is appended to, because its earlier content must remain, as with the shell's `>>`.
-                let keeps = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
-                let opened = std::fs::OpenOptions::new().write(true).append(keeps).open(&path);
+                // The path may be that of an open file, such as /dev/fd/3. The earlier content of such a file must
+                // remain, as with the shell's `>>`.
+                let is_file = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
+                let opened = std::fs::OpenOptions::new().write(true).append(is_file).open(&path);
                 opened
                     .and_then(|mut file| file.write_all(&bytes))
                     .map_err(|e| cannot_write_because(&path, &e))
             }
             Self::File(CompleteFile { path, target, file, entry }) => signals::defer(|| {
                 file.persist(target).map_err(|e| cannot_write_because(&path, &e.error))?;
-                // Dropped before signals may end the process again, because the temporary
+                // The entry is dropped before signals may end the process again, because the temporary
                 // name no longer belongs to this file.
                 drop(entry);
                 Ok(())

@@ -34,7 +34,7 @@ impl Drop for Entry {
 pub(super) fn create<F>(
     make: impl FnOnce() -> io::Result<NamedTempFile<F>>,
 ) -> io::Result<(NamedTempFile<F>, Entry)> {
-    // Not earlier, so that a signal ends commands that create no file as usual.
+    // Signals are handled from the first file on: a signal ends commands that create no file in the usual way.
     handle_signals();
     // Held while the file is created, so that no signal finds a file without an entry.
     let mut files = lock(&FILES);
@@ -62,7 +62,7 @@ fn handle_signals() {
         let (ready, wait) = mpsc::channel();
         // Without the thread, signals must end the process as usual, so the thread itself registers them.
         let started = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-            let registered = signal_hook::iterator::Signals::new(handled());
+            let registered = signal_hook::iterator::Signals::new(handled_signals());
             let _ = ready.send(());
             if let Ok(mut signals) = registered
                 && let Some(signal) = signals.forever().next()
@@ -79,7 +79,7 @@ fn handle_signals() {
 
 /// The signals that end a process and may come from outside, or from a limit.
 #[cfg(unix)]
-fn handled() -> impl Iterator<Item = i32> {
+fn handled_signals() -> impl Iterator<Item = i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     let limit = rustix::process::Signal::XCPU.as_raw();
     [SIGHUP, SIGINT, SIGQUIT, SIGTERM, limit].into_iter().filter(|signal| !is_ignored(*signal))

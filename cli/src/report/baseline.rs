@@ -118,7 +118,7 @@ impl Baseline {
         let noun = if self.known == 1 { "problem" } else { "problems" };
         let mut notes = Diagnostics::new();
         if self.is_updated {
-            // Written at the end, when all problems were counted.
+            // The baseline is written at the end, when all problems were counted.
             match output::write_file(&self.path, self.text().as_bytes()) {
                 Ok(()) => notes.push(note(format!("{name} has {} known {noun}", self.known))),
                 Err(problem) => notes.push(*problem),

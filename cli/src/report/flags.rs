@@ -20,7 +20,7 @@ pub(crate) struct ReportFlags {
 
     /// The number of problems to show, or `all`; the others are counted [default: 100 on a terminal, otherwise all]
     #[arg(long, global = true, value_name = "N", value_parser = most_problems)]
-    max_problems: Option<MostProblems>,
+    max_problems: Option<ProblemLimit>,
 
     /// Treat warnings as errors
     #[arg(long, global = true)]
@@ -65,12 +65,12 @@ enum Colour {
 
 /// The number of problems that are shown at most; without a number, all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct MostProblems(Option<usize>);
+struct ProblemLimit(Option<usize>);
 
-fn most_problems(text: &str) -> Result<MostProblems, &'static str> {
+fn most_problems(text: &str) -> Result<ProblemLimit, &'static str> {
     match text.parse() {
-        Ok(number) if number > 0 => Ok(MostProblems(Some(number))),
-        _ if text == "all" => Ok(MostProblems(None)),
+        Ok(number) if number > 0 => Ok(ProblemLimit(Some(number))),
+        _ if text == "all" => Ok(ProblemLimit(None)),
         _ => Err("expected a whole number, 1 or more, or `all`"),
     }
 }
@@ -88,10 +88,10 @@ impl ReportFlags {
 
     /// Whether problems on a stream have colours.
     pub(super) fn has_colour(&self, stream: &(impl RawStream + IsTerminal)) -> bool {
-        // For the library, the value 0 also forces colours.
-        let is_not_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value == "0");
-        let may_have = self.color != Colour::Auto || IsTerminal::is_terminal(stream) || !is_not_forced;
-        may_have && AutoStream::choice(stream) != ColorChoice::Never
+        // The library would also force colours if the value of the variable is 0, which means the opposite.
+        let is_zero = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value == "0");
+        let is_misread = is_zero && self.color == Colour::Auto && !IsTerminal::is_terminal(stream);
+        !is_misread && AutoStream::choice(stream) != ColorChoice::Never
     }
 
     /// The number of problems that are shown at most on a stream.

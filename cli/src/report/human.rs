@@ -79,7 +79,7 @@ fn line_of(label: &Label) -> Option<Line<'_>> {
 
 impl<'d> Line<'d> {
     fn is_same_line(&self, other: &Self) -> bool {
-        // Compared by address, because two sources may have the same name.
+        // Sources are compared by address, because two sources may have the same name.
         Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
 

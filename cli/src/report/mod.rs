@@ -248,26 +248,20 @@ impl Report {
             Stream::Error => std::io::stderr().is_terminal(),
         });
         let mut sorted: Vec<Cow<'_, Diagnostic>> =
-            problems.iter().filter_map(|p| self.with_severity(p)).collect();
-        let places: Vec<Option<u64>> = sorted.iter().map(|problem| place_hash(problem)).collect();
-        // Compared with earlier documents only: within one document, every problem is shown.
-        let mut hashes = places.iter();
-        sorted
-            .retain(|_| hashes.next().is_none_or(|hash| hash.is_none_or(|hash| !self.known.contains(&hash))));
-        if self.known.len() < MAX_KNOWN {
-            self.known.extend(places.into_iter().flatten());
-        }
+            problems.iter().filter_map(|problem| self.with_severity(problem)).collect();
+        self.drop_known(&mut sorted);
         self.errors += unstored_errors(problems);
         if unstored_errors(problems) > 0 {
             self.worst = self.worst.max(Outcome::Problems);
         }
-        // Counted before any are left out: the exit code and the summary are about all problems.
+        // The problems are counted before any of them is left out, because the exit code and the summary are about all
+        // problems.
         sorted.iter().for_each(|diagnostic| self.count(diagnostic));
         if self.flags.quiet {
             sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
         sort_by_place(&mut sorted);
-        // Limited after sorting, so that problems that cause others are among the shown ones.
+        // The number is limited after sorting, so that problems that cause others are among the shown ones.
         let max = max.saturating_sub(self.shown).min(sorted.len());
         self.shown += max;
         self.hidden += sorted.len() - max;
@@ -280,6 +274,17 @@ impl Report {
             self.write_problem(stream, &number_of_hidden(problems.suppressed()))?;
         }
         Ok(())
+    }
+
+    /// Removes the problems that were shown for an earlier document, and records the others.
+    fn drop_known(&mut self, problems: &mut Vec<Cow<'_, Diagnostic>>) {
+        let hashes: Vec<Option<u64>> = problems.iter().map(|problem| place_hash(problem)).collect();
+        // Problems are compared only with those of earlier documents: within one document, every problem is shown.
+        let mut are_new = hashes.iter().map(|hash| hash.is_none_or(|hash| !self.known.contains(&hash)));
+        problems.retain(|_| are_new.next().unwrap_or(true));
+        if self.known.len() < MAX_KNOWN {
+            self.known.extend(hashes.into_iter().flatten());
+        }
     }
 
     /// Shows a problem, or collects it for the document that is shown at the end.

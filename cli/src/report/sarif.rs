@@ -116,7 +116,7 @@ fn document(results: &[(Code, String)]) -> String {
         "rules": rules.values().map(|code| rule(*code)).collect::<Vec<_>>(),
     });
     let results: Vec<&str> = results.iter().map(|(_, result)| result.as_str()).collect();
-    // One result on each line, so that the documents of two runs can be compared.
+    // Each result is on a line of its own, so that the documents of two runs can be compared.
     let (open, separator, close) = if results.is_empty() { ("[", "", "]") } else { ("[\n", ",\n", "\n]") };
     format!(
         "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\

@@ -88,16 +88,15 @@ fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
         return None;
     }
     known.extend(command.get_subcommands().map(|sub| sub.get_name().to_owned()));
-    let (what, list) = match command.get_name() {
-        "modelwright" => ("no command".to_owned(), "modelwright --help".to_owned()),
-        command => (format!("`{command}`"), format!("modelwright {command} --help")),
+    let (lack, list) = match command.get_name() {
+        "modelwright" => ("no command has".to_owned(), "modelwright --help".to_owned()),
+        command => (format!("`{command}` does not have"), format!("modelwright {command} --help")),
     };
-    let verb = if what == "no command" { "has" } else { "does not have" };
     let help = match nearest(name, known.iter().map(String::as_str)) {
         Some(known) => format!("did you mean `{known}`?"),
         None => format!("keys are the long names of options, which `{list}` shows"),
     };
-    Some((format!("{what} {verb} an option `{name}`"), help))
+    Some((format!("{lack} an option `{name}`"), help))
 }
 
 /// The long names of the options of a command and its subcommands.

@@ -31,7 +31,7 @@ pub(crate) struct Settings {
 pub(crate) fn find() -> Result<Option<Settings>, Box<Diagnostic>> {
     let disk = Disk::new();
     let levels = disk.absolute(Path::new(".")).components().count();
-    // Relative to the current directory, as users see the paths of the file.
+    // The directories are relative to the current directory, because messages show paths in this form.
     let directories = (0..levels).map(|level| PathBuf::from_iter(std::iter::repeat_n("..", level)));
     for directory in directories {
         let path = directory.join(NAME);

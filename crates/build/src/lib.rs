@@ -189,12 +189,13 @@ impl Config {
         let mut generated = Vec::new();
         for path in models {
             let path = path.as_ref();
-            // A separate workspace for each metamodel, because only `compile_together` shares their types.
+            // Each metamodel has a separate workspace, because only `compile_together` shares their types.
             let (metamodel, problems) =
                 Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
             generated.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
         }
-        // Written only after all are generated, so that errors in one metamodel leave all files unchanged.
+        // The files are written only after all of them are generated, so that errors in one metamodel leave all files
+        // unchanged.
         write_files(&directory, generated)
     }
 
@@ -244,7 +245,8 @@ impl Config {
         metamodel: &Metamodel,
         mut problems: Diagnostics,
     ) -> Result<Vec<GeneratedFile>, Diagnostics> {
-        // Printed before errors are returned, so that Cargo runs the script again when the file is corrected.
+        // The instructions for Cargo are printed before errors are returned, so that Cargo runs the script again when
+        // the file is corrected.
         for file in models.iter().cloned().chain(package_files(metamodel)) {
             println!("cargo::rerun-if-changed={}", file.display());
         }

@@ -49,7 +49,7 @@ impl StagedFiles {
         if let Some(directory) = target.parent() {
             fs::create_dir_all(directory)?;
         }
-        // Kept in memory, because the old file no longer exists when its content must be restored.
+        // The old content is kept in memory, because the old file no longer exists when it must be restored.
         let old = match fs::read(target) {
             Ok(old) => Some(old),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -59,13 +59,13 @@ impl StagedFiles {
         // The process id is part of the name, because another build script may write into the same directory.
         name.push(format!(".{}.new", std::process::id()));
         let complete = target.with_file_name(name);
-        // Added before writing, so that an incomplete file is removed as well.
+        // The file is recorded before it is written, so that an incomplete file is removed as well.
         self.0.push(StagedFile { target: target.to_owned(), complete: complete.clone(), old });
         fs::write(&complete, text)
     }
 
     fn replace_targets(mut self) -> Result<(), Box<Diagnostic>> {
-        // Moved out of `self`, so that `drop` removes nothing if all targets are replaced.
+        // The files are moved out of `self`, so that `drop` removes nothing if all targets are replaced.
         let files = std::mem::take(&mut self.0);
         for (at, StagedFile { target, complete, .. }) in files.iter().enumerate() {
             if let Err(error) = fs::rename(complete, target) {
@@ -89,7 +89,7 @@ impl Drop for StagedFiles {
 }
 
 fn restore(file: &StagedFile) {
-    // Ignored, because the error that made this necessary is reported already.
+    // Errors are ignored, because the error that made this necessary is reported already.
     let _ = match &file.old {
         Some(old) => fs::write(&file.target, old),
         None => fs::remove_file(&file.target),

@@ -53,7 +53,8 @@ impl<F: Field> Field for AlternativeField<F> {
         if !deserializer.is_human_readable() {
             return F::deserialize_field(deserializer).map(|value| Self(Some(value)));
         }
-        // Buffered, because a null must be recognised before the value is deserialized as the field's own type.
+        // The value is buffered, because a null must be recognised before the value is deserialized as the field's own
+        // type.
         let content = super::serial::Content::deserialize(deserializer)?;
         if content.is_null() {
             return Ok(Self(None));

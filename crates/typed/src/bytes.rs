@@ -152,12 +152,12 @@ fn digit_value(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
-// XML Schema's Base64 is padded, in the standard alphabet.
+/// Base64 as in XML Schema: with padding, in the standard alphabet.
 fn format_base64(bytes: &[u8]) -> String {
     base64ct::Base64::encode_string(bytes)
 }
 
-/// XML Schema allows spaces and line ends between the characters.
+/// Parses Base64 as in XML Schema, which allows spaces and line ends between the characters.
 fn parse_base64(text: &str) -> Option<Vec<u8>> {
     let compact: String = text.chars().filter(|c| !c.is_ascii_whitespace()).collect();
     base64ct::Base64::decode_vec(&compact).ok()

@@ -16,7 +16,8 @@ pub struct ClassDescription {
     pub name: &'static str,
     /// The names of the features for which the type has fields, in the order of the fields.
     pub features: &'static [&'static str],
-    /// What names the class in documents of programs that know no metamodel, if the metamodel declares it.
+    /// The key and the text that name the class in documents of programs that know no metamodel, if the metamodel
+    /// declares them.
     pub discriminator: Option<Discriminator>,
 }
 
@@ -120,6 +121,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
+    /// Whether a field of this kind can have the values of a feature.
     fn matches(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
         let data = &metamodel[feature];
         if data.is_reference() {
@@ -127,8 +129,8 @@ impl FieldKind {
             if self == FieldKind::Entries {
                 return metamodel.natural_map(feature).is_some();
             }
-            let fitting = if data.is_containment() { FieldKind::Contained } else { FieldKind::Reference };
-            return self == fitting || self == FieldKind::Object;
+            let expected = if data.is_containment() { FieldKind::Contained } else { FieldKind::Reference };
+            return self == expected || self == FieldKind::Object;
         }
         // A custom type matches any feature; whether it can represent a value is determined when the value is
         // converted.
@@ -215,6 +217,7 @@ impl ClassDescription {
         Ok(Fields { class, fields, rest })
     }
 
+    /// Resolves the field with the name of a feature.
     fn field(
         &self,
         metamodel: &Metamodel,
@@ -226,7 +229,7 @@ impl ClassDescription {
         // Features are matched by name, not by position, because features may have been added to the metamodel.
         let Some(slot) = table.slot_named(name) else {
             let names = table.all_features().iter().map(|f| metamodel[*f].name());
-            let near = nearest(name, names).map(|n| format!("; there is `{n}`"));
+            let near = nearest(name, names).map(|near| format!("; there is `{near}`"));
             return Err(mismatch(format!(
                 "class `{}` of the metamodel has no feature `{}`{}",
                 self.name,

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-/// The greatest number of bytes that are stored in place: the value is then as large as a `String`.
+/// The maximum number of bytes that are stored in place. With it, the value is as large as a `String`.
 const SHORT: usize = 22;
 
 /// The text of a number.

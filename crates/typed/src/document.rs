@@ -35,6 +35,7 @@ pub struct Document<T> {
     pub roots: Vec<T>,
     /// Encoding, version and URI, as far as the format contains them.
     pub header: model::Document,
+    /// Content that the values cannot represent, by path.
     preserved: PreservedContent,
 }
 
@@ -87,7 +88,7 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::from_slice`].
     pub fn from_str(text: &str, notation: Notation) -> Result<Self, Diagnostics> {
-        match Self::certain(text, notation) {
+        match Self::read_directly(text, notation) {
             Some(document) => Ok(document),
             None => Self::read_completely(UNNAMED, text.as_bytes().to_vec(), notation),
         }
@@ -117,16 +118,18 @@ impl<T: Element> Document<T> {
         Self::from_str(text, Notation::Yaml)
     }
 
+    /// Reads bytes directly into values if possible, otherwise by means of a model. Problems name the bytes `name`.
     fn read(name: &str, bytes: Cow<'_, [u8]>, notation: Notation) -> Result<Self, Diagnostics> {
         let text = std::str::from_utf8(&bytes).ok();
-        match text.and_then(|text| Self::certain(text, notation)) {
+        match text.and_then(|text| Self::read_directly(text, notation)) {
             Some(document) => Ok(document),
             None => Self::read_completely(name, bytes.into_owned(), notation),
         }
     }
 
-    /// Reads a text without copying it, if it is surely valid.
-    fn certain(text: &str, notation: Notation) -> Option<Self> {
+    /// Reads a text directly into values, without copying it into a model. `None` if the notation has no such reader,
+    /// or if the text may be invalid: only [`Document::read_completely`] reports problems.
+    fn read_directly(text: &str, notation: Notation) -> Option<Self> {
         let root: Option<T> = if notation == Notation::Json { from_certain_json(text) } else { None };
         root.map(Self::from)
     }
@@ -148,13 +151,13 @@ impl<T: Element> Document<T> {
                 Err(unrepresentable) => unrepresentable,
             }
         };
-        // The problems of validation, with their positions in the text.
-        let found =
-            // Problems that are only consequences of reported ones are left out (Decision 16).
+        // Validation omits problems that are only consequences of the ones reported by the reader (Decision 16).
+        let validation_problems =
             check(&model, document, &CheckOptions { reported: Some(&problems), ..CheckOptions::default() });
-        let is_explained = found.has_errors();
-        problems.append(found);
-        // Missing values are left out, because `validate` has reported them with their positions.
+        let is_explained = validation_problems.has_errors();
+        problems.append(validation_problems);
+        // If validation has found errors, it has reported missing values with their positions, so they are not
+        // repeated.
         problems.extend(
             unrepresentable
                 .into_iter()
@@ -202,6 +205,7 @@ impl<T: Element> Document<T> {
         }
     }
 
+    /// Writes the values to a new model. If `record` is set, the result contains the object of each value.
     fn write(&self, metamodel: &Arc<Metamodel>, record: bool) -> WriteResult<'_> {
         write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), record)
     }
@@ -291,7 +295,7 @@ fn read_options<T: Element>(untyped: Option<UntypedDocument>) -> ReadOptions {
     ReadOptions { untyped, record_offsets: true, ignores_unknown_keys, ..ReadOptions::default() }
 }
 
-/// How documents are read that name neither the metamodel nor classes.
+/// How to read documents that name neither the metamodel nor classes.
 fn untyped<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     let root = qualified_name(metamodel, root_class::<T>(metamodel)?);
     let discriminator = T::CLASSES.first().map(|class| class.package.discriminator);
@@ -312,12 +316,12 @@ pub(super) fn text<T: Element>(value: &T, notation: Notation) -> Result<String, 
     notation.write(&model, document, &WriteOptions::default()).map(text_of)
 }
 
-/// Written bytes as text. Writers without an encoding write UTF-8.
+/// Written bytes as text. Writers write UTF-8 if no encoding is requested.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// Validates some values.
+/// Validates values as the roots of one document.
 pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) -> Diagnostics {
     let embedded = match embedded_of::<T>() {
         Ok(embedded) => embedded,
@@ -336,16 +340,17 @@ fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
     let WriteResult { model, document, mut problems, .. } = written;
     // The logic is prepared once for all documents of these types (Decision 16).
     let logic = embedded.logic(model.metamodel());
-    // Problems that are only consequences of problems of writing are left out.
+    // Problems that are only consequences of the ones reported when the values were written are omitted.
     let options = CheckOptions { logic, reported: Some(&problems), ..CheckOptions::default() };
-    let found = check(&model, document, &options);
-    problems.append(found);
+    let validation_problems = check(&model, document, &options);
+    problems.append(validation_problems);
     problems
 }
 
-/// The only root of a document without preserved proxies, which a value alone cannot represent.
+/// The only root of a document. A document with preserved proxies is rejected, because a value alone cannot represent
+/// them.
 pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
-    // Rejected, because the proxy would be lost without a report if the value was written again.
+    // If the value were written again, the proxy would be lost silently.
     if let Some(uri) = document.preserved.first_proxy() {
         let message = format!("`{uri}` is a proxy for an object of another document in a containment");
         let help = "read it as a `Document`, which preserves proxies";

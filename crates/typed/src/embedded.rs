@@ -16,9 +16,12 @@ pub type PrepareLogic = fn(&Arc<Metamodel>) -> Box<dyn LogicChecker>;
 /// A metamodel as the text of an `.ecore` file, which is parsed on first use.
 #[derive(Debug)]
 pub struct Embedded {
+    /// The name of the metamodel in messages.
     name: &'static str,
     text: &'static str,
+    /// Which values attributes have that are not set.
     value_rules: ValueRules,
+    /// Prepares the logic; `None` if the metamodel has none.
     prepare: Option<PrepareLogic>,
     loaded: OnceLock<Result<Arc<Metamodel>, Diagnostics>>,
     logic: OnceLock<Box<dyn LogicChecker>>,
@@ -65,6 +68,7 @@ impl Embedded {
     }
 }
 
+/// Parses the text of a metamodel.
 fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel>, Diagnostics> {
     let mut base = Metamodel::ecore();
     // Few metamodels use the types of XML Schema, so the built-in packages are added only if the text contains their
@@ -75,18 +79,20 @@ fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel
     let mut model = Model::new(Arc::clone(&base));
     let options = ReadOptions::default();
     let mut document = Document::new(name);
-    // The `.ecore` text does not show whether it was generated from a `.pp` file (Decision 19).
+    // The rules are passed separately, because they depend on whether the `.ecore` text was generated from a `.pp`
+    // file, which the text does not show (Decision 19).
     document.value_rules = value_rules;
     let (document, problems) = xmi::read(&Source::new(name, text), &mut model, document, &options);
     if problems.has_errors() {
         return Err(problems);
     }
     let loaded = ecore::from_models(&model, &[document], &base);
-    // Invalid elements were reported when the types were generated, and the other elements are usable.
+    // Problems are ignored: the generator of the types has reported invalid elements, and the other elements are
+    // usable.
     Ok(Arc::new(loaded.metamodel))
 }
 
-/// A package that generated types belong to.
+/// A package to which generated types belong.
 #[derive(Debug)]
 pub struct Package {
     /// Its namespace URI; its name if it has none.

@@ -40,7 +40,7 @@ pub trait FieldValue: Sized {
         self == default
     }
 
-    /// Writes the value to a field of an object in a model.
+    /// Writes the value to field number `at` of an object in a model. `many` is set if the field is a list.
     fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads a value from a slot of an object in a model. `None` if it cannot be read, which the reader has
@@ -84,7 +84,7 @@ pub trait Field: Sized {
         self == default
     }
 
-    /// Writes the content to a field of an object in a model.
+    /// Writes the content to field number `at` of an object in a model.
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads the content from a slot of an object in a model. `None` if it cannot be read, which the reader
@@ -286,7 +286,7 @@ impl<T: FieldValue> Field for Vec<T> {
     }
 }
 
-/// A field value with serde's own traits.
+/// Adapts a field value to serde's trait.
 struct Plain<'t, T>(&'t T);
 
 impl<T: FieldValue> Serialize for Plain<'_, T> {
@@ -296,6 +296,7 @@ impl<T: FieldValue> Serialize for Plain<'_, T> {
     }
 }
 
+/// Deserializes an item of a list.
 struct ItemSeed<T>(PhantomData<T>);
 
 impl<'de, T: FieldValue> DeserializeSeed<'de> for ItemSeed<T> {
@@ -307,7 +308,7 @@ impl<'de, T: FieldValue> DeserializeSeed<'de> for ItemSeed<T> {
     }
 }
 
-/// The parts of [`FieldValue`] of a type that has serde's traits.
+/// Implements the serialization methods of [`FieldValue`] for a type that has serde's traits.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_item_by_serde {
@@ -329,7 +330,7 @@ macro_rules! typed_item_by_serde {
     };
 }
 
-/// The parts of [`FieldValue`] of a type that is a [`Value`].
+/// Implements the conversion methods of [`FieldValue`] for a type that is a [`Value`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_item_by_value {
@@ -344,6 +345,7 @@ macro_rules! typed_item_by_value {
     };
 }
 
+/// Implements [`FieldValue`] for types that have serde's traits: `type: implicit value, whether a value is implicit;`.
 macro_rules! values {
     ($($ty:ty: $implicit:expr, $is_implicit:expr;)+) => {
         $(impl FieldValue for $ty {
@@ -436,7 +438,7 @@ impl<T: Element> Element for Box<T> {
     }
 }
 
-/// Reads a value as part of another one.
+/// Reads a `T` and wraps it into the type that contains it, such as a box or a variant of an enum.
 ///
 /// # Errors
 /// As for [`Element::read`].

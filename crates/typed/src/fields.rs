@@ -13,7 +13,7 @@ pub struct Chain<A, B>(pub A, pub B);
 #[derive(Debug)]
 pub struct RequiredField<F>(pub F);
 
-/// A field that documents omit if it has the default.
+/// A field that documents omit if it has the default, and whether its value is the default.
 #[derive(Debug)]
 pub struct OptionalField<F>(pub F, pub bool);
 
@@ -28,7 +28,7 @@ pub trait ReadFields {
     /// The number of fields.
     const COUNT: usize;
 
-    /// Reads field `at`, which is at `position` in this group.
+    /// Reads field number `at` of the class, which is at `position` in this group of fields.
     ///
     /// # Errors
     /// If the source fails.
@@ -54,7 +54,7 @@ pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Resu
     fields.require(0, source)
 }
 
-/// Inserts a default value. It is not returned by value, as [`Element::read`](super::Element::read) explains.
+/// Stores a default value in `into`. [`Element::read`](super::Element::read) explains why it is not returned by value.
 #[inline]
 pub fn insert_default<T: Default>(into: &mut Option<T>) -> &mut T {
     into.insert(T::default())
@@ -67,7 +67,7 @@ impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
     fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
         match position.checked_sub(A::COUNT) {
             None => self.0.read(position, at, source),
-            Some(behind) => self.1.read(behind, at, source),
+            Some(position_in_second) => self.1.read(position_in_second, at, source),
         }
     }
 
@@ -116,7 +116,7 @@ pub trait ReadField {
     /// Checks that the field was read, if it is required.
     ///
     /// # Errors
-    /// If it was not.
+    /// If a required field was not read.
     #[inline]
     fn require_field<S: FieldSource>(&self, _: usize, _: &mut S) -> Result<(), S::Error> {
         Ok(())
@@ -175,7 +175,7 @@ macro_rules! tuples {
     };
 }
 
-// Up to twelve, because the macros divide longer lists of fields into chains of tuples.
+// Twelve is the maximum, because the macros divide longer lists of fields into chains of tuples.
 tuples!(0:);
 tuples!(1: A 0);
 tuples!(2: A 0, B 1);

@@ -38,9 +38,9 @@ macro_rules! floats {
             }
 
             fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Number;
+                struct FloatVisitor;
                 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
-                impl Visitor<'_> for Number {
+                impl Visitor<'_> for FloatVisitor {
                     type Value = $ty;
 
                     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,7 +64,7 @@ macro_rules! floats {
                         Ok(value as $ty)
                     }
 
-                    // JSON without a fraction is an integer to serde.
+                    // For serde, a JSON number without a fraction is an integer.
                     fn visit_u64<E: de::Error>(self, value: u64) -> Result<$ty, E> {
                         Ok(value as $ty)
                     }
@@ -74,10 +74,10 @@ macro_rules! floats {
                     }
                 }
                 if deserializer.is_human_readable() {
-                    // The value is a number or a string; only self-describing formats can distinguish them.
-                    deserializer.deserialize_any(Number)
+                    // The value is a number or a string, and only self-describing formats can distinguish them.
+                    deserializer.deserialize_any(FloatVisitor)
                 } else {
-                    deserializer.$deserialize(Number)
+                    deserializer.$deserialize(FloatVisitor)
                 }
             }
         })+

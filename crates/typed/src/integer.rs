@@ -1,4 +1,5 @@
-//! Integers in serde: a number with a fraction that is zero is an integer, because JSON has only one kind of numbers.
+//! Integers in serde. A number such as `1.0`, whose fraction is zero, is also an integer, because JSON has only one
+//! kind of number.
 
 use super::{FieldKind, FieldValue, Value};
 use crate::ecore::EXACT_INTEGERS;
@@ -48,7 +49,7 @@ macro_rules! integers {
                     }
 
                     fn visit_f64<E: de::Error>(self, value: f64) -> Result<$ty, E> {
-                        // A larger double may have lost digits, so it is rejected.
+                        // A larger double is rejected, because it may be the rounded value of another integer.
                         if value.fract() == 0.0 && value.abs() < EXACT_INTEGERS {
                             #[expect(clippy::cast_possible_truncation, reason = "it has neither a fraction nor too many digits")]
                             return self.visit_i64(value as i64);

@@ -12,7 +12,7 @@ pub struct InvalidValue {
 }
 
 impl InvalidValue {
-    /// What was expected, in the form "at least 18", and the text of the value.
+    /// An error with what was expected, in the form "at least 18", and the text of the value.
     #[must_use]
     pub fn new(code: Code, expected: impl Into<String>, found: &str) -> Self {
         // The text is cut, because errors are copied and shown, and a value may be megabytes long.

@@ -132,7 +132,7 @@ pub trait Element: Sized + 'static {
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {
-        // The type itself returns the position, so it is always valid.
+        // The position is always valid, because the implementation of the type itself returns it.
         Self::CLASSES[self.object().0]
     }
 

@@ -13,17 +13,22 @@ use std::cell::{OnceCell, RefCell};
 /// An index of the objects of a document and the references between them.
 #[derive(Debug)]
 pub struct Links<'t> {
+    /// The values as a model, with the object of each value.
     written: WriteResult<'t>,
     ids: IdIndex,
     resolver: RefCell<Resolver>,
+    /// The objects by the address and type of their values.
     objects: FxHashMap<(*const (), TypeId), ObjectId>,
+    /// For each object, the objects that refer to it, with the referring feature.
     inverse: OnceCell<FxHashMap<ObjectId, Vec<(ObjectId, crate::ecore::FeatureId)>>>,
 }
 
 /// A value of a document, of any type.
 #[derive(Debug, Clone, Copy)]
 pub struct ElementRef<'t> {
+    /// The value as a field stores it: a struct, or the enum or box that contains the struct.
     stored: &'t dyn Any,
+    /// The struct itself.
     object: &'t dyn Any,
 }
 
@@ -41,6 +46,7 @@ impl<'t> ElementRef<'t> {
     }
 }
 
+/// The identity of a value in the index.
 fn key(value: &dyn Any) -> (*const (), TypeId) {
     // The key includes the type, because the first field of a struct has the same address as the struct.
     (std::ptr::from_ref(value).cast(), value.type_id())
@@ -51,9 +57,9 @@ impl<'t> Links<'t> {
         // The index is built once for all look-ups, because it requires visiting all objects.
         let ids = IdIndex::new(&written.model, written.model.objects());
         // A value can be looked up as its struct, or as the enum or box that stores it.
-        let both =
+        let values =
             written.values.iter().flat_map(|(id, written)| [(written.stored, *id), (written.object, *id)]);
-        let objects = both.map(|(value, id)| (key(value), id)).collect();
+        let objects = values.map(|(value, id)| (key(value), id)).collect();
         Self { written, ids, resolver: RefCell::default(), objects, inverse: OnceCell::new() }
     }
 
@@ -80,7 +86,7 @@ impl<'t> Links<'t> {
     #[must_use]
     pub fn referrers<U: Element>(&self, value: &U) -> Vec<(ElementRef<'t>, &'static str)> {
         let Some(object) = self.objects.get(&key(value.object().1)) else { return Vec::new() };
-        // Computed on demand, because only `referrers` needs it.
+        // The index is computed on demand, because only `referrers` needs it.
         let inverse = self.inverse.get_or_init(|| self.written.model.inverse_references());
         let referring = inverse.get(object).into_iter().flatten();
         referring.filter_map(|(from, feature)| self.referrer(*from, *feature)).collect()
@@ -93,6 +99,7 @@ impl<'t> Links<'t> {
         Some(Ref::local(self.written.model.address(*object)))
     }
 
+    /// The value of an object.
     fn value(&self, object: ObjectId) -> Option<ElementRef<'t>> {
         self.written
             .values
@@ -109,7 +116,7 @@ impl<'t> Links<'t> {
         let class = self.written.values.get(&from)?.class;
         let name = self.written.model.metamodel()[feature].name();
         // The name is taken from the description, because it must be `'static`.
-        let described = class.features.iter().find(|feature| **feature == name)?;
-        Some((self.value(from)?, described))
+        let static_name = class.features.iter().find(|feature| **feature == name)?;
+        Some((self.value(from)?, static_name))
     }
 }

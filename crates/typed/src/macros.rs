@@ -8,9 +8,9 @@
 /// Makes a struct the type of a class: implements [`Element`](crate::Element) and serde's traits, and with `:
 /// Default` also `Default`. A struct without `Default` has `: !Default`.
 ///
-/// The list contains every field. Its feature has the same name unless `as` gives another one. Documents omit
-/// the implicit value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a
-/// `required` field. After `by` follow the discriminator of the class, and the text that names it.
+/// The list contains every field. The feature of a field has the same name unless `as` gives another one. Documents
+/// omit the implicit value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a
+/// `required` field. `by` is followed by the key of the discriminator, and its value that means this class.
 ///
 /// ```text
 /// typed::class! {
@@ -62,7 +62,7 @@ macro_rules! typed_class {
         $crate::typed_element! { $name }
     };
 
-    // The first arm handles structs without `as` with less expansion.
+    // Structs without `as` have an arm of their own, which needs less expansion.
     (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
     (@names $([$field:ident $($spelled:literal)?])*) => {
         &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
@@ -94,8 +94,8 @@ macro_rules! typed_class {
         }
     };
 
-    // Twelve fields are written at once. Fields without attributes need no further expansion. Tuples are short and
-    // borrowed, so that deeply nested values need little stack.
+    // Twelve fields are written at once. This arm is for fields without attributes, which need no further expansion.
+    // The tuples are short and contain only borrows, so that deeply nested values need little stack.
     (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
         [$g:ident] [$h:ident] [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)*
     ) => {
@@ -179,7 +179,7 @@ macro_rules! typed_class {
         ) -> ::core::result::Result<(), S::Error> {
             $crate::typed_class! { @at $($field)* }
 
-            /// The fields by number: match guards would cost much more compile time.
+            /// The fields by number, because match guards would take much longer to compile.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
             let it = $crate::fields::insert_default(into);
@@ -207,7 +207,7 @@ macro_rules! typed_class {
         ) -> ::core::result::Result<(), S::Error> {
             $crate::typed_class! { @at $($field)* }
 
-            /// The fields by number: match guards would cost much more compile time.
+            /// The fields by number, because match guards would take much longer to compile.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
             // Without a default, there is no value into which the fields could be read.

@@ -46,6 +46,7 @@ impl MapKey for Number {
     }
 }
 
+/// Implements [`MapKey`] for types whose text is that of `Display` and `FromStr`.
 macro_rules! keys {
     ($($ty:ty),+) => {
         $(impl MapKey for $ty {
@@ -110,7 +111,7 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // The value is a map or a list of entries; only self-describing formats can distinguish them.
+        // The value is a map or a list of entries, and only self-describing formats can distinguish them.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(EntriesVisitor(PhantomData))
         } else {
@@ -119,9 +120,11 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 }
 
+/// Deserializes a map, or a list of entries.
 struct EntriesVisitor<K, V>(PhantomData<(K, V)>);
 
 impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
+    /// Adds an entry, whose key must be new.
     fn insert<E: de::Error>(map: &mut IndexMap<K, V>, key: K, value: V) -> Result<(), E> {
         match map.entry(key) {
             indexmap::map::Entry::Vacant(place) => {
@@ -228,7 +231,7 @@ impl<'de, K: MapKey, V: Field> Visitor<'de> for EntrySeed<K, V> {
                     value = Some(entry.next_value_seed(FieldSeed::<V>(PhantomData))?);
                 }
                 "$type" => {
-                    // The class of an entry is known from the feature.
+                    // The class is ignored, because the feature determines the class of its entries.
                     entry.next_value::<IgnoredAny>()?;
                 }
                 "key" | "value" => return Err(de::Error::custom(format_args!("duplicate field `{name}`"))),

@@ -57,11 +57,11 @@ impl Notation {
         Ok(match self {
             Self::Xmi => {
                 let decoded = decode_xml(name, bytes, &limits)?;
-                // The encoding is preserved for writing; XML without a declaration is UTF-8.
+                // The encoding is preserved for writing. XML that does not declare one is UTF-8.
                 header.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
                 // Problems that are found after reading are shown in this text.
                 header.source = Some(Arc::clone(&decoded.source));
-                // Offsets are recorded, because problems of values are shown at their objects.
+                // The offsets of objects are recorded, because problems of values are shown at their objects.
                 let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
                 xmi::read(&decoded.source, model, header, &options)
             }

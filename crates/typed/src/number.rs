@@ -66,46 +66,50 @@ impl Number {
         Number(Digits::new(digits))
     }
 
+    /// The numeric value; `None` if its exponent is too large.
     fn decimal(&self) -> Option<Decimal> {
         Decimal::parse(self.as_str())
     }
 }
 
-/// The number with at most 15 digits, at most four of them after the point, that is read as a double; `None` if there
-/// is none, and for zero. This is how sums of money are written, and far faster than the search for the shortest digits.
+/// The decimal that is read as this double, if it has at most 15 digits, at most four of them after the point. `None`
+/// if there is no such decimal, and for zero.
+///
+/// Sums of money are such decimals, and for them this is far faster than the general search for the shortest digits.
 fn of_few_digits(value: f64) -> Option<Number> {
     const SCALE: f64 = 10_000.0;
     let scaled = (value * SCALE).round();
-    // Of all numbers with at most 15 digits, only one is read as this double, so no shorter one is.
+    // Of all decimals with at most 15 digits, only one is read as this double, so no shorter one exists.
     if scaled == 0.0 || scaled.abs() >= 1e15 || scaled / SCALE != value {
         return None;
     }
-    // The digits are written from the last one on.
-    let (mut buffer, mut at) = ([b'0'; 24], 24);
+    // The digits are written from the last one to the first, to the end of the buffer.
+    let (mut buffer, mut start) = ([b'0'; 24], 24);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 10^15")]
-    let (mut rest, mut places) = (scaled.abs() as u64, 4_usize);
-    while places > 0 && rest.is_multiple_of(10) {
-        rest /= 10;
-        places -= 1;
+    let (mut digits, mut decimals) = (scaled.abs() as u64, 4_usize);
+    while decimals > 0 && digits.is_multiple_of(10) {
+        digits /= 10;
+        decimals -= 1;
     }
-    let mut put = |byte: u8| {
-        at -= 1;
-        buffer[at] = byte;
+    let mut prepend = |byte: u8| {
+        start -= 1;
+        buffer[start] = byte;
     };
-    for place in 0.. {
-        if place == places && places > 0 {
-            put(b'.');
+    for position in 0.. {
+        if position == decimals && decimals > 0 {
+            prepend(b'.');
         }
-        put(b'0' + (rest % 10) as u8);
-        rest /= 10;
-        if rest == 0 && place >= places {
+        prepend(b'0' + (digits % 10) as u8);
+        digits /= 10;
+        // At least one digit precedes the point.
+        if digits == 0 && position >= decimals {
             break;
         }
     }
     if value < 0.0 {
-        put(b'-');
+        prepend(b'-');
     }
-    std::str::from_utf8(&buffer[at..]).ok().map(Number::of_digits)
+    std::str::from_utf8(&buffer[start..]).ok().map(Number::of_digits)
 }
 
 /// A number whose digits the generator of a type has checked.
@@ -119,7 +123,7 @@ impl FromStr for Number {
     type Err = InvalidNumber;
 
     fn from_str(digits: &str) -> Result<Self, InvalidNumber> {
-        // Whole numbers are decimals, so one check serves both data types.
+        // Integers are decimals as well, so one check serves both data types.
         match data::parse(DataKind::BigDecimal, digits) {
             Some(_) => Ok(Self::of_digits(digits)),
             None => Err(InvalidNumber(digits.to_owned())),
@@ -177,7 +181,7 @@ impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.decimal(), other.decimal()) {
             (Some(one), Some(other)) => one.compare(&other),
-            // Exponents beyond 64 bits, for example, cannot be compared by value.
+            // Numbers whose exponents exceed 64 bits, for example, cannot be compared by value.
             _ => self.as_str().cmp(other.as_str()),
         }
     }
@@ -210,8 +214,8 @@ impl Hash for Number {
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // A string, because the digits must be preserved, and formats that are not human-readable do not record which
-        // type follows.
+        // Formats that are not human-readable do not record which type follows, so all numbers have the same type
+        // there: a string, because it preserves the digits.
         if !serializer.is_human_readable() {
             return serializer.serialize_str(self.as_str());
         }
@@ -221,7 +225,7 @@ impl Serialize for Number {
         if let Ok(integer) = self.as_str().parse::<u64>() {
             return serializer.serialize_u64(integer);
         }
-        // A larger double may have lost digits, so it is neither written nor read as a number.
+        // A larger double may be the rounded value of another number, so it is neither written nor read as a number.
         let double = self.to_f64();
         let is_exact = double.abs() < EXACT_INTEGERS && Self::try_from(double).as_ref() == Ok(self);
         if is_exact { serializer.serialize_f64(double) } else { serializer.serialize_str(self.as_str()) }

@@ -11,8 +11,8 @@ use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use std::sync::Arc;
 
-/// A new model with one document. `write` passes its roots and then their parts to a [`PartWriter`], and may drop each
-/// of them afterwards.
+/// A new model with one document. `write` passes the roots of the document and then their parts to a [`PartWriter`],
+/// and may drop each one after passing it.
 ///
 /// # Errors
 /// As for [`to_model`](super::to_model), and if the metamodel does not allow a part in the feature. The limit of the
@@ -53,8 +53,8 @@ impl PartWriter<'_> {
         writer.element(root, |loader, object| loader.root(object))
     }
 
-    /// Writes a part with its contents into a containment of an object that this writer returned; a list gets it at its
-    /// end. `None` if it is invalid, which is reported.
+    /// Writes a part with its contents into a containment of an object that this writer returned, at the end if the
+    /// containment is a list. `None` if the part is invalid, which is reported.
     pub fn part<T: Element>(&mut self, container: ObjectId, feature: &str, part: &T) -> Option<ObjectId> {
         let class = self.state.class_of(part)?;
         let holder = self.state.loader.class(container);
@@ -74,8 +74,8 @@ impl PartWriter<'_> {
         let slot = table.slot_named(name)?;
         let feature = table.all_features()[slot];
         let is_allowed = self.metamodel[feature].is_containment()
-            // Fields of types guarantee a matching class; here the caller specifies the feature, so the class is
-            // checked.
+            // The class is checked, because the caller specifies the feature; for fields of generated types, the
+            // compiler checks it.
             && self.metamodel.conforms(class, self.metamodel.target(feature));
         is_allowed.then_some((slot, feature))
     }

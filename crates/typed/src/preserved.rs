@@ -13,6 +13,7 @@ use crate::model::{Addresses, DocumentId, Extent, Model, ObjectId, Resolver};
 pub(super) struct PreservedContent {
     /// Paths, each with the `xmi:id` of its object.
     ids: Vec<(String, String)>,
+    /// The proxies in containments, and those that are containers.
     proxies: Vec<ProxyEntry>,
     /// The size of the document when it was read, as an estimate of its size when it is written.
     extent: Extent,
@@ -21,17 +22,20 @@ pub(super) struct PreservedContent {
 /// A proxy for an object of another document, in a containment or as the container.
 #[derive(Debug, Clone)]
 struct ProxyEntry {
-    /// The path of the object that refers to it.
+    /// The path of the object that refers to the proxy.
     path: String,
+    /// The name of the referring feature.
     feature: String,
-    /// Its position in a list.
+    /// The position of the proxy among the values of the feature.
     position: usize,
-    /// The class, by its package's URI or name, and its name.
+    /// The URI or name of the package of the proxy's class, and the name of the class.
     class: (String, String),
+    /// The URI of the object in the other document.
     uri: String,
 }
 
 impl PreservedContent {
+    /// Collects the parts of a document to preserve.
     pub(super) fn collect(model: &Model, document: DocumentId) -> Self {
         let mut preserved = Self { extent: model.extent(), ..Self::default() };
         // Most documents contain nothing to preserve, so the walk, which computes addresses, is skipped.
@@ -43,9 +47,9 @@ impl PreservedContent {
             return preserved;
         }
         let mut addresses = Addresses::new(model);
-        // Reversed, because the last object on the stack is visited first.
-        let mut open: Vec<ObjectId> = model.document(document).roots().iter().rev().copied().collect();
-        while let Some(object) = open.pop() {
+        // The order is reversed, because the last object on the stack is visited first.
+        let mut stack: Vec<ObjectId> = model.document(document).roots().iter().rev().copied().collect();
+        while let Some(object) = stack.pop() {
             if let Some(id) = model.xmi_id(object) {
                 preserved.ids.push((path(&mut addresses, object), id.to_owned()));
             }
@@ -53,7 +57,7 @@ impl PreservedContent {
             if model.is_proxy(object) {
                 continue;
             }
-            for (feature, position, target) in external_parts(model, document, object) {
+            for ExternalPart { feature, position, target } in external_parts(model, document, object) {
                 preserved.proxies.push(ProxyEntry {
                     path: path(&mut addresses, object),
                     feature: model.metamodel()[feature].name().to_owned(),
@@ -62,9 +66,9 @@ impl PreservedContent {
                     uri: uri(model, &mut addresses, target),
                 });
             }
-            let contents = open.len();
-            open.extend(model.contents(object));
-            open[contents..].reverse();
+            let first_content = stack.len();
+            stack.extend(model.contents(object));
+            stack[first_content..].reverse();
         }
         preserved
     }
@@ -83,7 +87,7 @@ impl PreservedContent {
     /// include them.
     pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
         for entry in &self.proxies {
-            // A new resolver for each proxy, because every added proxy changes the targets of paths.
+            // Each proxy needs a new resolver, because every added proxy changes the targets of paths.
             let (model, document) = (loader.model(), loader.document());
             let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;
@@ -91,8 +95,8 @@ impl PreservedContent {
             let metamodel = model.metamodel();
             let table = metamodel.table(model.class(object));
             let (package, name) = &entry.class;
-            let found = table.slot_named(&entry.feature).zip(find_class(metamodel, package, name));
-            let Some((slot, class)) = found else { continue };
+            let slot_and_class = table.slot_named(&entry.feature).zip(find_class(metamodel, package, name));
+            let Some((slot, class)) = slot_and_class else { continue };
             let feature = table.all_features()[slot];
             let is_containment = metamodel[feature].is_containment();
             let proxy = loader.proxy(class, &entry.uri);
@@ -109,7 +113,7 @@ impl PreservedContent {
         // Ids do not change paths, so one resolver is used for all of them.
         let mut resolver = Resolver::default();
         for (path, id) in &self.ids {
-            // Only paths are resolved, because the ids are only restored here.
+            // The function for ids finds none, because the ids are not restored yet. All addresses are paths.
             if let Some(object) = resolver.resolve(model, document, path, &|_| None) {
                 model.set_xmi_id(object, id);
             }
@@ -117,6 +121,7 @@ impl PreservedContent {
     }
 }
 
+/// The path of an object in its document.
 fn path(addresses: &mut Addresses<'_>, object: ObjectId) -> String {
     let mut path = String::new();
     addresses.write_path(object, &mut path);
@@ -134,28 +139,37 @@ fn uri(model: &Model, addresses: &mut Addresses<'_>, target: ObjectId) -> String
     uri
 }
 
-/// The contents and the container of an object in other documents, each with its feature and position.
-fn external_parts(
-    model: &Model,
-    document: DocumentId,
-    object: ObjectId,
-) -> Vec<(FeatureId, usize, ObjectId)> {
+/// An object of another document that contains an object, or is contained in it.
+struct ExternalPart {
+    feature: FeatureId,
+    /// The position among the values of the feature.
+    position: usize,
+    target: ObjectId,
+}
+
+/// The contents and the container of an object that are in other documents.
+fn external_parts(model: &Model, document: DocumentId, object: ObjectId) -> Vec<ExternalPart> {
     let metamodel = model.metamodel();
-    let mut found = Vec::new();
+    let mut parts = Vec::new();
     for feature in metamodel.table(model.class(object)).all_features() {
-        // A container in the same document follows from the position of the value.
+        // A container in the same document need not be preserved, because the value is stored in it.
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
             let targets = model.list(object, *feature).objects().enumerate();
             let targets = targets.filter(|(_, target)| {
                 model.is_proxy(*target) || (is_container && model.document_of(*target) != Some(document))
             });
-            found.extend(targets.map(|(position, target)| (*feature, position, target)));
+            parts.extend(targets.map(|(position, target)| ExternalPart {
+                feature: *feature,
+                position,
+                target,
+            }));
         }
     }
-    found
+    parts
 }
 
+/// The URI of a class's package, or its name if it has none, and the name of the class.
 fn class_name(metamodel: &Metamodel, class: ClassId) -> (String, String) {
     let data = &metamodel[class];
     let package = &metamodel[data.package];

@@ -24,12 +24,13 @@ pub struct Ref<T: ?Sized> {
     target: Target<T>,
 }
 
-/// The type of the target. In `ManuallyDrop`, so that the compiler does not analyse what dropping the type would do.
+/// The type of the target. It is in `ManuallyDrop`, so that the compiler does not analyse what dropping the type would
+/// do.
 type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
 
-/// The address in a wrapper whose drop the compiler does not analyse. Otherwise it analyses what is dropped
-/// with every value of a function; with thousands of classes that contain and refer to each other, this
-/// dominates the compile time.
+/// The address in a wrapper whose drop the compiler does not analyse. Without the wrapper, the compiler would analyse
+/// for each function what is dropped with its values. With thousands of classes that contain and refer to each other,
+/// this would dominate the compile time.
 #[derive(Clone)]
 struct OpaqueAddress(ManuallyDrop<Address>);
 
@@ -58,7 +59,7 @@ impl Deref for OpaqueAddress {
 
 impl Drop for OpaqueAddress {
     fn drop(&mut self) {
-        // `drop` has only a reference, so the address is taken out; the empty one in its place needs no allocation.
+        // `drop` has only a reference, so the address is moved out. The empty address in its place needs no allocation.
         drop(ManuallyDrop::into_inner(mem::take(&mut self.0)));
     }
 }
@@ -73,8 +74,8 @@ impl<T: ?Sized> Ref<T> {
     #[must_use]
     pub fn local(address: impl Into<String>) -> Self {
         let address = address.into();
-        // If the address is written as a string, a `#` would separate the URI of a document from the address
-        // in it.
+        // An address with `#` needs the form with details: in a string, `#` separates the URI of a document from the
+        // address in it.
         let details = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
         Self::new(address.into_boxed_str(), details)
     }
@@ -132,6 +133,7 @@ impl<T: ?Sized> Ref<T> {
         Ref { opaque: self.opaque, target: ManuallyDrop::new(PhantomData) }
     }
 
+    /// What identifies the reference: its address, whether it is external, and the class of its target.
     fn key(&self) -> (&str, bool, Option<&str>) {
         (&self.opaque.text, self.is_external(), self.class())
     }
@@ -199,7 +201,7 @@ impl<T: ?Sized> Ref<T> {
         if self.is_external() {
             map.serialize_entry("$ref", &self.opaque.text)?;
         } else {
-            // The address may contain a `#`; with a `#` at the start, it is not parsed as a URI.
+            // The `#` at the start marks an address in the same document, even if the address contains another `#`.
             map.serialize_entry("$ref", &format!("#{}", self.opaque.text))?;
         }
         if let Some(class) = self.class() {
@@ -223,6 +225,7 @@ impl<'de, T: ?Sized> Deserialize<'de> for Ref<T> {
     }
 }
 
+/// Deserializes a reference from a string, or from a map with `$ref`.
 struct RefVisitor<T: ?Sized>(PhantomData<fn() -> Box<T>>);
 
 impl<'de, T: ?Sized> Visitor<'de> for RefVisitor<T> {

@@ -24,6 +24,7 @@ pub struct Schemas {
 }
 
 #[derive(Debug)]
+/// The schemas of the types, parsed.
 struct ParsedSchema {
     schemas: Map<String, Value>,
     types: FxHashMap<&'static str, SchemaReference>,
@@ -45,7 +46,7 @@ impl Schemas {
     /// If the text was edited, and is not valid JSON or does not have a schema of this type.
     #[must_use]
     pub fn schema(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
-        // Parsed once for all types, which share one text.
+        // The text is parsed once, because all types share it.
         let parsed = self.parsed.get_or_init(|| ParsedSchema {
             schemas: serde_json::from_str(self.text).expect("generated JSON"),
             types: self.types.iter().copied().collect(),
@@ -56,6 +57,7 @@ impl Schemas {
 }
 
 impl ParsedSchema {
+    /// A schema in which the references to types are replaced by those of schemars.
     fn with_types(&self, schema: &Value, generator: &mut SchemaGenerator) -> Value {
         match schema {
             Value::Array(items) => items.iter().map(|item| self.with_types(item, generator)).collect(),
@@ -85,7 +87,7 @@ impl ParsedSchema {
         };
         match schema.to_value() {
             Value::Object(map) => map,
-            // The schema `true` or `false`.
+            // Only the schemas `true` and `false` are not maps.
             other => Map::from_iter([("allOf".to_owned(), Value::Array(vec![other]))]),
         }
     }
@@ -98,7 +100,7 @@ impl<T: ?Sized> JsonSchema for Ref<T> {
     }
 
     fn schema_id() -> Cow<'static, str> {
-        // One schema for all targets: the text of a reference does not depend on its target.
+        // All targets have the same schema, because the text of a reference does not depend on its target.
         concat!(module_path!(), "::Ref").into()
     }
 
@@ -118,7 +120,7 @@ impl<T: ?Sized> JsonSchema for Ref<T> {
 /// A string of one UTF-16 code unit, or its number if it is a surrogate.
 impl JsonSchema for Char {
     fn inline_schema() -> bool {
-        // Short enough to repeat, so it needs no definition.
+        // The schema is short enough to be repeated, so it needs no definition.
         true
     }
 

@@ -15,7 +15,7 @@ pub trait Value: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind = FieldKind::Own;
 
-    /// The value for a model: borrowed, or as a newly created text. `Data::String(&self.0).into()`, or
+    /// The value for a model: borrowed, such as `Data::String(&self.0).into()`, or as a newly created text, such as
     /// `self.0.to_string().into()`. A text is accepted for every data type whose values have a text form.
     fn to_data(&self) -> FieldData<'_>;
 
@@ -82,8 +82,8 @@ macro_rules! integers {
             }
 
             fn from_data(data: Data<'_>) -> Option<Self> {
-                // Models store every integer in 64 bits. The width of the data type was compared before, so the
-                // conversion cannot fail.
+                // Models store every integer in 64 bits. The conversion cannot fail, because the width of the data type
+                // was compared with that of this type before.
                 Self::try_from(data.int()?).ok()
             }
         })+
@@ -143,7 +143,7 @@ impl Value for Number {
     }
 
     fn from_data(data: Data<'_>) -> Option<Self> {
-        // Values of a model were parsed when they were set.
+        // The digits need no check, because values were parsed when they were set in the model.
         data.text().map(Number::of_digits)
     }
 }
@@ -193,7 +193,7 @@ pub struct UnknownLiteral {
 }
 
 impl UnknownLiteral {
-    /// The unknown literal, and the known ones.
+    /// The error of an unknown literal, which lists the known ones.
     #[must_use]
     pub fn new(literal: &str, known: &'static [&'static str]) -> Self {
         Self { literal: literal.to_owned(), known }
@@ -238,7 +238,7 @@ pub fn parsed<T: std::str::FromStr + Default>(text: &str) -> T {
     text.parse().unwrap_or_default()
 }
 
-/// As [`parsed`], for a text in the form of documents.
+/// A default whose text, in the form of documents, the generator of a type has checked.
 #[doc(hidden)]
 #[must_use]
 pub fn known<T: Value + Default>(text: &str) -> T {
@@ -285,8 +285,8 @@ impl Serialize for Char {
 
 impl<'de> Deserialize<'de> for Char {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Unit;
-        impl Visitor<'_> for Unit {
+        struct CharVisitor;
+        impl Visitor<'_> for CharVisitor {
             type Value = Char;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -317,11 +317,11 @@ impl<'de> Deserialize<'de> for Char {
                     .map_err(|_| E::invalid_value(de::Unexpected::Signed(code), &self))
             }
         }
-        // The value is a string or a number; only self-describing formats can distinguish them.
+        // The value is a string or a number, and only self-describing formats can distinguish them.
         if deserializer.is_human_readable() {
-            deserializer.deserialize_any(Unit)
+            deserializer.deserialize_any(CharVisitor)
         } else {
-            deserializer.deserialize_u16(Unit)
+            deserializer.deserialize_u16(CharVisitor)
         }
     }
 }

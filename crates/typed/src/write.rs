@@ -32,7 +32,7 @@ pub fn to_model<T: Element>(
 /// A written value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenElement<'t> {
-    /// The value in the type that it is stored as.
+    /// The value, in the type in which it is stored.
     pub(super) stored: &'t dyn Any,
     /// The value as its struct.
     pub(super) object: &'t dyn Any,
@@ -44,12 +44,13 @@ pub(super) struct WrittenElement<'t> {
 pub(super) struct WriteResult<'t> {
     pub(super) model: Model,
     pub(super) document: DocumentId,
-    /// The value of each object.
+    /// The value of each object, if values are recorded.
     pub(super) values: FxHashMap<ObjectId, WrittenElement<'t>>,
     pub(super) problems: Diagnostics,
 }
 
-/// Writes a new model, which is usable even if there are problems. Records the values if `record` is set.
+/// Writes values to a new model, which is usable even if there are problems. If `record` is set, the result contains
+/// the value of each object.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
@@ -58,18 +59,26 @@ pub(super) fn write<'t, T: Element>(
     record: bool,
 ) -> WriteResult<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let (document, values, problems) = add(&mut model, header, roots, preserved, record);
+    let AddedDocument { document, values, problems } = add(&mut model, header, roots, preserved, record);
     WriteResult { model, document, values, problems }
 }
 
-/// Adds a document to a model. Records the values if `record` is set.
+/// The result of adding values to a model.
+pub(super) struct AddedDocument<'t> {
+    pub(super) document: DocumentId,
+    /// The value of each object, if values are recorded.
+    values: FxHashMap<ObjectId, WrittenElement<'t>>,
+    pub(super) problems: Diagnostics,
+}
+
+/// Adds a document with values to a model. If `record` is set, the result contains the value of each object.
 pub(super) fn add<'t, T: Element>(
     model: &mut Model,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
     preserved: Option<&PreservedContent>,
     record: bool,
-) -> (DocumentId, FxHashMap<ObjectId, WrittenElement<'t>>, Diagnostics) {
+) -> AddedDocument<'t> {
     let metamodel = &Arc::clone(model.metamodel());
     // Uses the same loader as the readers of documents, so that the same rules apply to references, opposites and ids.
     let mut loader = Loader::new(model, header, "", false);
@@ -89,11 +98,11 @@ pub(super) fn add<'t, T: Element>(
     }
     let unresolved = loader.finish();
     if let Some(preserved) = preserved {
-        // Ids are restored after the references were resolved, because references use only paths.
+        // Ids are restored after references are resolved, because the references of values are paths, never ids.
         preserved.restore_ids(model, document);
     }
     report_unresolved(model, unresolved, &mut problems);
-    (document, values.unwrap_or_default(), problems)
+    AddedDocument { document, values: values.unwrap_or_default(), problems }
 }
 
 /// Reports the references that cannot be resolved.
@@ -124,11 +133,13 @@ pub(super) fn report_unresolved(
 pub(super) struct WriterState<'m> {
     metamodel: &'m Metamodel,
     pub(super) loader: Loader<'m, 'static>,
+    /// The classes of the elements that were written.
     classes: Vec<Fields>,
-    /// Positions in `classes` by the description's address; `None` if it does not match the metamodel.
+    /// Positions in `classes` by the address of the class's description; `None` if it does not match the metamodel.
     known: FxHashMap<usize, Option<usize>>,
     /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
+    /// The number of objects that contain the next one.
     depth: usize,
     pub(super) diagnostics: Diagnostics,
 }
@@ -154,8 +165,7 @@ impl<'m> WriterState<'m> {
     /// The position in `classes` of an element's class; `None` if its type does not match the metamodel.
     fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
         let description = element.class();
-        // Equal constants may or may not have the same address; in both cases an address identifies one
-        // class.
+        // The compiler may store a description at several addresses, but an address always identifies one class.
         let key = std::ptr::from_ref(description) as usize;
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -174,7 +184,7 @@ impl<'m> WriterState<'m> {
         resolved
     }
 
-    /// The position of the class of a map's entries.
+    /// The position in `classes` of the class of a map's entries.
     fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
         if let Some(known) = self.known_maps.get(&map) {
             return *known;
@@ -195,7 +205,7 @@ impl<'m> WriterState<'m> {
     }
 }
 
-/// Writes elements, and records them if there are `values`.
+/// Writes elements, and records them in `values` unless that is `None`.
 pub(super) struct Writer<'w, 'm, 't> {
     pub(super) state: &'w mut WriterState<'m>,
     pub(super) values: &'w mut Option<FxHashMap<ObjectId, WrittenElement<'t>>>,
@@ -239,6 +249,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
 pub struct ObjectWriter<'w, 'm, 't> {
     writer: Writer<'w, 'm, 't>,
     object: ObjectId,
+    /// The position of the object's class in [`WriterState::classes`].
     class: usize,
 }
 
@@ -254,7 +265,7 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn required<F: super::Field>(&mut self, at: usize, field: &'t F) {
-        // A list that is the value of an alternative is set even if it is empty.
+        // A field that documents never omit is set even if it is an empty list, such as the alternative of a choice.
         if let Some(list) = self.resolved_field(at).filter(|_| F::MANY) {
             self.writer.state.loader.set_empty(self.object, list.slot);
         }
@@ -262,9 +273,9 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
-        // In Java, byte arrays are never equal, so EMF writes all of them; types have the default if
-        // documents omit the feature. So bytes equal to the default are omitted, even if the document
-        // contained them.
+        // EMF writes bytes even if they equal the default, because in Java two byte arrays are never equal. A value
+        // does not record whether its document contained the default or omitted the feature, so here bytes that equal
+        // the default are omitted.
         let is_omitted =
             is_default && self.resolved_field(at).is_some_and(|field| field.kind == DataKind::Bytes);
         if !is_omitted {
@@ -274,6 +285,7 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
 }
 
 impl<'t> ObjectWriter<'_, '_, 't> {
+    /// The field with a number, as resolved in the metamodel.
     fn resolved_field(&self, at: usize) -> Option<Field> {
         self.writer.state.classes[self.class].fields.get(at).copied()
     }
@@ -324,7 +336,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     /// Resolves a class name in `$type`: a simple name, or the URI of its package and a path.
     fn resolve_class(&mut self, declared: ClassId, name: &str) -> Option<ClassId> {
         let metamodel = self.writer.state.metamodel;
-        let plain = name.rsplit('/').next().unwrap_or(name);
+        let simple_name = name.rsplit('/').next().unwrap_or(name);
         let uri = name.split_once('#').map(|(uri, _)| uri);
         let is_in_package = |id: ClassId| match uri {
             None => true,
@@ -333,9 +345,9 @@ impl<'t> ObjectWriter<'_, '_, 't> {
                 metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
             }
         };
-        // Several classes may have the same unqualified name; the first one that conforms is used.
+        // Several classes may have the same simple name; the first one that conforms is used.
         let found = metamodel.classes().find(|(id, class)| {
-            class.name == plain && metamodel.conforms(*id, declared) && is_in_package(*id)
+            class.name == simple_name && metamodel.conforms(*id, declared) && is_in_package(*id)
         });
         if found.is_none() {
             let message = format!(
@@ -347,6 +359,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         found.map(|(id, _)| id)
     }
 
+    /// Writes a data value, which is parsed if the data type requires it.
     fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
         let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(at) else { return };
         let metamodel = self.writer.state.metamodel;
@@ -377,6 +390,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         loader.value(self.object, slot, many, &parsed);
     }
 
+    /// Reports a problem of the object.
     fn report(&mut self, diagnostic: Diagnostic) {
         let address = self.writer.state.loader.model().address(self.object);
         self.writer.state.diagnostics.push(diagnostic.object(address));

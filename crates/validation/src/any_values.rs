@@ -1,7 +1,7 @@
 //! Checks the values of attributes of types such as `Data` and `Scalar`.
 //!
-//! In EMF these values are texts, so under Java's rules a value of another type is only a warning. This module does not
-//! know how values are written.
+//! In EMF these values are texts, so under the rules of Java a value of the wrong type is only a warning. This module
+//! does not know how values are written.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
@@ -28,7 +28,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(message) = texts.find_map(|text| problem(metamodel, feature, kind, text)) else { continue };
         let location = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
-            // Decision 20: in EMF these values are texts, and every text is valid.
+            // In EMF, these values are texts, and every text is valid, so this is only a warning (Decision 20).
             ValueRules::Java => context.warn_feature(codes::VALUE_TYPE, location, message, HELP),
             ValueRules::Declared => context.report_feature(codes::VALUE_TYPE, location, message, HELP),
         }
@@ -37,6 +37,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 
 const HELP: &str = "correct the value, or declare the attribute with another type";
 
+/// The message for a text that is not a value of the type; `None` if it is one.
 fn problem(metamodel: &Metamodel, feature: FeatureId, kind: AnyKind, text: &str) -> Option<String> {
     let (name, expected) = (metamodel[feature].name(), kind.expectation());
     match AnyValue::from_text(text) {

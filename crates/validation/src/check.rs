@@ -1,4 +1,4 @@
-//! The one check of a document: its structure, the rules of the registry, and the metamodel's logic.
+//! The complete check of a document: its structure, the rules of the registry, and the metamodel's logic.
 //!
 //! Invariants: typed values, the workspace and the command line all check through [`check`]; its result depends on
 //! the document and the options alone. This module does not know how logic is evaluated: see [`LogicChecker`].
@@ -37,7 +37,7 @@ pub struct CheckOptions<'a> {
     /// Evaluates logic; without it, logic is not checked.
     pub logic: Option<&'a dyn LogicChecker>,
     /// The problems that were reported while the document was read, or created from values. Problems that only follow
-    /// from these or from each other are left out; with `None`, every problem that EMF reports is kept.
+    /// from these or from each other are omitted. With `None`, all problems that EMF reports are included.
     pub reported: Option<&'a Diagnostics>,
 }
 
@@ -75,14 +75,14 @@ impl<'m> ModelCheck<'m> {
         self.check_prepared(document, options, &mut PreparedCheck::new(self.model.metamodel()))
     }
 
-    /// As [`ModelCheck::check`], with what is known of the model's metamodel.
+    /// As [`ModelCheck::check`], with the information that earlier checks have derived from the metamodel.
     pub(super) fn check_prepared(
         &self,
         document: DocumentId,
         options: &CheckOptions<'_>,
         prepared: &mut PreparedCheck,
     ) -> Diagnostics {
-        // Decision 16: most problems would only follow from the missing part.
+        // Most problems would only follow from the missing part (Decision 16).
         if self.model.document(document).is_truncated {
             return Diagnostics::with_limit(options.limit);
         }
@@ -131,7 +131,7 @@ impl<'m> ModelCheck<'m> {
                     check_object(&mut checkers, &mut context, subject, plan);
                     object_rule::check(&rules, &mut context, subject);
                 } else {
-                    // These steps belong to no class, so every rule is called.
+                    // The other steps do not concern a class, so all rules are called.
                     checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
                 }
             }
@@ -141,18 +141,18 @@ impl<'m> ModelCheck<'m> {
     }
 }
 
-/// The rules that apply to a class, each with the slots to check.
+/// The positions of the rules that apply to a class, each with the slots to check.
 type Plan = Box<[(usize, Vec<usize>)]>;
 
-/// What the rules derive from a metamodel, kept between documents of it.
+/// What the rules derive from a metamodel, reused for several documents of the metamodel.
 pub(super) struct PreparedCheck {
-    // Which rules apply to a class is decided once, because a document may contain millions of objects.
+    /// The plan of each class, made once, because a document may contain millions of objects.
     plans: Vec<Option<Plan>>,
     facets: facets::Cache,
 }
 
 impl PreparedCheck {
-    /// Nothing is computed before a document requires it.
+    /// An empty preparation: everything is computed when a document first requires it.
     pub(super) fn new(metamodel: &Metamodel) -> Self {
         let plans = (0..metamodel.classes().count()).map(|_| None).collect();
         Self { plans, facets: facets::Cache::default() }
@@ -165,16 +165,18 @@ impl fmt::Debug for PreparedCheck {
     }
 }
 
+/// Determines the rules that apply to a class.
 fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
     let rules = all_rules().enumerate();
     rules.filter_map(|(at, rule)| Some((at, (rule.concerns)(metamodel, class)?))).collect()
 }
 
+/// Checks an object with the rules of its class.
 fn check_object(checkers: &mut [Box<dyn Checker>], context: &mut Context<'_>, subject: Subject, plan: &Plan) {
     context.next_object();
     for (rule, slots) in plan.iter() {
         checkers[*rule].check(context, subject, slots);
-        // EMF ends the check of such an object with an exception, and continues with the next object.
+        // In EMF, a rule that fails ends the check of the object with an exception, and the next object is checked.
         if context.has_failed() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Checks that exactly one alternative of an object with the type `Variant[…]` has a value.
 //!
-//! This module does not know which types have this rule.
+//! This module does not know which types this rule applies to.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
@@ -29,17 +29,20 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             features.iter().map(|feature| format!("`{}`", metamodel[*feature].name())).collect();
         names.join(", ")
     };
-    let all: Vec<_> = slots.iter().map(|slot| features[*slot]).collect();
-    let given: Vec<_> = all.iter().copied().filter(|feature| has_value(*feature)).collect();
-    match given.len() {
+    let alternatives: Vec<_> = slots.iter().map(|slot| features[*slot]).collect();
+    let with_value: Vec<_> = alternatives.iter().copied().filter(|feature| has_value(*feature)).collect();
+    match with_value.len() {
         1 => {}
         0 => {
-            let message = format!("exactly one of {} must have a value, but none has", names(all));
+            let message = format!("exactly one of {} must have a value, but none has", names(alternatives));
             context.report(codes::CHOICE, object, message, "set one of them");
         }
         _ => {
-            let message =
-                format!("exactly one of {} must have a value, but {} have", names(all), names(given));
+            let message = format!(
+                "exactly one of {} must have a value, but {} have",
+                names(alternatives),
+                names(with_value)
+            );
             context.report(codes::CHOICE, object, message, "remove all values but one");
         }
     }

@@ -26,57 +26,116 @@ pub(super) fn without_consequences(
     reported: &Diagnostics,
     unread: &[UnreadValue],
 ) -> Diagnostics {
-    let unread_references = unread.iter().filter(|value| value.is_reference);
-    // The objects with a reference that could not be resolved or read.
-    let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE)
-        .chain(unread_references.map(|value| value.object.as_str()))
-        .collect();
-    let misread: FxHashSet<(&str, &str)> =
-        unread.iter().map(|value| (value.object.as_str(), value.feature.as_str())).collect();
-    let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
-    // The unresolved targets that are reported at the object with the reference. Collected before the loop, because a
-    // problem that follows from another one may precede it in the order of the walk.
-    let stated_targets: FxHashSet<String> =
-        problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
-    // The elements whose type is of the wrong kind.
-    let untypable: FxHashSet<String> =
-        TYPE_KINDS.iter().flat_map(|code| addresses(&problems, *code)).map(typed_element).collect();
-    // The objects for which a duplicate was already reported under another code.
-    let doubled: FxHashSet<String> = addresses(&problems, codes::DUPLICATE_SUPERTYPE)
-        .chain(addresses(reported, codes::NOT_UNIQUE))
-        .map(str::to_owned)
-        .collect();
-    let mut unresolved: FxHashSet<(usize, String)> = FxHashSet::default();
+    // The causes are collected before the loop, because a consequence may precede its cause in the order of the walk.
+    let causes = Causes::new(&problems, reported, unread);
+    let mut unresolved_targets: FxHashSet<(usize, String)> = FxHashSet::default();
     let mut cycles: FxHashSet<BTreeSet<String>> = FxHashSet::default();
-    let mut left = problems.without_problems();
-    for finding in problems {
-        let address = finding.object.as_deref().unwrap_or_default();
-        let feature = finding.feature.as_deref().unwrap_or_default();
-        // The type itself is a single feature; these features are computed from it.
-        let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
-        let is_of_type =
-            finding.code == codes::MISSING_TYPE || computed || COMPUTED_FROM_TYPES.contains(&feature);
-        let follows = (MISSING.contains(&finding.code) && is_of_type && lost.contains(address))
-            || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
-            || (finding.code == codes::REQUIRED && computed && untypable.contains(address))
-            || (MISSING.contains(&finding.code) && misread.contains(&(address, feature)))
-            // If the type is missing, the text of a default cannot be read.
-            || (finding.code == codes::BAD_DEFAULT
-                && (lost.contains(address) || untypable.contains(address)))
-            || (finding.code == codes::BAD_OPPOSITE && is_of_lost_opposite(&finding, reported))
-            || (finding.code == codes::DUPLICATE_VALUE && doubled.contains(address))
+    let mut remaining = problems.without_problems();
+    for problem in problems {
+        let is_repeated = if problem.code == codes::INHERITANCE_CYCLE {
             // A cycle is reported at each of its classes; only the first report is kept.
-            || (finding.code == codes::INHERITANCE_CYCLE && !cycles.insert(classes_on_cycle(&finding)))
-            || (finding.code == codes::UNRESOLVED_PROXY && !unresolved.insert(target(&finding)) && computed)
-            || (is_inherited(&finding) && stated_targets.contains(&target(&finding).1));
-        if !follows {
-            left.push(finding);
+            !cycles.insert(classes_on_cycle(&problem))
+        } else if problem.code == codes::UNRESOLVED_PROXY {
+            // A computed feature has the same unresolved target as the feature that it is computed from.
+            !unresolved_targets.insert(target(&problem)) && is_computed(&problem)
+        } else {
+            false
+        };
+        if !is_repeated && !causes.explain(&problem) {
+            remaining.push(problem);
         }
     }
-    left
+    remaining
 }
 
-/// The features of Ecore that have no value if a type was lost.
+/// The problems from which others follow, by the objects that have them.
+struct Causes<'p> {
+    /// The problems that were reported while the document was read.
+    reported: &'p Diagnostics,
+    /// The objects with a reference that could not be resolved or read.
+    lost_references: FxHashSet<&'p str>,
+    /// The values that could not be read, by object and feature.
+    unread_values: FxHashSet<(&'p str, &'p str)>,
+    /// The elements without a type.
+    missing_types: FxHashSet<String>,
+    /// The elements whose type is of the wrong kind.
+    wrong_types: FxHashSet<String>,
+    /// The objects for which a duplicate was already reported under another code.
+    duplicates: FxHashSet<String>,
+    /// The unresolved targets that are reported at the object with the reference.
+    unresolved_targets: FxHashSet<String>,
+}
+
+impl<'p> Causes<'p> {
+    fn new(problems: &Diagnostics, reported: &'p Diagnostics, unread: &'p [UnreadValue]) -> Self {
+        let unread_references = unread.iter().filter(|value| value.is_reference);
+        Self {
+            reported,
+            lost_references: addresses(reported, codes::UNRESOLVED_REFERENCE)
+                .chain(unread_references.map(|value| value.object.as_str()))
+                .collect(),
+            unread_values: unread
+                .iter()
+                .map(|value| (value.object.as_str(), value.feature.as_str()))
+                .collect(),
+            missing_types: addresses(problems, codes::MISSING_TYPE).map(str::to_owned).collect(),
+            wrong_types: TYPE_KINDS
+                .iter()
+                .flat_map(|code| addresses(problems, *code))
+                .map(typed_element)
+                .collect(),
+            duplicates: addresses(problems, codes::DUPLICATE_SUPERTYPE)
+                .chain(addresses(reported, codes::NOT_UNIQUE))
+                .map(str::to_owned)
+                .collect(),
+            unresolved_targets: problems
+                .iter()
+                .filter(|problem| is_at_reference(problem))
+                .map(|problem| target(problem).1)
+                .collect(),
+        }
+    }
+
+    /// Whether a problem follows from one of these.
+    fn explain(&self, problem: &Diagnostic) -> bool {
+        let address = problem.object.as_deref().unwrap_or_default();
+        let feature = problem.feature.as_deref().unwrap_or_default();
+        let (is_missing, is_computed) = (MISSING.contains(&problem.code), is_computed(problem));
+        let depends_on_type =
+            problem.code == codes::MISSING_TYPE || is_computed || COMPUTED_FROM_TYPES.contains(&feature);
+        let is_type_lost = self.lost_references.contains(address);
+        let is_type_wrong = self.wrong_types.contains(address);
+
+        let is_missing_with_type = is_missing && depends_on_type && is_type_lost;
+        let is_computed_from_invalid_type = problem.code == codes::REQUIRED
+            && is_computed
+            && (self.missing_types.contains(address) || is_type_wrong);
+        let is_missing_because_unread = is_missing && self.unread_values.contains(&(address, feature));
+        // Without a valid type, the text of a default cannot be read.
+        let is_default_of_invalid_type =
+            problem.code == codes::BAD_DEFAULT && (is_type_lost || is_type_wrong);
+        let is_opposite_of_lost_reference =
+            problem.code == codes::BAD_OPPOSITE && is_of_lost_opposite(problem, self.reported);
+        let is_known_duplicate = problem.code == codes::DUPLICATE_VALUE && self.duplicates.contains(address);
+        let is_inherited_target =
+            is_inherited(problem) && self.unresolved_targets.contains(&target(problem).1);
+
+        is_missing_with_type
+            || is_computed_from_invalid_type
+            || is_missing_because_unread
+            || is_default_of_invalid_type
+            || is_opposite_of_lost_reference
+            || is_known_duplicate
+            || is_inherited_target
+    }
+}
+
+/// Whether a problem concerns a feature that Ecore computes from `eType` and other features.
+fn is_computed(problem: &Diagnostic) -> bool {
+    problem.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name))
+}
+
+/// The features of Ecore that have no value if a type could not be resolved.
 const COMPUTED_FROM_TYPES: [&str; 3] = ["eType", "eGenericType", "eOpposite"];
 
 /// The features of Ecore that are computed from `eType` and other features.
@@ -93,27 +152,27 @@ fn typed_element(ty: &str) -> String {
 }
 
 /// Whether an opposite does not refer back because its own opposite could not be resolved.
-fn is_of_lost_opposite(finding: &Diagnostic, reported: &Diagnostics) -> bool {
-    let Some(name) = finding.message.split('`').nth(1) else { return false };
+fn is_of_lost_opposite(problem: &Diagnostic, reported: &Diagnostics) -> bool {
+    let Some(name) = problem.message.split('`').nth(1) else { return false };
     addresses(reported, codes::UNRESOLVED_REFERENCE)
         .any(|address| address.rsplit_once('/').is_some_and(|(_, last)| last == name))
 }
 
 /// The names of the classes on a cycle, from the message.
-fn classes_on_cycle(finding: &Diagnostic) -> BTreeSet<String> {
-    let path = finding.message.rsplit_once(": ").map_or("", |(_, path)| path);
+fn classes_on_cycle(problem: &Diagnostic) -> BTreeSet<String> {
+    let path = problem.message.rsplit_once(": ").map_or("", |(_, path)| path);
     // A set, because each report of a cycle starts with another class.
     path.split(super::ecore::INHERITS).map(str::to_owned).collect()
 }
 
 /// Whether a problem is an unresolved supertype, which may belong to an inherited class.
-fn is_inherited(finding: &Diagnostic) -> bool {
-    finding.code == codes::UNRESOLVED_PROXY && finding.feature.as_deref() == Some("eAllSuperTypes")
+fn is_inherited(problem: &Diagnostic) -> bool {
+    problem.code == codes::UNRESOLVED_PROXY && problem.feature.as_deref() == Some("eAllSuperTypes")
 }
 
 /// Whether a problem is an unresolved reference, reported at the object that contains the reference.
-fn states_target(finding: &Diagnostic) -> bool {
-    finding.code == codes::UNRESOLVED_PROXY && !is_inherited(finding)
+fn is_at_reference(problem: &Diagnostic) -> bool {
+    problem.code == codes::UNRESOLVED_PROXY && !is_inherited(problem)
 }
 
 /// The addresses of the objects that have a problem with this code.
@@ -125,8 +184,8 @@ fn addresses(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
 }
 
 /// The position of an unresolved reference, and its URI.
-fn target(finding: &Diagnostic) -> (usize, String) {
-    let start = finding.primary_label().map_or(0, |label| label.range.start);
-    let uri = finding.message.split_once(super::references::REFERS).map_or("", |(_, uri)| uri);
+fn target(problem: &Diagnostic) -> (usize, String) {
+    let start = problem.primary_label().map_or(0, |label| label.range.start);
+    let uri = problem.message.split_once(super::references::REFERS).map_or("", |(_, uri)| uri);
     (start, uri.to_owned())
 }

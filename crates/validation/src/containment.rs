@@ -8,8 +8,9 @@ use crate::diagnostic::codes;
 use crate::model::ObjectId;
 use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 
-/// EMF fails for an object whose class inherits from one of Ecore's own classes, because it checks the object as an
-/// element of a metamodel; and for an object whose class inherits from an unresolved class.
+/// The rule applies to objects that EMF fails to check: those whose class inherits from one of Ecore's own classes,
+/// because EMF checks such an object as an element of a metamodel, and those whose class inherits from an unresolved
+/// class.
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Containment) };
 
 struct Containment;
@@ -39,10 +40,11 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
     let base = super::base_class(metamodel, class);
     // The base of an element of Ecore is its own class; the base of any other object must be `EObject`.
-    let own = base == class || base == builtin::EOBJECT;
-    !own || metamodel.is_incomplete(Element::Class(base))
+    let is_valid_base = base == class || base == builtin::EOBJECT;
+    !is_valid_base || metamodel.is_incomplete(Element::Class(base))
 }
 
+/// Reports an object whose class cannot be checked.
 fn report_uncheckable(context: &mut Context<'_>, subject: Subject) {
     let class = subject.class(context.model);
     let base_class = super::base_class(context.metamodel, class);
@@ -64,9 +66,9 @@ fn report_unresolved(context: &mut Context<'_>, proxy: ObjectId) {
     else {
         return;
     };
-    // If the root is a proxy, neither it nor its references are checked.
-    let is_bare_root = context.model.is_proxy(container) && context.model.container(container).is_none();
-    if !is_bare_root && references::is_missing(context, proxy) {
+    // As in EMF, neither a root that is a proxy nor its references are checked.
+    let is_proxy_root = context.model.is_proxy(container) && context.model.container(container).is_none();
+    if !is_proxy_root && references::is_missing(context, proxy) {
         let name = context.metamodel[feature].name();
         references::report(context, container.into(), name, proxy);
     }

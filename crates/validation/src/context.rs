@@ -1,7 +1,7 @@
 //! The data that all rules read, and the functions for reporting problems.
 //!
-//! Invariant: this contains only data about the document that several rules need; the state of a single rule is in the
-//! file of that rule.
+//! Invariant: the context contains only data about the document that several rules need; the state of a single rule is
+//! in the file of that rule.
 
 use super::ecore::view::View;
 use super::element_features;
@@ -11,15 +11,16 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
 use modelwright_metamodel::ecore::Metamodel;
 
-/// The document that is checked, and the problems found so far.
+/// The document that is checked, and the problems reported so far.
 pub(super) struct Context<'m> {
     pub(super) model: &'m Model,
     pub(super) metamodel: &'m Metamodel,
     pub(super) document: DocumentId,
+    /// The elements of the document, if it is a metamodel.
     pub(super) view: &'m View<'m>,
     pub(super) addresses: Addresses<'m>,
     pub(super) problems: Diagnostics,
-    /// The facets of the metamodel that were already read.
+    /// The facets of the metamodel's data types, as far as they were needed.
     pub(super) facets: facets::Cache,
     /// Whether the current object cannot be checked further.
     failed: bool,
@@ -104,25 +105,25 @@ impl<'m> Context<'m> {
         self.failed = true;
     }
 
-    /// The address of an object: its fragment, after the URI of its document if that is another document.
+    /// The address of an object: its fragment, preceded by the URI of its document if it is in another document.
     pub(super) fn address(&mut self, subject: impl Into<Subject>) -> String {
         let subject = subject.into();
         let object = subject.owner();
         let mut address = String::new();
-        let home = self.model.document_of(object).unwrap_or(self.document);
-        // The walk also visits objects that are contained in another document.
-        if home != self.document {
+        let object_document = self.model.document_of(object).unwrap_or(self.document);
+        // The walk also visits objects of other documents that contents of this one contain.
+        if object_document != self.document {
             let base = &self.model.document(self.document).uri;
-            address.push_str(&uri::relative(base, &self.model.document(home).uri));
+            address.push_str(&uri::relative(base, &self.model.document(object_document).uri));
             address.push('#');
         }
         match subject {
-            // With an empty id, the address would be empty.
+            // An empty id would result in an empty address.
             Subject::Object(_) if self.model.id(object).is_some_and(|id| id.is_empty()) => {
                 self.addresses.write_path(object, &mut address);
             }
             Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
-            // The address of an implied type is the path of its owner with a suffix, so an id cannot be used.
+            // An implied type is addressed by a suffix to the path of its owner; a suffix to an id has no meaning.
             Subject::Implied { .. } => {
                 self.addresses.write_path(object, &mut address);
                 subject.write_tail(self.metamodel, &mut address);
@@ -141,7 +142,7 @@ impl<'m> Context<'m> {
         help: &str,
     ) {
         if self.problems.is_full() {
-            // The limit is reached, so the problem is only counted, and its address is not computed.
+            // The problem is only counted, so its address is not computed.
             self.problems.push(Diagnostic::new(code, severity, String::new()));
             return;
         }
@@ -151,17 +152,17 @@ impl<'m> Context<'m> {
         self.problems.push(self.model.located(problem, subject.owner()));
     }
 
-    /// Moves the last problem to the positions of other objects; all except the first get a note.
-    pub(super) fn point_at(&mut self, objects: &[ObjectId], note: &str) {
+    /// Replaces the positions of the last problem with those of objects. All except the first get a note.
+    pub(super) fn set_positions(&mut self, objects: &[ObjectId], note: &str) {
         if let (Some(problem), Some((first, others))) = (self.problems.last_mut(), objects.split_first()) {
             problem.labels.clear();
-            self.also_at([*first], "");
-            self.also_at(others.iter().copied(), note);
+            self.add_positions([*first], "");
+            self.add_positions(others.iter().copied(), note);
         }
     }
 
     /// Adds the positions of further objects to the last problem, each with a note.
-    pub(super) fn also_at(&mut self, objects: impl IntoIterator<Item = ObjectId>, note: &str) {
+    pub(super) fn add_positions(&mut self, objects: impl IntoIterator<Item = ObjectId>, note: &str) {
         let model = self.model;
         let Some(problem) = self.problems.last_mut() else { return };
         for object in objects {

@@ -1,12 +1,12 @@
-//! Reports constraints that a metamodel contains in another language: they cannot be evaluated.
+//! Reports constraints that a metamodel contains in another language, because they cannot be evaluated.
 //!
 //! A package lists such languages in an annotation of Ecore (`validationDelegates`). An expression in one of them
-//! belongs to an operation that is an invariant, or to a constraint that a class lists. EMF also reports them if the
-//! plug-in for the language is missing.
+//! belongs to an operation that is an invariant, or to a constraint that a class lists. EMF also reports such
+//! constraints if the plug-in for the language is missing.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::ecore::{Annotation, ClassId, Classifier, Metamodel, OperationId, annotation};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
@@ -27,40 +27,41 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 
 /// The names and languages of the constraints of a class and of its chain of first supertypes.
 fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let mut at = Some(class);
-    while let Some(class) = at {
+    let mut constraints = Vec::new();
+    let mut next_class = Some(class);
+    while let Some(class) = next_class {
         let data = &metamodel[class];
         // The constraints of Ecore's own classes are implemented as rules here.
         if metamodel.is_ecore_package(data.package) {
             break;
         }
         let languages = words_of(&metamodel[data.package].annotations, "validationDelegates");
-        for operation in data.operations.iter().filter(|o| is_invariant(metamodel, **o)) {
+        for operation in data.operations.iter().filter(|operation| is_invariant(metamodel, **operation)) {
             let typed = &metamodel[*operation].typed;
             for language in &languages {
                 if annotation(&typed.annotations, language).is_some_and(|a| a.detail("body").is_some()) {
-                    found.push((typed.name.clone(), language.clone()));
+                    constraints.push((typed.name.clone(), language.clone()));
                 }
             }
         }
-        for name in if languages.is_empty() { Vec::new() } else { words_of(&data.annotations, "constraints") }
-        {
+        let names =
+            if languages.is_empty() { Vec::new() } else { words_of(&data.annotations, "constraints") };
+        for name in names {
             for language in &languages {
                 if annotation(&data.annotations, language).is_some_and(|a| a.detail(&name).is_some()) {
-                    found.push((name.clone(), language.clone()));
+                    constraints.push((name.clone(), language.clone()));
                 }
             }
         }
-        // As in `EObjectValidator.validate`, which follows only the first supertype.
-        at = metamodel.supertypes(class).next();
+        // Like EMF's `EObjectValidator.validate`, this follows only the first supertype.
+        next_class = metamodel.supertypes(class).next();
     }
-    found
+    constraints
 }
 
 /// The words in a detail of an annotation of Ecore itself.
 fn words_of(annotations: &[Annotation], key: &str) -> Vec<String> {
-    let detail = annotation(annotations, b::NS_URI).and_then(|a| a.detail(key));
+    let detail = annotation(annotations, builtin::NS_URI).and_then(|a| a.detail(key));
     detail.map_or_else(Vec::new, |text| text.split_whitespace().map(str::to_owned).collect())
 }
 
@@ -68,6 +69,7 @@ fn words_of(annotations: &[Annotation], key: &str) -> Vec<String> {
 /// returns a Boolean.
 fn is_invariant(metamodel: &Metamodel, operation: OperationId) -> bool {
     let data = &metamodel[operation];
+    // The name of a classifier of Ecore; no other classifier occurs in the signature.
     let name = |classifier| match classifier {
         Some(Classifier::DataType(id)) if metamodel.is_ecore_package(metamodel[id].package) => {
             metamodel[id].name.as_str()
@@ -75,6 +77,6 @@ fn is_invariant(metamodel: &Metamodel, operation: OperationId) -> bool {
         _ => "",
     };
     let parameters: Vec<&str> = data.parameters.iter().map(|p| name(p.classifier())).collect();
-    let answers = matches!(name(data.typed.classifier()), "EBoolean" | "EBooleanObject");
-    answers && parameters == ["EDiagnosticChain", "EMap"]
+    let returns_boolean = matches!(name(data.typed.classifier()), "EBoolean" | "EBooleanObject");
+    returns_boolean && parameters == ["EDiagnosticChain", "EMap"]
 }

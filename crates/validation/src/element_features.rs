@@ -5,12 +5,13 @@
 
 use crate::diagnostic::{Code, codes};
 
-/// The feature of an element whose value problems with this code are about; `None` if it is not always the same
+/// The feature whose value is the problem, for all problems with this code; `None` if it is not always the same
 /// feature.
 pub(super) fn feature_with(code: Code) -> Option<&'static str> {
     FEATURES.iter().find(|(codes, _)| codes.contains(&code)).map(|(_, feature)| *feature)
 }
 
+/// The codes with the names of their features.
 const FEATURES: &[(&[Code], &str)] = &[
     (&[codes::BAD_LOWER_BOUND, codes::BAD_BOUNDS], "lowerBound"),
     (&[codes::BAD_UPPER_BOUND, codes::SEVERAL_CONTAINERS], "upperBound"),

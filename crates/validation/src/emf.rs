@@ -1,12 +1,12 @@
-//! Maps our codes to EMF's constraints. Problems are compared with EMF's by this table only.
+//! Maps the codes of problems to EMF's constraints. Only this table relates the problems of this crate to those of EMF.
 //!
-//! EMF identifies a constraint by the source and the number of a diagnostic. Several of our codes may map to the same
-//! constraint if ours are more specific. A code that is not listed is a warning of our own, and never makes a document
-//! invalid.
+//! EMF identifies a constraint by the source and the number of a diagnostic. Several codes may map to the same
+//! constraint, if the codes are more specific. A code that is not listed is that of a warning that EMF does not have,
+//! and never makes a document invalid.
 
 use crate::diagnostic::{Code, codes};
 
-/// The declaration of EMF's constraints.
+/// The source of EMF's diagnostics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// `org.eclipse.emf.ecore`: constraints of every object.
@@ -29,11 +29,11 @@ impl Source {
 /// The source and the number of EMF's constraint for a code; `None` if EMF has no such constraint.
 #[must_use]
 pub fn constraint(code: Code) -> Option<(Source, i32)> {
-    let found = TABLE.iter().find(|(ours, ..)| *ours == code);
-    found.map(|(_, source, number)| (*source, *number))
+    let row = TABLE.iter().find(|(row_code, ..)| *row_code == code);
+    row.map(|(_, source, number)| (*source, *number))
 }
 
-/// Our code, EMF's source and EMF's number.
+/// Codes, each with the source and the number of EMF's diagnostic.
 pub const TABLE: &[(Code, Source, i32)] = &[
     (codes::UNCHECKABLE, Source::Object, -1),
     (codes::NO_EVALUATOR, Source::Object, 0),

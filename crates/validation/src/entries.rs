@@ -34,7 +34,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
             let text = key_text(context, entry, key);
             if !seen.insert(text.clone()) {
-                // Skips the first letter, by which `key_text` distinguishes the kinds of keys.
+                // The first letter is not shown, because it is only the kind of the key, which `key_text` adds.
                 let shown: String = text.chars().skip(1).take(60).collect();
                 let message = format!("the map `{name}` contains the key `{shown}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");

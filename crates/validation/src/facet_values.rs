@@ -1,6 +1,7 @@
 //! Checks every value against the facets of its data type.
 //!
-//! [`facets`](super::facets) decides about single values; this rule finds them, and reports what EMF reports.
+//! The module [`facets`](super::facets) checks single values. This rule selects the values to check, and reports the
+//! violations that EMF reports.
 
 use super::facets::{Violation, declares, violations};
 use super::rule::slots_where;
@@ -34,46 +35,57 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             warn_of_default(context, object, (feature, data_type));
             continue;
         }
-        let name = metamodel[feature].name();
-        // EMF reports a wrong kind of date once for a feature, and only if there is no other problem.
-        let (mut deferred, mut reported) = (None, false);
-        for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
-            let mut spelled = String::new();
-            model.spell(feature, value, &mut spelled);
-            match violations(metamodel, &mut context.facets, data_type, &spelled) {
-                Ok(violations) => {
-                    for violation in violations {
-                        if violation.is_of_feature() {
-                            deferred.get_or_insert_with(|| (spelled.clone(), violation));
-                        } else {
-                            report(context, object, name, &spelled, &violation);
-                            reported = true;
-                        }
-                    }
-                }
-                Err(why) => {
-                    let name = &metamodel[data_type].name;
-                    let message = format!("the facets of `{name}` cannot be checked: {why}");
-                    // For such facets, EMF ends the check of the object with an exception.
-                    return context.fail(object, message, "correct the facets in the metamodel");
-                }
-            }
-        }
-        if let Some((spelled, violation)) = deferred.filter(|_| !reported) {
-            report(context, object, name, &spelled, &violation);
+        if let Err(reason) = check_values(context, object, feature, data_type) {
+            let name = &metamodel[data_type].name;
+            let message = format!("the facets of `{name}` cannot be checked: {reason}");
+            // For such facets, EMF ends the check of the object with an exception.
+            return context.fail(object, message, "correct the facets in the metamodel");
         }
     }
 }
 
-/// Warns of an invalid value that EMF does not check, because it equals the default: either a value in the
-/// document, or Java's default for a required feature. Declared defaults are checked in the metamodel.
+/// Reports the values of a feature that violate a facet.
+///
+/// # Errors
+/// The reason why the facets cannot be checked.
+fn check_values(
+    context: &mut Context<'_>,
+    object: ObjectId,
+    feature: FeatureId,
+    data_type: DataTypeId,
+) -> Result<(), String> {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let name = metamodel[feature].name();
+    // EMF reports a wrong kind of date once for a feature, and only if there is no other problem.
+    let (mut of_feature, mut has_reported) = (None, false);
+    for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
+        let mut spelled = String::new();
+        model.spell(feature, value, &mut spelled);
+        for violation in violations(metamodel, &mut context.facets, data_type, &spelled)? {
+            if violation.is_of_feature() {
+                of_feature.get_or_insert_with(|| (spelled.clone(), violation));
+            } else {
+                report(context, object, name, &spelled, &violation);
+                has_reported = true;
+            }
+        }
+    }
+    if let Some((spelled, violation)) = of_feature.filter(|_| !has_reported) {
+        report(context, object, name, &spelled, &violation);
+    }
+    Ok(())
+}
+
+/// Warns of an invalid value that EMF does not check because it equals the default. Such a value is either in the
+/// document, or is the default of Java for a required feature. Defaults that a metamodel declares are not checked here,
+/// but with the metamodel.
 fn warn_of_default(
     context: &mut Context<'_>,
     object: ObjectId,
     (feature, data_type): (FeatureId, DataTypeId),
 ) {
     let (model, data) = (context.model, &context.metamodel[feature]);
-    // In Java, a required number that is not set is 0.
+    // In Java, a feature without a declared default has the default of its Java type, such as 0.
     let is_implied = data.default_literal.is_none() && data.typed.required();
     let value = model.get(object, feature);
     if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
@@ -93,6 +105,7 @@ fn warn_of_default(
     context.warn_feature(codes::DEFAULT_BREAKS_FACET, (object, data.name()), message, help);
 }
 
+/// Reports a value that violates a facet.
 fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
     let shown: String = value.chars().take(60).collect();
     let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);

@@ -7,8 +7,8 @@ use modelwright_metamodel::ecore::{ClassId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(UniqueIds::default()) };
 
-/// The ids of the document; indexed when the first object with an id is checked. If several objects have the same id,
-/// the index contains the last one, even if that is a proxy.
+/// The ids of the document, indexed when the first object with an id is checked. If several objects have the same id,
+/// the index contains the last of them, even if that is a proxy.
 #[derive(Default)]
 struct UniqueIds {
     index: Option<IdIndex>,
@@ -32,7 +32,7 @@ impl Checker for UniqueIds {
                 roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
             )
         });
-        // The index does not contain objects in other documents.
+        // Targets in other documents are not in the index, but may have the same id as an object in it.
         if index.is_unambiguous() && !model.has_resolved_targets() {
             return;
         }
@@ -59,7 +59,7 @@ impl Checker for UniqueIds {
             let help = "ids must be unique within a document; change one of them";
             let feature = context.metamodel[attribute].name();
             context.report_feature(codes::DUPLICATE_ID, (object, feature), message, help);
-            context.also_at([other], "the other one");
+            context.add_positions([other], "the other one");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! A model and its rules, kept from one small document to the next.
+//! A model that is reused for many small documents, with what the rules have derived from its metamodel.
 //!
-//! Invariant: [`KeptModel::accepts`] is true only for a document in which [`check`](fn@crate::check) finds no problem; it may
-//! be false for others. This module does not know how documents are read.
+//! Invariant: [`KeptModel::accepts`] is true only for documents in which [`check`](fn@crate::check) finds no problem,
+//! but not for all of them. This module does not know how documents are read.
 
 use crate::check::{CheckOptions, ModelCheck, PreparedCheck};
 use crate::diagnostic::Diagnostics;
@@ -9,8 +9,8 @@ use crate::model::{DocumentId, Model, ecore};
 use modelwright_metamodel::ecore::Metamodel;
 use std::sync::Arc;
 
-/// A model that is emptied and filled again for each of many small documents of one metamodel, and what the rules derive
-/// from that.
+/// A model that is emptied and filled again for each of many small documents of one metamodel, and what the rules
+/// derive from the metamodel.
 #[derive(Debug)]
 pub struct KeptModel {
     model: Model,
@@ -18,14 +18,15 @@ pub struct KeptModel {
 }
 
 impl KeptModel {
-    /// Nothing is computed before a document requires it.
+    /// An empty model of a metamodel. What rules derive from the metamodel is computed when a document first requires
+    /// it.
     #[must_use]
     pub fn new(metamodel: &Arc<Metamodel>) -> Self {
         Self { model: Model::new(Arc::clone(metamodel)), check: PreparedCheck::new(metamodel) }
     }
 
-    /// Whether the document that `fill` adds to the empty model is certain to have no problem; `fill` returns `None` if
-    /// reading has found one. Of the options, the rules and the logic are used.
+    /// Whether the document that `fill` adds to the empty model is certain to have no problem. `fill` returns `None` if
+    /// reading has found a problem. Only the rules and the logic of the options are used.
     pub fn accepts(
         &mut self,
         options: &CheckOptions<'_>,
@@ -35,8 +36,8 @@ impl KeptModel {
         let Some(document) = fill(&mut self.model) else { return false };
         ecore::normalise(&mut self.model, 0);
         let none = Diagnostics::new();
-        // Usually only whether there is a problem matters. If targets are in other documents, problems that only follow from
-        // that must be left out, for which all are needed.
+        // The first problem is sufficient, unless targets are in other documents: then problems that only follow from
+        // this are removed, which requires all of them.
         let (limit, reported) = match self.model.document(document).missing_targets.as_slice() {
             [] => (1, None),
             _ => (Diagnostics::LIMIT, Some(&none)),

@@ -22,15 +22,15 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         let mut seen: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
         for child in model.list(object, feature).objects() {
-            if let Some(key) = metamodel[feature]
+            if let Some(missing_key) = metamodel[feature]
                 .keys()
                 .iter()
                 .find(|key| metamodel.table(model.class(child)).slot(**key).is_none())
             {
-                let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
+                let (key, name) = (metamodel.feature_label(*missing_key), metamodel[feature].name());
                 let message =
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
-                // EMF cannot read such a key: it ends the check of the object with an exception.
+                // EMF cannot read such a key, and ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
             let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
@@ -50,7 +50,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
-/// The value of a key as text; null differs from every other value.
+/// The value of a key as a text that is equal only for equal values. Null differs from every other value.
 pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let model = context.model;
     if context.metamodel[key].many() {
@@ -66,7 +66,7 @@ pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) 
     out
 }
 
-/// All values of a many-valued key; each is preceded by its length.
+/// All values of a many-valued key as a text, each preceded by its length.
 fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let mut out = "l".to_owned();
     for value in context.model.list(object, key).iter() {
@@ -75,7 +75,7 @@ fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String
             Value::Object(target) => text = target.index().to_string(),
             value => context.model.spell(key, value, &mut text),
         }
-        // Because of the lengths, two different lists never have the same text.
+        // The lengths ensure that two different lists never have the same text.
         let _ = write!(out, "{}:{text}", text.len());
     }
     out

@@ -4,11 +4,11 @@
 //! family of constraints is a file and a line in the registry below. The logic of a metamodel is evaluated by a
 //! [`LogicChecker`].
 //!
-//! Invariants: objects are checked in EMF's order, each before its contents; a problem is an error here if and only
-//! if EMF reports it as an error ([`emf::TABLE`] maps our codes to EMF's constraints); a rule owns its state;
-//! checking changes nothing and prints nothing. This crate does not know formats and files.
+//! Invariants: objects are checked in EMF's order, each before its contents; a problem is an error here if and only if
+//! EMF reports it as an error ([`emf::TABLE`] maps the codes to EMF's constraints); a rule owns its state; checking
+//! changes nothing and prints nothing. This crate does not know formats and files.
 //!
-//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//! This crate is internal: it has no stable API of its own. The crate `modelwright` has one.
 
 /// Declares the files of rules, each of which contains a `RULE`, and lists the rules.
 macro_rules! registry {
@@ -48,8 +48,8 @@ use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 use rule::{Checker, Rule};
 use walk::{Step, Subject};
 
-// The registry of the rules for all objects, in the order in which they check an object. The rules in `ecore`, for
-// metamodels, follow; the warnings come last, and report what EMF accepts.
+// The rules for all objects, in the order in which they check an object. The rules for metamodels, in `ecore`, come
+// after them. Last come rules that warn of what EMF accepts.
 registry! {
     RULES: delegates, containment, multiplicity, references, pairs, facet_values, identity, keys, entries;
     WARNINGS: types, choices, any_values;
@@ -60,11 +60,11 @@ fn all_rules() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().chain(ecore::RULES).chain(WARNINGS)
 }
 
-/// The class whose constraints apply to an object: the first class along the chain of first supertypes that belongs to
-/// Ecore or is unresolved; otherwise `EObject`.
+/// The class whose constraints apply to objects of a class: the first one along the chain of first supertypes that
+/// belongs to Ecore or has an unresolved supertype, or else `EObject`.
 fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {
     let mut at = class;
-    // This ends, because supertypes of a valid metamodel form no cycle.
+    // The loop ends, because the supertypes in a loaded metamodel form no cycle.
     while !metamodel.is_ecore_package(metamodel[at].package) {
         if metamodel.is_incomplete(Element::Class(at)) {
             return at;

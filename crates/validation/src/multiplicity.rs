@@ -1,8 +1,8 @@
 //! Checks that the number of values of every feature is within its bounds.
 //!
 //! A required feature is present if it has a value, which may be its default. An unsettable feature must be set; under
-//! declared rules (Decision 19), to a value. Computed values count like stored ones. A document root must have one
-//! element in each of its feature maps, regardless of their bounds.
+//! declared rules (Decision 19) it must be set to a value other than null. Computed values count like stored ones. A
+//! document root must have one element in each of its feature maps, regardless of their bounds.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
@@ -18,12 +18,13 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |id| {
         let feature = &metamodel[id];
         let typed = &feature.typed;
-        // Features that Ecore computes for its own elements are never missing, or have their own rules.
-        let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
-        let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
-        // Documents never contain the factory of a package, but in EMF it is always set.
-        let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
-        bounded || (is_root && metamodel.is_feature_map(id))
+        // The values that Ecore computes for its own elements are never missing, or have their own rules.
+        let is_computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
+        let has_bounds =
+            if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
+        // Documents never contain the factory of a package, which EMF always sets.
+        let is_checked = has_bounds && !is_computed && feature.name() != "eFactoryInstance";
+        is_checked || (is_root && metamodel.is_feature_map(id))
     })
 }
 
@@ -50,15 +51,15 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         }
         if !many(metamodel, feature) {
             let is_null = model.get(object, feature) == Value::Null;
-            let missing = if data.unsettable {
-                // Decision 19: in Java, the feature may be set to null; under declared rules, null is not a value of a
-                // required feature.
+            let is_missing = if data.unsettable {
+                // In Java, the feature may be set to null. Under declared rules, null is not a value of a required
+                // feature (Decision 19).
                 let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
                 !model.is_set(object, feature) || (is_declared && is_null)
             } else {
                 is_null
             };
-            if missing {
+            if is_missing {
                 let message = format!("the required feature `{}` must be set", data.name());
                 context.report_feature(codes::REQUIRED, (object, data.name()), message, "set it");
             }
@@ -111,7 +112,7 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
         }
         FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
-            // Only a wildcard for attributes contains attributes; the values of others are elements.
+            // The values of a wildcard for attributes are attributes; those of any other wildcard are elements.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
             Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
         },

@@ -1,4 +1,4 @@
-//! The order of values for comparing them with facets; it is that of Java.
+//! The order of values, by which they are compared with facets. It is the order of Java.
 //!
 //! Values of different Java classes cannot be compared; EMF fails if it must compare them.
 
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// A value that can be compared.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ComparableValue {
-    /// The number of bits of the Java class, and the value.
+    /// An integer: the number of bits of its Java class, and the value.
     Int(u8, i64),
     Float(f32),
     Double(f64),
@@ -45,7 +45,9 @@ impl ComparableValue {
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         Some(match (self, other) {
             // `Integer` and `Long` are different classes, whose values Java does not compare.
-            (ComparableValue::Int(bits, a), ComparableValue::Int(others, b)) if bits == others => a.cmp(b),
+            (ComparableValue::Int(a_bits, a), ComparableValue::Int(b_bits, b)) if a_bits == b_bits => {
+                a.cmp(b)
+            }
             // As in Java's `Double.compareTo`, the negative zero is less than zero, and NaN equals itself.
             (ComparableValue::Float(a), ComparableValue::Float(b)) => a.total_cmp(b),
             (ComparableValue::Double(a), ComparableValue::Double(b)) => a.total_cmp(b),
@@ -66,8 +68,8 @@ pub struct Decimal {
     negative: bool,
     /// The digits without leading zeros; empty for zero.
     digits: String,
-    /// The number of digits after the point, including zeros at the end; negative if further zeros follow before the
-    /// point.
+    /// The number of digits after the point, including zeros at the end. It is negative if zeros that are not among the
+    /// digits follow them before the point.
     scale: i64,
 }
 
@@ -75,27 +77,27 @@ pub struct Decimal {
 const MAX_FIXED_SCALE: i64 = 28;
 
 impl Decimal {
-    /// The maximum number of zeros that an exponent may represent in [`Decimal::to_parts`].
+    /// The maximum number of zeros that an exponent adds in [`Decimal::to_parts`].
     pub const MAX_ZEROS: i64 = 1_000;
 
     /// Parses a text as a number. `None` if it is not valid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let (negative, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(unsigned) => (true, unsigned),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
-        let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
-            None => (rest, 0),
+            None => (unsigned, 0),
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let all = format!("{whole}{fraction}");
-        if all.is_empty() || !all.bytes().all(|b| b.is_ascii_digit()) {
+        let digits = format!("{whole}{fraction}");
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
         let scale = i64::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-        Some(Self { negative, digits: all.trim_start_matches('0').to_owned(), scale })
+        Some(Self { negative, digits: digits.trim_start_matches('0').to_owned(), scale })
     }
 
     /// The total number of digits.
@@ -111,8 +113,8 @@ impl Decimal {
         self.scale
     }
 
-    /// The number as an integer of 96 bits and the number of its digits after the point, at most 28, as fixed-point
-    /// types have them; `None` if it needs more.
+    /// The number as fixed-point types store it: an integer of 96 bits, and the number of its digits after the point,
+    /// at most 28. `None` if the number needs more of either.
     #[must_use]
     pub fn to_fixed(&self) -> Option<(i128, u32)> {
         let digits = self.digits.trim_end_matches('0');
@@ -127,15 +129,15 @@ impl Decimal {
         if integer >= 1 << 96 || scale > MAX_FIXED_SCALE {
             return None;
         }
-        // Zeros at the end are kept where there is space for them.
+        // Zeros at the end of the fraction are preserved as far as the integer has enough bits.
         while scale < self.scale.min(MAX_FIXED_SCALE) && integer * 10 < 1 << 96 {
             (integer, scale) = (integer * 10, scale + 1);
         }
         Some((if self.negative { -integer } else { integer }, u32::try_from(scale).ok()?))
     }
 
-    /// The digits as an integer, and how many of them are after the point; `None` if the number has many more zeros at
-    /// either end than the text had, so that computing with it could exhaust the memory.
+    /// The digits as an integer, and the number of digits after the point. `None` if the exponent adds many zeros at
+    /// either end, so that computing with the number could exhaust the memory.
     #[must_use]
     pub fn to_parts(&self) -> Option<(String, i64)> {
         let length = i64::try_from(self.digits.len()).ok()?;
@@ -162,31 +164,32 @@ impl Decimal {
     /// Compares two numbers by value.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
-        let (a, b) = (sign_of(self), sign_of(other));
+        let (sign, other_sign) = (sign_of(self), sign_of(other));
         // All zeros are equal, whatever their scales and signs are.
-        if a != b || a == 0 {
-            return a.cmp(&b);
+        if sign != other_sign || sign == 0 {
+            return sign.cmp(&other_sign);
         }
         // If the magnitudes are equal, the first digits have the same weight, so the digits can be compared as texts.
-        let (x, y) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
-        let order = magnitude_of(self).cmp(&magnitude_of(other)).then_with(|| x.cmp(y));
+        let (digits, other_digits) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
+        let order = magnitude_of(self).cmp(&magnitude_of(other)).then_with(|| digits.cmp(other_digits));
         if self.negative { order.reverse() } else { order }
     }
 }
 
-fn sign_of(d: &Decimal) -> i32 {
-    if d.digits.is_empty() {
+/// -1, 0 or 1, as the number is negative, zero or positive.
+fn sign_of(number: &Decimal) -> i32 {
+    if number.digits.is_empty() {
         0
-    } else if d.negative {
+    } else if number.negative {
         -1
     } else {
         1
     }
 }
 
-/// The weight of the first digit.
-fn magnitude_of(d: &Decimal) -> i64 {
-    i64::try_from(d.digits.len()).unwrap_or(i64::MAX).saturating_sub(d.scale)
+/// The weight of the first digit, as a power of ten.
+fn magnitude_of(number: &Decimal) -> i64 {
+    i64::try_from(number.digits.len()).unwrap_or(i64::MAX).saturating_sub(number.scale)
 }
 
 #[cfg(test)]

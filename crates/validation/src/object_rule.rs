@@ -10,14 +10,15 @@ use modelwright_metamodel::ecore::Metamodel;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A rule of a caller: it checks every object of a document.
+/// A rule of a caller, which checks every object of a document.
 pub trait ObjectRule: Debug + Send + Sync {
-    /// Its name, which must be unique.
+    /// The name of the rule, which must be unique.
     fn name(&self) -> &str;
 
-    /// Whether documents of a metamodel have objects that the rule checks. If not, it is called for none of them.
+    /// Whether documents of a metamodel may have objects that the rule checks. If not, the rule is not called for such
+    /// documents.
     fn applies_to(&self, metamodel: &Metamodel) -> bool {
-        // Used by rules for one metamodel only, so that documents of others cost nothing.
+        // Rules for a single metamodel override this, so that documents of other metamodels cost nothing.
         let _ = metamodel;
         true
     }
@@ -29,11 +30,11 @@ pub trait ObjectRule: Debug + Send + Sync {
 /// A problem that a rule of a caller found in an object.
 #[derive(Debug, Clone)]
 pub struct ObjectProblem {
-    /// Its code.
+    /// The code of the problem.
     pub code: Code,
     /// Whether the document is invalid.
     pub severity: Severity,
-    /// The feature with the problem, if the problem is not one of the complete object.
+    /// The feature with the problem; `None` if the problem concerns the complete object.
     pub feature: Option<String>,
     /// What was expected, and what was found.
     pub message: String,
@@ -45,7 +46,8 @@ pub struct ObjectProblem {
 pub(super) fn check(rules: &[&Arc<dyn ObjectRule>], context: &mut Context<'_>, subject: Subject) {
     let Subject::Object(object) = subject else { return };
     for rule in rules {
-        // Copied, so that the model is not borrowed through the context, which `report` changes.
+        // The reference to the model is copied, so that the model is not borrowed through the context, which `report`
+        // changes.
         let model = context.model;
         rule.check(model, object, &mut |problem| {
             let ObjectProblem { code, severity, feature, message, help } = problem;

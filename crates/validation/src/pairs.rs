@@ -13,26 +13,26 @@ use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Opposites::default()) };
 
-/// The state of checking both ends.
+/// Checks both ends of bidirectional references.
 #[derive(Default)]
 struct Opposites {
-    /// The objects of long lists; each list is indexed when it is first searched.
+    /// The objects of long lists, each of which is indexed when it is first searched.
     lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
     /// For each object of another document, the first object of this document that contains it.
-    holders: FxHashMap<ObjectId, ObjectId>,
+    containers: FxHashMap<ObjectId, ObjectId>,
 }
 
 /// The maximum length of a list in which EMF searches for the other end.
-const SEARCHED: usize = 4;
+const MAX_EMF_SEARCH: usize = 4;
 
-/// The maximum length of a list that is searched here.
-const SHORT: usize = 16;
+/// The maximum length of a list that is searched here without an index.
+const MAX_SEARCH: usize = 16;
 
 /// The slots of the references to check; `None` if the rule does not apply to the class.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];
-        // A container reference follows from the containment, so both always agree.
+        // Like EMF, the rule checks only references that resolve proxies.
         let resolves = matches!(
             data.kind,
             modelwright_metamodel::ecore::FeatureKind::Reference {
@@ -42,8 +42,8 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
             }
         );
         // The ends of Ecore's own references always agree, except across documents.
-        let ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
-        resolves && (!ecore || data.is_containment())
+        let is_of_ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
+        resolves && (!is_of_ecore || data.is_containment())
     })
 }
 
@@ -58,15 +58,15 @@ impl Checker for Opposites {
                 check_container(context, object, feature, opposite);
                 continue;
             }
-            let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
+            let is_of_ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
             let targets = model.list(object, feature);
-            // For a single target, there are no other cache misses to overlap with.
-            if targets.len() > 1 && !ecore {
+            // Prefetching helps only if there are several targets, whose cache misses can overlap.
+            if targets.len() > 1 && !is_of_ecore {
                 prefetch_ends(model, targets, opposite);
             }
-            for target in targets.objects().filter(|t| !ecore || model.is_proxy(*t)) {
-                // A proxy is an object of the class that its reference requires, unless it is resolved to a known
-                // element.
+            for target in targets.objects().filter(|target| !is_of_ecore || model.is_proxy(*target)) {
+                // The class of a proxy is that of its reference, unless it is resolved to an element of a known
+                // metamodel.
                 let class = if model.is_proxy(target) {
                     model.known_class(target)
                 } else {
@@ -75,16 +75,7 @@ impl Checker for Opposites {
                 if let Some(class) = class.filter(|class| metamodel.table(*class).slot(opposite).is_none()) {
                     return report_missing_opposite(context, object, feature, class);
                 }
-                let paired = if !model.is_proxy(target) {
-                    self.refers_back(context, target, opposite, object)
-                } else {
-                    model.resolved_target(target).is_none_or(|there| {
-                        // Only the first container can contain the object; for all others, the ends do not agree.
-                        let first = !metamodel[feature].is_containment() || self.holds_first(there, object);
-                        first && accepts_container(context, there, opposite, object)
-                    })
-                };
-                if !paired {
+                if !self.is_paired(context, object, feature, target) {
                     report_unpaired(context, object, feature, target);
                 }
             }
@@ -93,10 +84,30 @@ impl Checker for Opposites {
 }
 
 impl Opposites {
-    /// Whether no other object in this document contained the object of another document before: an object has only one
-    /// container.
-    fn holds_first(&mut self, there: ObjectId, container: ObjectId) -> bool {
-        *self.holders.entry(there).or_insert(container) == container
+    /// Whether a target of a reference refers back to the object, as far as EMF checks this.
+    fn is_paired(
+        &mut self,
+        context: &Context<'_>,
+        object: ObjectId,
+        feature: FeatureId,
+        target: ObjectId,
+    ) -> bool {
+        let (model, metamodel) = (context.model, context.metamodel);
+        let Some(opposite) = metamodel[feature].opposite() else { return true };
+        if !model.is_proxy(target) {
+            return self.refers_back(context, target, opposite, object);
+        }
+        model.resolved_target(target).is_none_or(|resolved| {
+            // Only the first container can contain the object; the ends of all others do not agree.
+            let is_allowed =
+                !metamodel[feature].is_containment() || self.is_first_container(resolved, object);
+            is_allowed && accepts_container(context, resolved, opposite, object)
+        })
+    }
+
+    /// Whether an object of this document is the first one that contains an object of another document.
+    fn is_first_container(&mut self, content: ObjectId, container: ObjectId) -> bool {
+        *self.containers.entry(content).or_insert(container) == container
     }
 
     /// Whether the opposite of a reference refers back to the object, as far as EMF checks this.
@@ -114,24 +125,25 @@ impl Opposites {
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
         let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-        // If the objects refer to a single object, EMF does not search a longer list: it only checks that they do,
-        // except in feature maps.
-        if list.len() > SEARCHED
+        // In a longer list, except of a feature map, EMF does not search for the object if that refers to a single
+        // object: it only checks that the object refers to the owner of the list, as it does here.
+        if list.len() > MAX_EMF_SEARCH
             && !in_map
             && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
         {
             return true;
         }
-        if list.len() <= SHORT {
+        if list.len() <= MAX_SEARCH {
             return list.objects().any(|other| other == object);
         }
         // The list is searched for each of its objects, which would take quadratic time without an index.
-        let known = self.lists.entry((target, opposite));
-        known.or_insert_with(|| list.objects().collect()).contains(&object)
+        let index = self.lists.entry((target, opposite));
+        index.or_insert_with(|| list.objects().collect()).contains(&object)
     }
 }
 
-/// Prefetches the objects at the other ends, so that their cache misses overlap: they are spread over a large model.
+/// Prefetches the objects at the other ends, which may be anywhere in a large model, so that their cache misses
+/// overlap.
 fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     for target in targets.objects() {
         prefetch(model.class(target));
@@ -141,7 +153,8 @@ fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     }
 }
 
-/// Reports that an object has no such opposite. EMF cannot read it, and ends the check of the object.
+/// Reports a target whose class does not have the opposite. EMF cannot read the opposite, and ends the check of the
+/// object.
 fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
     let metamodel = context.metamodel;
     let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
@@ -152,7 +165,7 @@ fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature:
     context.fail(object, message, "use an object of the class that the reference requires");
 }
 
-/// Whether the container of an object in another document is missing, or is this object.
+/// Whether an object of another document has no container there, or has this container.
 fn accepts_container(
     context: &Context<'_>,
     object: ObjectId,
@@ -161,10 +174,11 @@ fn accepts_container(
 ) -> bool {
     let (model, metamodel) = (context.model, context.metamodel);
     !metamodel.conforms(model.class(object), metamodel[container_end].owner)
-        || model.get(object, container_end).object().is_none_or(|stated| stated == container)
+        || model.get(object, container_end).object().is_none_or(|current| current == container)
 }
 
-/// Reports an end without its opposite. While EMF reads, it completes the opposite if the object is in no document.
+/// Reports a target that does not refer back, unless it is in no document: EMF completes the opposite of such a target
+/// when it reads the reference.
 fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
     if context.is_dangling(target) {
         return;
@@ -181,9 +195,10 @@ fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: Feature
     );
 }
 
-/// Checks a container in this document. It contains the object even if the object has another container. EMF does not
-/// find an object in a long list if the position of the container reference in the object's class differs from that in
-/// the declaring class.
+/// Checks a reference to a container.
+///
+/// A container in this document always contains the object. But EMF does not find the object in a long list if the
+/// container reference has another position in the object's class than in the class that declares it.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let Some(container) = model.get(object, feature).object() else { return };
@@ -192,7 +207,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     }
     // In another document, the container may have other contents.
     let contents = model.list(container, opposite);
-    if contents.len() <= SEARCHED {
+    if contents.len() <= MAX_EMF_SEARCH {
         if !contents.objects().any(|other| {
             other == object || (model.is_proxy(other) && model.resolved_target(other) == Some(object))
         }) {
@@ -202,10 +217,10 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     }
     let (class, owner) = (model.class(object), metamodel[feature].owner);
     if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
+        let name = metamodel[feature].name();
         let message = format!(
-            "EMF treats `{}` and `{}` as unpaired: among the features of `{}` the former has another position \
-             than in `{}`, where it is declared",
-            metamodel[feature].name(),
+            "EMF does not treat `{name}` and `{}` as opposites, because `{name}` has another position among the \
+             features of `{}` than among those of `{}`, which declares it",
             metamodel[opposite].name(),
             metamodel[class].name,
             metamodel[owner].name

@@ -3,12 +3,12 @@
 //! EMF reports an unresolved proxy at every feature that contains it: the features that the document sets, and those
 //! that Ecore computes from them, such as all supertypes of a class.
 
-use super::ecore::view::{GenericType, ModelElement, f};
+use super::ecore::view::{GenericType, ModelElement, feature_ids};
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{codes, containment_help, nearest};
 use crate::model::{ObjectId, uri};
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use std::borrow::Cow;
 
@@ -41,13 +41,13 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         }
     }
     // Only elements of Ecore have computed features, and most documents contain no unresolved proxies.
-    if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
+    if model.class(object).index() <= builtin::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
         report_computed(context, object);
     }
 }
 
-/// Reports a reference to a container that is in no document: EMF's validator skips it, but the document cannot be
-/// saved.
+/// Warns of a reference to a container that is in no document. EMF's validator does not report it, but EMF cannot save
+/// the document.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let metamodel = context.metamodel;
     if metamodel[feature].transient {
@@ -69,13 +69,14 @@ pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
     context.model.resolved_target(proxy).is_none() && !context.model.is_known(proxy, context.metamodel)
 }
 
-/// The words before the URI in the message about an unresolved proxy.
+/// The words before the URI in messages about unresolved proxies.
 pub(super) const REFERS: &str = " refers to ";
 
+/// Reports an unresolved proxy.
 pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
     let object = subject.owner();
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
-    // Relative to the document, because the address is probably written like this.
+    // Relative to the document, because the document probably contains the address in this form.
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
     context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, &unresolved_help(&uri));
@@ -85,9 +86,9 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
 fn unresolved_help(uri: &str) -> Cow<'static, str> {
     if let Some(name) = uri.strip_prefix(IN_ECORE) {
         let ecore = Metamodel::ecore();
-        let names = ecore[b::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
-        return match b::ecore_type_name(name).or_else(|| nearest(name, names)) {
-            Some(meant) => format!("did you mean `{meant}`?").into(),
+        let names = ecore[builtin::PACKAGE].classifiers.iter().map(|classifier| ecore.name(*classifier));
+        return match builtin::ecore_type_name(name).or_else(|| nearest(name, names)) {
+            Some(suggestion) => format!("did you mean `{suggestion}`?").into(),
             None => "Ecore has no such type; its data types are EString, EBoolean, EInt, ELong, EDouble, EDate and others".into(),
         };
     }
@@ -115,9 +116,10 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
     help.into()
 }
 
-/// The beginning of the addresses of Ecore's own types.
+/// The start of the addresses of Ecore's own types.
 const IN_ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore#//";
 
+/// Reports a reference to an object that is in no document. `containment` is a feature that could contain the object.
 fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str, containment: Option<&str>) {
     let message = format!("the feature `{feature}` refers to an object that is in no document");
     let help = containment_help(containment);
@@ -129,13 +131,13 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     let (view, class) = (context.view, context.model.class(object));
     let item = ModelElement::new(object);
     let type_feature = match class {
-        b::EATTRIBUTE => Some(("eAttributeType", b::EDATA_TYPE)),
-        b::EREFERENCE => Some(("eReferenceType", b::ECLASS)),
-        b::EGENERIC_TYPE => Some(("eRawType", b::EOBJECT)),
+        builtin::EATTRIBUTE => Some(("eAttributeType", builtin::EDATA_TYPE)),
+        builtin::EREFERENCE => Some(("eReferenceType", builtin::ECLASS)),
+        builtin::EGENERIC_TYPE => Some(("eRawType", builtin::EOBJECT)),
         _ => None,
     };
     if let Some((name, expected)) = type_feature {
-        let raw = if class == b::EGENERIC_TYPE {
+        let raw = if class == builtin::EGENERIC_TYPE {
             view.raw_type(Subject::Object(object).generic())
         } else {
             view.ty(item)
@@ -144,29 +146,33 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
             report(context, object.into(), name, raw.id);
         }
     }
-    if context.metamodel.conforms(class, b::ETYPED_ELEMENT)
-        && !context.model.list(object, f().generic_type).is_empty()
+    if context.metamodel.conforms(class, builtin::ETYPED_ELEMENT)
+        && !context.model.list(object, feature_ids().generic_type).is_empty()
     {
         // The plain type is the raw type of the generic type.
         if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
             report(context, object.into(), "eType", raw.id);
         }
     }
-    if class == b::ECLASS {
-        if !context.model.list(object, f().generic_supertypes).is_empty() {
+    if class == builtin::ECLASS {
+        if !context.model.list(object, feature_ids().generic_supertypes).is_empty() {
             for parent in view.supertypes(item).iter().filter(|p| view.is_unresolved(**p)) {
                 report(context, object.into(), "eSuperTypes", parent.id);
             }
         }
-        // Collected only if a superclass may be unresolved; for every class, it would take quadratic time.
-        let above =
-            if view.inheritance().is_remarkable(item) { view.all_supertypes(item) } else { Vec::new() };
-        for parent in above.into_iter().filter(|p| view.is_unresolved(*p)) {
+        // All superclasses are collected only if one may be unresolved: to collect them for every class would take
+        // quadratic time.
+        let superclasses = if view.inheritance().has_special_superclass(item) {
+            view.all_supertypes(item)
+        } else {
+            Vec::new()
+        };
+        for parent in superclasses.into_iter().filter(|p| view.is_unresolved(*p)) {
             report(context, object.into(), "eAllSuperTypes", parent.id);
         }
     }
-    if class == b::EOPERATION {
-        for generic in view.list(item, f().generic_exceptions).map(GenericType::Given) {
+    if class == builtin::EOPERATION {
+        for generic in view.list(item, feature_ids().generic_exceptions).map(GenericType::Given) {
             if let Some(raw) = view.raw_type(generic).filter(|raw| view.is_unresolved(*raw)) {
                 report(context, object.into(), "eExceptions", raw.id);
             }
@@ -174,7 +180,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     }
 }
 
-/// Reports an unresolved classifier of an implied generic type, which is also its raw type.
+/// Reports an implied generic type whose classifier, which is also its raw type, is unresolved or in no document.
 fn check_implied(context: &mut Context<'_>, subject: Subject) {
     let Some(classifier) = context.view.classifier(subject.generic()) else { return };
     if context.view.is_unresolved(classifier) {

@@ -1,9 +1,9 @@
 //! Finds values that EMF silently accepts, but that are probably mistakes: objects of the wrong class, null in a list,
 //! and duplicates in a unique list.
 //!
-//! Under Java's rules these are warnings, so that a document is valid here if it is valid in EMF, where null is a
-//! value. Under declared rules (Decision 19) the first two are errors, because such a value does not have the type of
-//! the feature.
+//! Under the rules of Java these are warnings, so that a document is valid here if it is valid in EMF, where null is a
+//! value. Under declared rules (Decision 19) the first two are errors, because the value does not have the type of the
+//! feature.
 
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Types::default()) };
 
-/// Suggests the names of classes.
+/// Checks the types of values, and suggests names of classes.
 #[derive(Default)]
 struct Types {
     suggestions: Suggestions,
@@ -38,7 +38,7 @@ impl Checker for Types {
             if metamodel[feature].is_reference() {
                 let expected = metamodel.target(feature);
                 for target in model.list(object, feature).objects() {
-                    // The class of an unresolved object is uncertain.
+                    // The class of a proxy that is not resolved is uncertain.
                     if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
                         self.report_class(context, object, feature, model.class(target));
                     }
@@ -51,7 +51,7 @@ impl Checker for Types {
 }
 
 impl Types {
-    /// Reports a target of the wrong class: as a warning under Java's rules, as an error under declared rules.
+    /// Reports a target of the wrong class: as a warning under the rules of Java, and as an error under declared rules.
     fn report_class(
         &mut self,
         context: &mut Context<'_>,
@@ -66,12 +66,12 @@ impl Types {
             "the feature `{}` requires objects of class {expected_name}, found one of class {found}",
             metamodel[feature].name()
         );
-        let fitting = metamodel.concrete_subclasses(expected);
+        let allowed = metamodel.concrete_subclasses(expected);
         // All suggestions for a document have a common budget, however many objects are of a wrong class.
-        let near = self.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
-        let help = near.map_or_else(
+        let suggestion = self.suggestions.nearest(found, allowed.map(|class| metamodel[class].name.as_str()));
+        let help = suggestion.map_or_else(
             || format!("use {expected_name} or one of its subclasses"),
-            |n| format!("did you mean {n}?"),
+            |suggestion| format!("did you mean {suggestion}?"),
         );
         let location = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
@@ -81,6 +81,7 @@ impl Types {
     }
 }
 
+/// Reports null in a list of data values, under declared rules.
 fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let data = &context.metamodel[feature];
     if !data.many() || data.is_reference() || context.metamodel.value_rules(feature) == ValueRules::Java {
@@ -97,10 +98,11 @@ fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) 
     }
 }
 
+/// Warns of a value that is in a unique list twice.
 fn warn_of_duplicate(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let data = &context.metamodel[feature];
     let list = context.model.list(object, feature);
-    // A contained object can be in the list only once.
+    // A containment is not searched, because it can contain an object only once.
     if !data.typed.unique || !data.many() || data.is_containment() || list.len() < 2 {
         return;
     }
@@ -112,13 +114,13 @@ fn warn_of_duplicate(context: &mut Context<'_>, object: ObjectId, feature: Featu
     context.warn_feature(codes::DUPLICATE_VALUE, (object, data.name()), message, help);
 }
 
-/// A key for a value in a set.
+/// A key that is equal only for equal values: the kind of the value, and its content as a number or as a text.
 fn key(value: Value<'_>) -> (u8, u64, &str) {
     match value {
         Value::Null => (0, 0, ""),
         Value::Bool(v) => (1, u64::from(v), ""),
         Value::Int(v) => (2, v.cast_unsigned(), ""),
-        // Compared by bits, as Java compares boxed numbers: NaN equals itself.
+        // Like boxed numbers in Java, these are compared by their bits, so NaN equals itself.
         Value::Float(v) => (3, u64::from(v.to_bits()), ""),
         Value::Double(v) => (4, v.to_bits(), ""),
         Value::Char(v) => (5, u64::from(v), ""),

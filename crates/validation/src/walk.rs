@@ -1,11 +1,11 @@
 //! Visits a document in EMF's order, every object before its contents, and counts the objects.
 //!
-//! EMF has an implied generic type for every plain type, which the walk visits at its position. Objects contained in
-//! other documents are visited, too. There is no recursion, because documents may be nested to any depth.
+//! EMF has an implied generic type for every plain type, which the walk visits at its position. It also visits objects
+//! of other documents that the document contains. There is no recursion, because objects may be nested to any depth.
 
 use super::ecore::view::{GenericType, ModelElement, plain_form};
 use crate::model::{DocumentId, Model, ObjectId};
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -42,12 +42,12 @@ impl Subject {
         }
     }
 
-    /// The element of a metamodel; for an implied generic type, its owner.
+    /// The subject as an element of a metamodel. For an implied generic type, this is its owner.
     pub(super) fn item(self) -> ModelElement {
         ModelElement::new(self.owner())
     }
 
-    /// The generic type, if the subject is one.
+    /// The subject as a generic type, which it must be.
     pub(super) fn generic(self) -> GenericType {
         match self {
             Subject::Object(object) => GenericType::Given(ModelElement::new(object)),
@@ -60,7 +60,7 @@ impl Subject {
     pub(super) fn class(self, model: &Model) -> ClassId {
         match self {
             Subject::Object(object) => model.class(object),
-            Subject::Implied { .. } => b::EGENERIC_TYPE,
+            Subject::Implied { .. } => builtin::EGENERIC_TYPE,
         }
     }
 
@@ -81,27 +81,27 @@ pub(super) enum Step {
     Object(Subject),
     /// An unresolved proxy in a containment.
     Missing(ObjectId),
-    /// The root of the walk, if it contains itself.
+    /// The root of the walk, at the position where it contains itself.
     Cycle(ObjectId),
     /// The first object below a root that is a proxy, if it is visited again: EMF reports this as a cycle.
     Again(ObjectId),
 }
 
-/// The walk; see the module.
+/// A walk through a root and its contents.
 pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
-    /// The first object that is not a proxy; EMF finds cycles by comparing objects with it.
+    /// The first object that is not a proxy. EMF finds cycles by comparing other objects with it.
     first: Option<ObjectId>,
     /// Whether cycles are reported.
     for_rules: bool,
     stack: Vec<WalkAction>,
-    /// The objects of other documents that contain the current object; they may contain each other.
+    /// The objects of other documents that contain the current object. They may contain each other.
     path: FxHashSet<ObjectId>,
-    /// The objects that were entered before: an object with several containers is counted for each of them.
+    /// The objects that were entered before. An object with several containers is visited in each of them.
     entered: FxHashSet<ObjectId>,
-    /// The number of objects that may still be visited inside of repeated ones; then no object is entered again.
-    again: usize,
+    /// The number of objects of other documents that may still be visited. Afterwards, no object is entered again.
+    visits_left: usize,
 }
 
 /// The next action of a walk.
@@ -113,9 +113,9 @@ enum WalkAction {
     Leave(ObjectId),
 }
 
-/// The initial value of [`Walk::again`]. Limited, because the number of paths is exponential in the number of documents
-/// that contain others several times.
-const AGAIN: usize = 1 << 20;
+/// The initial value of [`Walk::visits_left`]. It is a limit, because the number of paths may be exponential in the
+/// number of documents that contain others several times.
+const MAX_VISITS: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
@@ -129,7 +129,7 @@ impl<'m> Walk<'m> {
             stack: vec![WalkAction::Step(first)],
             path: FxHashSet::default(),
             entered: FxHashSet::default(),
-            again: AGAIN,
+            visits_left: MAX_VISITS,
         }
     }
 
@@ -138,6 +138,7 @@ impl<'m> Walk<'m> {
         Self { for_rules: true, ..Self::new(model, root) }
     }
 
+    /// Pushes a content, or the object to which it is resolved if it is a proxy.
     fn push(&mut self, child: ObjectId) {
         self.stack.push(if !self.model.is_proxy(child) {
             WalkAction::Step(Step::Object(child.into()))
@@ -152,9 +153,9 @@ impl<'m> Walk<'m> {
 
     /// Enters an object of another document; returns `false` if it must not be entered.
     fn enter(&mut self, target: ObjectId) -> bool {
-        let before = !self.entered.insert(target);
-        // Inside itself, an object would be visited endlessly.
-        if before && self.again == 0 || !self.path.insert(target) {
+        let was_entered = !self.entered.insert(target);
+        // An object that contains itself would be visited endlessly.
+        if was_entered && self.visits_left == 0 || !self.path.insert(target) {
             return false;
         }
         self.stack.push(WalkAction::Leave(target));
@@ -167,14 +168,14 @@ impl<'m> Walk<'m> {
         let table = model.metamodel().table(model.class(object));
         for slot in table.containment_slots() {
             let feature = table.all_features()[slot];
-            let given = model.list(object, feature);
-            if !given.is_empty() {
-                given.objects().for_each(|child| self.push(child));
+            let contents = model.list(object, feature);
+            if !contents.is_empty() {
+                contents.objects().for_each(|child| self.push(child));
             // EMF implies generic types only if none are in the document.
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
                 let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
-                self.stack.extend(implied.map(|one| WalkAction::Step(Step::Object(one))));
+                self.stack.extend(implied.map(|subject| WalkAction::Step(Step::Object(subject))));
             }
         }
     }
@@ -199,27 +200,28 @@ impl Iterator for Walk<'_> {
             }
         };
         if !self.path.is_empty() {
-            self.again = self.again.saturating_sub(1);
+            self.visits_left = self.visits_left.saturating_sub(1);
         }
         if let Step::Object(Subject::Object(object)) = step
             && self.for_rules
         {
-            // EMF visits such an object again when it counts; only its validator reports a cycle.
+            // Only EMF's validator stops at the first object as a cycle. When EMF counts objects, it visits the object
+            // again.
             self.first.get_or_insert(object);
         }
         // An unresolved proxy may have contents as well.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
-            let from = self.stack.len();
-            // Only for elements of Ecore do plain types imply generic types.
-            if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+            let first_content = self.stack.len();
+            // Plain types imply generic types only in elements of Ecore.
+            if self.model.class(object).index() <= builtin::ETYPE_PARAMETER.index() {
                 self.push_element(object);
             } else {
                 for child in self.model.contents(object) {
                     self.push(child);
                 }
             }
-            // The last entry is taken from the stack first, so the contents are reversed to be visited in order.
-            self.stack[from..].reverse();
+            // The order is reversed, because the last object on the stack is visited first.
+            self.stack[first_content..].reverse();
         }
         Some(step)
     }
@@ -230,7 +232,7 @@ impl Iterator for Walk<'_> {
 pub struct Counts {
     /// The number of objects of each class, including implied generic types and objects contained in other documents.
     pub classes: BTreeMap<ClassId, usize>,
-    /// The number of unresolved references; a contained proxy counts once.
+    /// The number of unresolved references. A contained proxy is counted once, however many references it has.
     pub unresolved: usize,
 }
 
@@ -260,15 +262,17 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
                 && model.has_proxies()
             {
-                // A reference to the container is not a cross-reference.
-                let across =
-                    model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
-                let lost = across.filter(|(feature, target)| {
+                // In EMF, a reference to the container is not a cross-reference.
+                let references = model
+                    .cross_references(object)
+                    .filter(|(feature, _)| !model.metamodel().is_container(*feature));
+                let unresolved_references = references.filter(|(feature, target)| {
                     let resolves = model.metamodel()[*feature].resolves_proxies();
                     model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
                 });
-                for (_, target) in lost {
-                    // Each cross-document reference has its own proxy, but a contained proxy is shared.
+                for (_, target) in unresolved_references {
+                    // A reference to another document has a proxy of its own, but several references may share a
+                    // contained proxy.
                     if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;
                     }
@@ -279,19 +283,20 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
     Counts { classes: by_class(&classes), unresolved }
 }
 
-/// The counts in order of creation, which is faster. `None` if the walk would visit more than each object of the model
-/// once.
+/// Counts all objects of the model, without a walk, which is faster. `None` if the walk would visit anything but each
+/// object once.
 fn count_all(model: &Model, document: DocumentId) -> Option<Counts> {
     if !model.consists_of(document) {
         return None;
     }
     let mut classes = vec![0; model.metamodel().classes().count()];
     model.objects().for_each(|object| classes[model.class(object).index()] += 1);
-    // Elements of Ecore imply generic types, which the walk would visit, too.
-    let has_ecore = classes[..=b::ETYPE_PARAMETER.index()].iter().any(|count| *count > 0);
+    // Elements of Ecore imply generic types, which only the walk visits.
+    let has_ecore = classes[..=builtin::ETYPE_PARAMETER.index()].iter().any(|count| *count > 0);
     (!has_ecore).then(|| Counts { classes: by_class(&classes), unresolved: 0 })
 }
 
+/// The counts of the classes that have objects, from the counts by the numbers of classes.
 fn by_class(counts: &[usize]) -> BTreeMap<ClassId, usize> {
     let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     counted.map(|(at, count)| (ClassId::new(at), *count)).collect()

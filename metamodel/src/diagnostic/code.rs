@@ -46,7 +46,7 @@ impl Code {
 
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
-        // Ids are unique, so that the texts need not be compared.
+        // Ids are unique, so the texts need not be compared.
         self.id == other.id
     }
 }

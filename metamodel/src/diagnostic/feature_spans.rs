@@ -1,4 +1,4 @@
-//! The spans of features in a text, found on request for problems that are reported after reading.
+//! The spans of features in a text, for problems that are reported after the text was read.
 //!
 //! Readers record where objects start, but not where their features are, so a text with such problems is read
 //! a second time. Invariant: only requested features are stored, so the cost depends on the number of
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Requested features by the offset at which their object starts, with their spans once they are found.
+/// Requested features, by the offset at which their object starts, with their spans as far as they were found.
 #[derive(Debug, Default)]
 pub struct FeatureSpans {
     objects: FxHashMap<usize, Vec<FeatureSpan>>,
@@ -26,7 +26,7 @@ impl FeatureSpans {
     pub fn request(&mut self, object: usize, feature: &str) {
         let features = self.objects.entry(object).or_default();
         // An object has few problems, so a list is searched faster than a map.
-        if features.iter().all(|known| known.name != feature) {
+        if features.iter().all(|requested| requested.name != feature) {
             features.push(FeatureSpan { name: feature.to_owned(), span: None });
         }
     }
@@ -46,8 +46,8 @@ impl FeatureSpans {
     /// Records the span of a feature if it is requested; only the first span is stored.
     pub fn record(&mut self, object: usize, feature: &str, range: Range<usize>) {
         let features = self.objects.get_mut(&object).into_iter().flatten();
-        for known in features.filter(|known| known.name == feature) {
-            known.span.get_or_insert_with(|| range.clone());
+        for requested in features.filter(|requested| requested.name == feature) {
+            requested.span.get_or_insert_with(|| range.clone());
         }
     }
 
@@ -55,22 +55,22 @@ impl FeatureSpans {
     #[must_use]
     pub fn get(&self, object: usize, feature: &str) -> Option<Range<usize>> {
         let features = self.objects.get(&object)?;
-        features.iter().find(|known| known.name == feature)?.span.clone()
+        features.iter().find(|requested| requested.name == feature)?.span.clone()
     }
 }
 
-/// Moves the labels of problems in a text from objects to the features that they concern. `locate` finds all of these at
-/// once, because that takes another pass over the text; it is not called if there are none.
+/// Moves the labels of problems in a text from objects to the features that the problems concern. `locate` finds the
+/// spans of all these features in one pass over the text. It is not called if there are none.
 pub fn show_features(
     source: &Arc<Source>,
     problems: &mut Diagnostics,
     locate: impl FnOnce(&mut FeatureSpans),
 ) {
-    let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
+    let is_in_text = |label: &Label| Arc::ptr_eq(&label.source, source);
     let mut spans = FeatureSpans::default();
     for problem in problems.iter() {
         let Some(feature) = &problem.feature else { continue };
-        for label in problem.labels.iter().filter(|label| is_here(label)) {
+        for label in problem.labels.iter().filter(|label| is_in_text(label)) {
             spans.request(label.range.start, feature);
         }
     }
@@ -80,7 +80,7 @@ pub fn show_features(
     locate(&mut spans);
     for problem in problems.iter_mut() {
         let Some(feature) = &problem.feature else { continue };
-        for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
+        for label in problem.labels.iter_mut().filter(|label| is_in_text(label)) {
             if let Some(range) = spans.get(label.range.start, feature) {
                 label.range = range;
             }

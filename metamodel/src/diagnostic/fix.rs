@@ -1,4 +1,4 @@
-//! Corrections of texts that programs can apply. Does not know why a text is wrong.
+//! Corrections of texts that programs can apply. This module does not know why a text is wrong.
 
 use super::Source;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A change of a text.
 #[derive(Debug, Clone)]
 pub struct Edit {
-    /// The text.
+    /// The text to change.
     pub source: Arc<Source>,
     /// The byte offsets in [`Source::text`] of the replaced text.
     pub range: Range<usize>,
@@ -20,7 +20,7 @@ pub struct Edit {
 pub struct Fix {
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
-    /// Whether the corrected text has another meaning; the problem's message must describe it then.
+    /// Whether the correction changes the meaning of the text. If so, the problem's message must describe the change.
     pub changes_meaning: bool,
 }
 
@@ -39,8 +39,8 @@ impl Fix {
         Self { changes_meaning: true, ..self }
     }
 
-    /// Applies corrections to a source, in the order of their positions. A correction that overlaps an earlier one is left
-    /// out. Returns the corrected text and the number of applied corrections.
+    /// Applies corrections to a source, in the order of their positions. A correction that overlaps an earlier one is
+    /// skipped. Returns the corrected text and the number of applied corrections.
     #[must_use]
     pub fn apply<'f>(fixes: impl Iterator<Item = &'f Fix>, source: &Source) -> (String, usize) {
         let text = source.text();
@@ -53,13 +53,14 @@ impl Fix {
             edits.sort_by_key(|edit| edit.range.start);
             !edits.is_empty()
         });
-        // Sorted by their first edits, so that overlaps are found by comparing with the end of the last applied edit.
+        // The corrections are sorted by their first edits, so that a correction overlaps an earlier one if it starts
+        // before the end of the last applied edit.
         fixes.sort_by_key(|edits| edits.first().map(|edit| (edit.range.start, edit.range.end)));
         let mut applied: Vec<&Edit> = Vec::new();
         let (mut end, mut count) = (0, 0);
         for edits in &fixes {
-            // A correction is applied completely or not at all, because some of its edits alone could result in an
-            // invalid text.
+            // A correction is applied completely or not at all, because a part of its edits could result in an invalid
+            // text.
             if edits.iter().all(|edit| edit.range.start >= end) {
                 end = edits.iter().map(|edit| edit.range.end).max().unwrap_or(end);
                 applied.extend(edits);

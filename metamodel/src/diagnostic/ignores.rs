@@ -1,7 +1,7 @@
 //! Comments that silence problems: `# modelwright: ignore MW0815 because …`, on the line of a problem or above it.
 //!
 //! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; each
-//! text is read once, and a problem is compared with the comments about its own line only.
+//! text is read once, and a problem is compared only with the comments for its own line.
 
 use super::{Code, Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeMap;
@@ -14,15 +14,16 @@ const PREFIX: &str = "# modelwright: ignore";
 /// A comment that silences problems.
 struct Ignore<'s> {
     source: &'s Arc<Source>,
+    /// The position of the comment.
     range: Range<usize>,
     /// The codes in the comment, each with whether it has silenced a problem.
     codes: Vec<(Code, bool)>,
 }
 
-/// The comments of some texts, by the name of the text and the line that each is about.
+/// Comments, by the name of their text and the line whose problems they silence.
 type ByLine<'s> = BTreeMap<(String, usize), Vec<Ignore<'s>>>;
 
-/// The problems that no comment of these texts silences, and those of the comments themselves.
+/// Removes the problems that comments of the texts silence, and adds those of the comments themselves.
 #[must_use]
 pub fn silence<'s>(
     mut problems: Diagnostics,
@@ -56,7 +57,7 @@ fn apply_ignores(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
     let mut is_silenced = false;
     for ignore in comments.get_mut(&line).into_iter().flatten() {
         for (_, is_used) in ignore.codes.iter_mut().filter(|(code, _)| *code == problem.code) {
-            // Several comments may be about the same line; each of them counts as used.
+            // Several comments may be for the same line; each of them counts as used.
             *is_used = true;
             is_silenced = true;
         }
@@ -66,31 +67,32 @@ fn apply_ignores(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
 
 /// Reads the comments of a text.
 fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
-    // Most texts have no such comment, and their lines are not visited.
+    // Most texts have no such comment, so their lines need not be visited.
     if !source.text().contains(PREFIX) {
         return;
     }
-    let mut about = |line: usize, ignore: Ignore<'s>| {
+    let mut add = |line: usize, ignore: Ignore<'s>| {
         comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
     };
-    // Comments on separate lines wait for the next line with content, so that long runs of them are read only once.
-    let mut waiting = Vec::new();
+    // Comments on lines of their own, which are for the next line with content.
+    let mut pending = Vec::new();
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         let content = line.trim_start();
         // The source counts the lines, because an excerpt does not begin with line 1.
         let number = source.position(start).line;
         if !content.is_empty() && !content.starts_with('#') {
-            waiting.drain(..).for_each(|ignore| about(number, ignore));
+            pending.drain(..).for_each(|ignore| add(number, ignore));
         }
         if let Some(at) = comment_start(line) {
             let end = line[at..].find(['\r', '\n']).map_or(line.len(), |length| at + length);
             let range = start + at..start + end;
             match parse(&line[at + PREFIX.len()..end]) {
-                Ok(named) => {
-                    let codes = named.into_iter().map(|code| (code, false)).collect();
+                Ok(codes) => {
+                    let codes = codes.into_iter().map(|code| (code, false)).collect();
                     let ignore = Ignore { source, range, codes };
-                    if line[..at].trim().is_empty() { waiting.push(ignore) } else { about(number, ignore) }
+                    let is_separate_line = line[..at].trim().is_empty();
+                    if is_separate_line { pending.push(ignore) } else { add(number, ignore) }
                 }
                 Err(fault) => {
                     let problem = Diagnostic::warning(codes::IGNORE, fault).at(source, range);
@@ -101,30 +103,32 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
         }
         start += line.len();
     }
+    // No problem can be after the last line, so such comments are reported as unused.
     let after_the_last = source.position(start).line + 1;
-    waiting.drain(..).for_each(|ignore| about(after_the_last, ignore));
+    pending.drain(..).for_each(|ignore| add(after_the_last, ignore));
 }
 
-/// Where the comment of a line begins: as in YAML, at the start or after a space. The rest of the line belongs to it.
+/// Where the comment in a line begins. As in YAML, a comment is at the start of the line or after a space, and
+/// continues to the end of the line.
 fn comment_start(line: &str) -> Option<usize> {
     line.match_indices(PREFIX).map(|(at, _)| at).find(|at| *at == 0 || line[..*at].ends_with([' ', '\t']))
 }
 
 /// The codes that a comment names, if it has a reason.
 fn parse(content: &str) -> Result<Vec<Code>, String> {
-    // The reason may contain any words, codes included, so it is divided off first.
+    // The reason is separated first, because it may contain any words, even codes.
     let (names, reason) = content.split_once(" because ").unwrap_or((content, ""));
     let names: Vec<&str> = names.split([',', ' ']).filter(|name| !name.is_empty()).collect();
     if names.is_empty() || reason.trim().is_empty() {
         let missing = if names.is_empty() { "code" } else { "reason" };
         return Err(format!("the comment has no {missing}, so it ignores nothing"));
     }
-    let found = names.iter().map(|name| {
+    let codes = names.iter().map(|name| {
         let unknown =
             || format!("there is no code `{}`, so the comment ignores nothing", super::shorten(name));
         codes::find(name).ok_or_else(unknown)
     });
-    found.collect()
+    codes.collect()
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Information; nothing is wrong.
+    /// Information about something that is not wrong.
     Note,
     /// The input is probably not intended; the result is usable.
     Warning,
@@ -64,7 +64,7 @@ pub struct Label {
     pub range: Range<usize>,
     /// The note; may be empty.
     pub text: String,
-    /// Whether the text of the source has a secret there, so that no report shows it.
+    /// Whether the range contains a secret, so that no report shows its text.
     pub is_secret: bool,
 }
 
@@ -75,17 +75,19 @@ impl Label {
         self.source.position(self.range.start)
     }
 
-    /// Line and column after its last character.
+    /// Line and column after the last character of the label.
     #[must_use]
     pub fn end(&self) -> Position {
         self.source.position(self.range.end)
     }
 }
 
-/// The length at which texts are cut: they quote generated input, and thousands of them may be stored.
+/// The maximum length of texts in problems. They are cut, because they quote input of any length, and thousands of them
+/// may be stored.
 const MAX_TEXT_LENGTH: usize = 4_000;
 
-/// How many bytes of objects' addresses are stored in full; later addresses are cut like other texts.
+/// The maximum total length of the objects' addresses that are stored in full. Later addresses are cut like other
+/// texts.
 const MAX_ADDRESS_BYTES: usize = 64 << 20;
 
 /// Cuts a text of a problem to the maximum length.
@@ -93,7 +95,7 @@ fn truncate(text: String) -> String {
     if text.len() <= MAX_TEXT_LENGTH {
         return text;
     }
-    // A cut inside of a character would panic.
+    // The cut must be between two characters, because slicing a text inside of a character panics.
     let end = (0..=MAX_TEXT_LENGTH).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     format!("{}…", &text[..end])
 }
@@ -174,7 +176,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the address of the object with the problem. It is not cut to the maximum length of texts, because
+    /// Sets the address of the object with the problem. The address is not cut to the maximum length of texts, because
     /// it is used for lookups.
     #[must_use]
     pub fn object(mut self, address: impl Into<String>) -> Self {
@@ -270,8 +272,11 @@ impl std::error::Error for Diagnostic {}
 #[derive(Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// The maximum number of stored problems.
     limit: usize,
+    /// The number of problems that were only counted.
     suppressed: usize,
+    /// The number of errors, including those that were only counted.
     errors: usize,
     /// The total length of the stored objects' addresses, in bytes.
     addresses: usize,
@@ -330,10 +335,10 @@ impl Diagnostics {
         Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::with_limit(self.limit) }
     }
 
-    /// Keeps the stored problems that a function accepts.
+    /// Removes the stored problems that a function does not accept.
     pub fn retain(&mut self, accepts: impl FnMut(&Diagnostic) -> bool) {
-        let left = self.without_problems();
-        let problems = std::mem::replace(self, left);
+        let empty = self.without_problems();
+        let problems = std::mem::replace(self, empty);
         self.extend(problems.list.into_iter().filter(accepts));
     }
 
@@ -352,7 +357,7 @@ impl Diagnostics {
     /// Adds a problem, which is created only if it is stored.
     pub fn push_with(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
         if self.is_full() {
-            // Counting is cheap, while a message with the address of its object is not.
+            // Counting is cheap, whereas creating a message and the address of its object is not.
             self.errors += usize::from(severity == Severity::Error);
             self.suppressed += 1;
         } else {
@@ -366,8 +371,7 @@ impl Diagnostics {
             self.errors += 1;
         }
         if self.list.len() < self.limit {
-            // The address of an object grows with its depth, so that ten thousand of them could exhaust
-            // memory.
+            // An address is as long as its object is deeply nested, so ten thousand of them could exhaust memory.
             if self.addresses > MAX_ADDRESS_BYTES {
                 diagnostic.object = diagnostic.object.map(truncate);
             }
@@ -381,7 +385,7 @@ impl Diagnostics {
     /// Adds all problems of another list.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
-        let stored = other.list.iter().filter(|d| d.severity == Severity::Error).count();
+        let stored = other.list.iter().filter(|problem| problem.severity == Severity::Error).count();
         // Only the errors that were not stored are added here, because `push` counts the stored ones.
         self.errors += other.errors - stored;
         for diagnostic in other.list {
@@ -430,7 +434,7 @@ impl Diagnostics {
 
     /// The last problem, if it was stored, for modification.
     pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
-        // If problems were only counted, the last one in the list is an earlier problem.
+        // If problems were only counted, the last one in the list is not the last one that was added.
         if self.suppressed > 0 { None } else { self.list.last_mut() }
     }
 

@@ -1,6 +1,7 @@
 //! Messages, and parts of messages, that all notations share.
 //!
-//! Invariant: the same mistake has the same words in XMI, JSON and YAML. This module does not know notations.
+//! Invariant: the same mistake is described by the same words in XMI, JSON and YAML. This module does not know
+//! notations.
 
 /// The message for a namespace URI that no known metamodel declares
 /// ([`UNKNOWN_PACKAGE`](super::codes::UNKNOWN_PACKAGE)).
@@ -48,15 +49,15 @@ pub fn describe_text(text: &str) -> String {
 #[must_use]
 pub fn shorten(text: &str) -> String {
     const MAX: usize = 60;
-    // Does not count all characters, because a text of the input may have megabytes.
+    // Not all characters are counted, because the text may have megabytes.
     if text.chars().nth(MAX).is_none() {
         return text.to_owned();
     }
     text.chars().take(MAX - 1).chain(['…']).collect()
 }
 
-/// The help for an unknown name: the name that was probably meant, or else a list of the known names. `kind` is their
-/// plural, such as `features`. `None` if there are no names.
+/// The help for an unknown name: the name that was probably meant, or else a list of the known names. `kind` is a noun
+/// for the names in the plural, such as `features`. `None` if there are no names.
 pub fn name_help<N: AsRef<str>>(
     near: Option<&str>,
     kind: &str,
@@ -85,19 +86,19 @@ pub fn containment_help(containment: Option<&str>) -> String {
     }
 }
 
-/// Joins names for a message: `a, b or c`; only the first few of many.
+/// Joins names for a message: `a, b or c`. Of many names, only the first few are shown.
 pub fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     join(names, "or")
 }
 
-/// Joins names for a message: `a, b and c`; only the first few of many.
+/// Joins names for a message: `a, b and c`. Of many names, only the first few are shown.
 pub fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     join(names, "and")
 }
 
 fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String {
     const MAX: usize = 10;
-    // One more than the maximum shows whether there are others, without visiting all of them.
+    // One name more than the maximum shows that there are others, without visiting all of them.
     let names: Vec<N> = names.into_iter().take(MAX + 1).collect();
     let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     if names.len() > MAX {
@@ -107,6 +108,6 @@ fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String
     match names.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
     }
 }

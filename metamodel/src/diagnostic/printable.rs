@@ -1,14 +1,14 @@
-//! Escapes in texts, so that they cannot control a terminal. Only this module decides which characters must not be
-//! shown to people and terminals.
+//! Escapes characters in texts, so that the texts cannot control a terminal. Only this module decides which characters
+//! must not be shown.
 //!
 //! Control characters start commands of terminals, and bidirectional controls make a text look different from what it
-//! contains. Both may be in names, values and file names of input. This module does not know what a text is.
+//! contains. Both may occur in names, values and file names of input. This module does not know what a text means.
 
 use crate::json_text::push_escape;
 use std::borrow::Cow;
 
-/// Whether a character controls a terminal or the direction of text. Line feeds and tabs do not count: text consists
-/// of lines.
+/// Whether a character controls a terminal or the direction of text. Line feeds and tabs are excluded, because they are
+/// ordinary parts of a text.
 #[must_use]
 pub const fn is_unprintable(c: char) -> bool {
     matches!(c,
@@ -28,15 +28,16 @@ pub fn printable_line(text: &str) -> Cow<'_, str> {
     escape(text, |c| is_unprintable(c) || c.is_control(), |c, out| out.extend(c.escape_default()))
 }
 
-/// JSON with an escape such as `\u009b` for each unprintable character: they occur only in strings, whose values stay
-/// the same.
+/// JSON with an escape such as `\u009b` for each unprintable character. Such characters occur only in strings, so the
+/// values remain the same.
 #[must_use]
 pub fn printable_json(json: &str) -> Cow<'_, str> {
     escape(json, is_unprintable, push_escape)
 }
 
+/// The text with an escape, which `write` appends, for each character that `escapes` accepts.
 fn escape(text: &str, escapes: impl Fn(char) -> bool, write: impl Fn(char, &mut String)) -> Cow<'_, str> {
-    // Nearly all texts need no escape and are not copied.
+    // Nearly all texts need no escape, so they are not copied.
     let Some(first) = text.find(&escapes) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len() + 16);
     out.push_str(&text[..first]);

@@ -19,14 +19,18 @@ pub struct Position {
 pub struct Source {
     name: String,
     text: String,
+    /// The number of the first line.
     first_line: usize,
+    /// The offsets at which lines start.
     lines: OnceLock<Vec<u32>>,
+    /// The numbers of characters before blocks.
     blocks: OnceLock<Vec<usize>>,
 }
 
-/// The distance in bytes between offsets up to which the number of characters is stored.
+/// The size in bytes of the blocks for which the number of characters before them is stored.
 const BLOCK: usize = 1 << 12;
-/// The number of bytes whose characters are counted at once: few enough that the count fits into a byte, which is fast.
+/// The number of bytes whose characters are counted at once. The count fits into a byte, which lets the compiler
+/// vectorise the sum.
 const CHUNK: usize = 192;
 
 /// Whether a byte of UTF-8 is the first one of a character.
@@ -55,7 +59,7 @@ impl Source {
         Arc::new(Self {
             name: name.into(),
             text: text.into(),
-            // Lines are counted from 1, and `position` subtracts 1.
+            // The number is at least 1, because lines are counted from 1, and `position` subtracts 1.
             first_line: first_line.max(1),
             lines: OnceLock::new(),
             blocks: OnceLock::new(),
@@ -90,15 +94,16 @@ impl Source {
         Position { line: line + self.first_line - 1, column: self.characters(start, offset) + 1 }
     }
 
-    /// The byte offset of a position: the end of its line for a column beyond, the end of the text for a line beyond.
+    /// The byte offset of a position. A column after the end of the line means the end of the line, and a line after
+    /// the end of the text means the end of the text.
     #[must_use]
     pub fn offset(&self, position: Position) -> usize {
         let Some((start, line)) = self.line(position.line) else { return self.text.len() };
         self.skip_characters(start, position.column.saturating_sub(1)).min(start + line.len())
     }
 
-    /// The number of characters before the start of each block, and in the entire text. Generated files may be one line
-    /// of gigabytes with many positions, so characters are counted only once.
+    /// The number of characters before the start of each block, and in the entire text. They are counted only once,
+    /// because a generated file may consist of a single line of gigabytes, in which many positions are needed.
     fn characters_before_blocks(&self) -> &[usize] {
         self.blocks.get_or_init(|| {
             let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
@@ -113,38 +118,41 @@ impl Source {
     /// The number of characters before an offset.
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
-        let known = self.characters_before_blocks().get(block).copied().unwrap_or(0);
-        known + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
+        let before_block = self.characters_before_blocks().get(block).copied().unwrap_or(0);
+        before_block + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
     }
 
     /// Counts the characters between two offsets.
     fn characters(&self, start: usize, end: usize) -> usize {
-        // Most lines are short, and texts without long lines need no table of blocks.
+        // Most lines are short. Texts without long lines need no table of blocks.
         if end - start <= 2 * BLOCK {
             return count_characters(&self.text.as_bytes()[start..end]);
         }
         self.characters_before(end) - self.characters_before(start)
     }
 
-    /// The offset after so many characters, or the end of the text.
+    /// The offset after `count` characters from `start`; the end of the text if it has fewer characters.
     fn skip_characters(&self, start: usize, count: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let (mut at, mut left) = (start, count);
+        let (mut at, mut remaining) = (start, count);
+        // Instead of counting characters over a long distance, the search starts at the last block before the target.
         if count > 2 * BLOCK {
             let before = self.characters_before(start) + count;
             // The first entry is 0, so the subtraction cannot underflow.
-            let block = self.characters_before_blocks().partition_point(|known| *known <= before) - 1;
-            (at, left) = ((block * BLOCK).min(bytes.len()), before - self.characters_before_blocks()[block]);
+            let block =
+                self.characters_before_blocks().partition_point(|characters| *characters <= before) - 1;
+            (at, remaining) =
+                ((block * BLOCK).min(bytes.len()), before - self.characters_before_blocks()[block]);
         }
         for chunk in bytes[at..].chunks(CHUNK) {
             let characters = count_characters(chunk);
-            // The character after which the search ends starts in this chunk.
-            if characters > left {
+            // The target is in this chunk.
+            if characters > remaining {
                 break;
             }
-            (at, left) = (at + chunk.len(), left - characters);
+            (at, remaining) = (at + chunk.len(), remaining - characters);
         }
-        (at..bytes.len()).filter(|at| is_start(bytes[*at])).nth(left).unwrap_or(bytes.len())
+        (at..bytes.len()).filter(|at| is_start(bytes[*at])).nth(remaining).unwrap_or(bytes.len())
     }
 
     /// The text of the line with this number, without its line end, and the byte offset at which it starts.
@@ -166,27 +174,28 @@ impl Source {
             rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
         let word =
             rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
-        // At least one byte, because an empty range shows nothing.
+        // The range has at least one byte, because an empty range shows nothing.
         (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
     }
 
-    /// The range, moved into the text and onto character boundaries.
+    /// The range, limited to the text, and extended to the left up to character boundaries.
     pub(super) fn clip(&self, range: Range<usize>) -> Range<usize> {
         let start = self.floor(range.start);
         start..self.floor(range.end).max(start)
     }
 
+    /// The last character boundary in the text that is not after an offset.
     fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
-        // At most three steps, because a character has at most four bytes.
+        // The loop takes at most three steps, because a character has at most four bytes.
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         offset
     }
 
-    /// The offsets at which lines start. They have 32 bits, because readers reject larger inputs; a larger
-    /// text only has no line numbers beyond 4 GiB.
+    /// The offsets at which lines start. They have 32 bits, because readers reject larger inputs. In a larger text, all
+    /// positions beyond 4 GiB are in the same line.
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());

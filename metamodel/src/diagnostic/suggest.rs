@@ -5,18 +5,19 @@
 
 use std::cell::Cell;
 
-/// How many comparisons of characters are allowed for one document, in units of eight.
+/// The number of comparisons of characters that are allowed for one document, in units of eight.
 const BUDGET: usize = 10_000_000;
 
 /// Finds suggestions until the budget of one document is exhausted.
 #[derive(Debug)]
 pub struct Suggestions {
-    left: Cell<usize>,
+    /// The remaining budget.
+    budget: Cell<usize>,
 }
 
 impl Default for Suggestions {
     fn default() -> Self {
-        Self { left: Cell::new(BUDGET) }
+        Self { budget: Cell::new(BUDGET) }
     }
 }
 
@@ -24,7 +25,7 @@ impl Suggestions {
     /// No suggestions, for callers that do not show problems.
     #[must_use]
     pub fn none() -> Self {
-        Self { left: Cell::new(0) }
+        Self { budget: Cell::new(0) }
     }
 
     /// As the function [`nearest`]; `None` once the budget is exhausted.
@@ -56,19 +57,19 @@ impl Suggestions {
     /// Whether the budget is exhausted, so that callers need not collect names.
     #[must_use]
     pub fn are_spent(&self) -> bool {
-        self.left.get() == 0
+        self.budget.get() == 0
     }
 
     /// Deducts a cost from the budget; returns whether the budget covered it.
     pub(crate) fn spend(&self, cost: usize) -> bool {
-        let left = self.left.get();
-        // The budget stays at zero once it is exhausted, so that later problems have no suggestions either.
-        self.left.set(left.saturating_sub(cost));
-        left > cost
+        let budget = self.budget.get();
+        // An exhausted budget remains zero, even for cheaper comparisons, so that no later problem has a suggestion.
+        self.budget.set(budget.saturating_sub(cost));
+        budget > cost
     }
 }
 
-/// Only this number of first characters of a name are compared.
+/// The number of first characters of a name that are compared.
 const MAX_LENGTH: usize = 200;
 
 /// The candidate nearest to `wanted` by edit distance, for "did you mean" help.
@@ -82,10 +83,11 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
 /// The number of characters in which a plausible typing error may differ from the name that was meant.
 fn plausible_limit(wanted: &str) -> usize {
     let length = wanted.chars().count();
-    // Any name of one letter differs from any other by one letter, so such names have no suggestions.
+    // Names of one letter have no suggestions, because each of them differs from all others by only one letter.
     length.div_ceil(3).min(length.saturating_sub(1))
 }
 
+/// The candidate nearest to `wanted` that differs in at most `limit` characters.
 fn nearest_within<'a>(
     wanted: &str,
     limit: usize,
@@ -102,14 +104,14 @@ fn nearest_within<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// The characters that are compared.
+/// The characters of a name that are compared: the first ones, in lower case.
 fn lowercase_characters(text: &str) -> Vec<char> {
     text.chars().take(MAX_LENGTH).flat_map(char::to_lowercase).collect()
 }
 
-/// Levenshtein distance over lower-cased characters, cut off above `limit`.
+/// The Levenshtein distance of lower-case characters. If it exceeds `limit`, any greater number may be returned.
 fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
-    // Most candidates are too long or too short; their length alone shows this.
+    // Most candidates are much longer or shorter, so their length alone shows that the distance exceeds the limit.
     if b.is_ascii() && a.len().abs_diff(b.len().min(MAX_LENGTH)) > limit {
         return limit + 1;
     }
@@ -117,15 +119,15 @@ fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
-    // One row of the matrix is enough; of the previous row, only the cell to the upper left is stored.
+    // Instead of the complete matrix, only one row is stored, and the cell to the upper left of the current one.
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
+    for (i, a_character) in a.iter().enumerate() {
         let mut diagonal = row[0];
         row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
+        for (j, b_character) in b.iter().enumerate() {
+            let replacement = diagonal + usize::from(a_character != b_character);
             diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+            row[j + 1] = replacement.min(diagonal + 1).min(row[j] + 1);
         }
     }
     row[b.len()]

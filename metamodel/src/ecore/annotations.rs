@@ -1,5 +1,5 @@
-//! Annotations: details of elements that Ecore has no features for, and the sources that this library
-//! interprets.
+//! Annotations, which contain details of elements that Ecore has no features for, and the sources of the annotations
+//! that this library interprets.
 
 use super::facts::Fact;
 use super::ids::Element;
@@ -67,8 +67,8 @@ pub const TYPE_TEXT: &str = "urn:modelwright:language";
 // EMF's constant has three slashes, too.
 pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
 
-/// The annotation source of the key that names the classes of objects, and of their names, in documents of programs
-/// that know no metamodel: see [`Metamodel::discriminator`](super::Metamodel::discriminator).
+/// The source of annotations about documents of programs that know no metamodel: the key that names the classes of
+/// objects, and the names of the classes; see [`Metamodel::discriminator`](super::Metamodel::discriminator).
 pub const DOCUMENTS: &str = "urn:modelwright:documents";
 
 /// The detail of [`DOCUMENTS`] with the key that names the classes of objects.
@@ -92,6 +92,6 @@ pub fn documentation(annotations: &[Annotation]) -> Option<&str> {
 /// Splits a facet of [`EXTENDED_META_DATA`] that has several values. They are separated by spaces; a space
 /// inside a value is written as `%20`.
 pub fn facet_items(facet: &str) -> impl Iterator<Item = String> + '_ {
-    // `%25` last, so that a value that contains `%20` itself survives.
+    // `%25` is replaced last, so that `%2520` becomes `%20`.
     facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%"))
 }

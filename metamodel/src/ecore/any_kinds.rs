@@ -1,5 +1,5 @@
-//! Determines which data types have values of any kind: those that were created for a type such as `Data`, and those that
-//! are based on them.
+//! Determines which data types have values of any kind: those that were created for a type such as `Data`, and those
+//! that are based on such a data type.
 //!
 //! Invariant: Java represents their values as texts. This module does not know values.
 
@@ -11,9 +11,9 @@ use super::{
 };
 use rustc_hash::FxHashMap;
 
-/// The longest chain of data types that are based on each other.
-// Bounded, because annotations may name base types in a cycle.
-const LONGEST_CHAIN: usize = 100;
+/// The maximum length of a chain of data types that are based on each other.
+// The maximum number of base types that are followed, because annotations may name base types in a cycle.
+const MAX_CHAIN_LENGTH: usize = 100;
 
 impl Metamodel {
     /// The type of an attribute whose values are of any kind.
@@ -31,7 +31,7 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     for data_type in &mut *data_types {
         data_type.any = declared_kind(data_type);
     }
-    // Only metamodels of the type language have such types; for others nothing is indexed.
+    // Only metamodels of the type language have such types. No index is needed for any other.
     if data_types.iter().all(|data_type| data_type.any.is_none()) {
         return;
     }
@@ -62,7 +62,7 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     let inherited: Vec<Option<AnyKind>> = (0..data_types.len())
         .map(|at| {
             let start = DataTypeId::new(at);
-            let chain = std::iter::successors(Some(start), |id| base(*id)).take(LONGEST_CHAIN);
+            let chain = std::iter::successors(Some(start), |id| base(*id)).take(MAX_CHAIN_LENGTH);
             let is_text = is_text(&data_types[at]);
             // If a restriction has another Java class, its texts are not values of any kind.
             chain.filter_map(|id| data_types[id.index()].any).next().filter(|_| is_text)

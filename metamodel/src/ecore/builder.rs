@@ -13,7 +13,7 @@ use super::elements::{
 use super::{DataKind, Metamodel, tables};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-/// Collects the elements of a metamodel; see the module's invariants.
+/// Collects the elements of a metamodel.
 #[derive(Debug, Clone)]
 pub struct MetamodelBuilder {
     packages: Vec<Package>,
@@ -22,13 +22,15 @@ pub struct MetamodelBuilder {
     features: Vec<Feature>,
     operations: Vec<Operation>,
     type_parameters: Vec<TypeParameter>,
+    /// The elements whose type or first supertype could not be found.
     incomplete: FxHashSet<Element>,
 }
 
 impl MetamodelBuilder {
-    /// Starts with all elements of an existing metamodel; its ids stay valid.
+    /// Starts with all elements of an existing metamodel, whose ids remain valid.
     #[must_use]
     pub fn extending(base: &Metamodel) -> Self {
+        // All elements are copied, because a finished metamodel is immutable and may be shared.
         Self {
             packages: base.packages.clone(),
             classes: base.classes.clone(),
@@ -36,7 +38,6 @@ impl MetamodelBuilder {
             features: base.features.clone(),
             operations: base.operations.clone(),
             type_parameters: base.type_parameters.clone(),
-            // Everything is copied, because a finished metamodel is immutable and may be shared.
             incomplete: base.incomplete.clone(),
         }
     }
@@ -93,7 +94,7 @@ impl MetamodelBuilder {
             instance: InstanceName::None,
             type_parameters: Vec::new(),
             literals: None,
-            // Determined by `build`, because it depends on annotations that are added later.
+            // `build` determines the kind, because it depends on annotations that are added later.
             kind: DataKind::Other,
             lexical: None,
             any: None,
@@ -173,12 +174,38 @@ impl MetamodelBuilder {
         self.incomplete.insert(element);
     }
 
-    /// Computes all tables. The metamodel is usable even if there are problems: cycles of supertypes are cut,
-    /// and each problem names the elements that it affects.
+    /// The packages by namespace URI.
+    fn packages_by_uri(&self) -> FxHashMap<String, PackageId> {
+        let mut by_uri = FxHashMap::default();
+        for (at, package) in self.packages.iter().enumerate() {
+            if let Some(uri) = &package.ns_uri {
+                // As in EMF's registry, the last package with a URI replaces earlier ones.
+                by_uri.insert(uri.clone(), PackageId::new(at));
+            }
+        }
+        by_uri
+    }
+
+    /// The classifiers of a package by name.
+    fn classifiers_by_name(&self, package: &Package) -> FxHashMap<String, Classifier> {
+        let mut by_name = FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
+        for classifier in &package.classifiers {
+            let name = match classifier {
+                Classifier::Class(id) => &self.classes[id.index()].name,
+                Classifier::DataType(id) => &self.data_types[id.index()].name,
+            };
+            // Lookups find the first classifier with a name; `check` reports the others.
+            by_name.entry(name.clone()).or_insert(*classifier);
+        }
+        by_name
+    }
+
+    /// Computes all tables. The metamodel is usable even if there are problems, because cycles of supertypes are
+    /// broken. Each problem names the elements that it affects.
     #[must_use]
     pub fn build(mut self) -> (Metamodel, Vec<Problem>) {
         let mut problems = Vec::new();
-        // Kinds are determined before the defaults, which are parsed by the kinds of their types.
+        // The kinds of data types are determined first, because the parsing of defaults depends on them.
         tables::data_kinds(&mut self.data_types, &self.packages);
         let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
         // Maps are connected after the tables are computed, because a member and its map may be inherited.
@@ -186,31 +213,16 @@ impl MetamodelBuilder {
         let rules = |feature: &Feature| {
             self.packages[self.classes[feature.owner.index()].package.index()].value_rules
         };
-        let defaults = self.features.iter().map(|f| tables::default_value(f, rules(f), &self.data_types));
+        let defaults = self
+            .features
+            .iter()
+            .map(|feature| tables::default_value(feature, rules(feature), &self.data_types));
         let defaults: Vec<_> = defaults.collect();
         for (feature, default) in self.features.iter_mut().zip(defaults) {
             feature.default = default;
         }
-        let mut by_uri = FxHashMap::default();
-        for (at, package) in self.packages.iter().enumerate() {
-            if let Some(uri) = &package.ns_uri {
-                // As in EMF's registry, the last package with a URI wins.
-                by_uri.insert(uri.clone(), PackageId::new(at));
-            }
-        }
-        let mut by_name = Vec::with_capacity(self.packages.len());
-        for package in &self.packages {
-            let mut own = FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
-            for classifier in &package.classifiers {
-                let name = match classifier {
-                    Classifier::Class(id) => &self.classes[id.index()].name,
-                    Classifier::DataType(id) => &self.data_types[id.index()].name,
-                };
-                // Lookups find the first classifier of a name; `check` reports the others.
-                own.entry(name.clone()).or_insert(*classifier);
-            }
-            by_name.push(own);
-        }
+        let by_uri = self.packages_by_uri();
+        let by_name = self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
         let metamodel = Metamodel {
             packages: self.packages,
             classes: self.classes,

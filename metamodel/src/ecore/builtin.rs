@@ -1,11 +1,11 @@
 //! The metamodels that EMF ships with: Ecore itself, built once from the table in `builtin.txt`, and the
 //! types of XML Schema from `xml_types.txt`, which metamodels generated from schemas use.
 //!
-//! A table lists classifiers in order, one element per line: `class NAME [< SUPER] [= JAVA]`, `data NAME[<T>]
-//! = JAVA [unserializable] [facet=value…]`, and inside a class `attr|ref|part NAME TYPE LOWER..UPPER [flags]`
-//! and `op NAME(TYPE name, …) [-> TYPE] [throws TYPE]`. `part` is a containment; `local` means that proxies
-//! are not resolved; `quiet` marks the features whose generated isSet and unset methods EMF hides. Invariant:
-//! the constants below match the positions in the table (a test compares them).
+//! A table lists classifiers in order, one element per line: `class NAME [< SUPER] [= JAVA]`, `data NAME[<T>] = JAVA
+//! [unserializable] [facet=value…]`, and inside a class `attr|ref|part NAME TYPE LOWER..UPPER [flags]` and `op
+//! NAME(TYPE name, …) [-> TYPE] [throws TYPE]`. `part` is a containment; `local` means that proxies are not resolved;
+//! `quiet` marks features for which EMF generates no public `isSet` and `unset` methods. Invariant: the constants below
+//! match the positions in the table (a test compares them).
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL};
 use super::elements::{
@@ -20,6 +20,7 @@ pub use super::namespaces::{NS_URI, OPTIONAL_URIS, XML_NAMESPACE_URI, XML_TYPE_U
 /// The `ecore` package itself.
 pub const PACKAGE: PackageId = PackageId(0);
 
+/// Declares constants for elements, by their positions in the table.
 macro_rules! positions {
     ($kind:ident, $($(#[$doc:meta])+ $name:ident = $at:literal;)+) => {
         $($(#[$doc])+ pub const $name: $kind = $kind($at);)+
@@ -117,8 +118,8 @@ pub(super) fn ecore() -> Arc<Metamodel> {
         let mut table = Table::new(MetamodelBuilder::bare());
         table.package(include_str!("builtin.txt"), ["ecore", NS_URI, "ecore"]);
         let (metamodel, problems) = table.builder.build();
-        // The table is part of the program, so only a mistake in the program makes it unsound.
-        debug_assert!(problems.is_empty(), "the table of Ecore is sound: {problems:?}");
+        // The table is part of the program, so a problem would be a mistake in the program.
+        debug_assert!(problems.is_empty(), "the table of Ecore is valid: {problems:?}");
         Arc::new(metamodel)
     }))
 }
@@ -126,10 +127,10 @@ pub(super) fn ecore() -> Arc<Metamodel> {
 /// Returns the metamodel extended by the package with this URI and the packages that it requires; `None` if the URI is
 /// not one of [`OPTIONAL_URIS`].
 pub(super) fn with_built_in(metamodel: &Metamodel, uri: &str) -> Option<Metamodel> {
-    let is_there = metamodel.package_by_uri(uri).is_some();
+    let is_included = metamodel.package_by_uri(uri).is_some();
     match uri {
-        // A second copy would replace the first one in the table of namespaces.
-        XML_TYPE_URI | XML_NAMESPACE_URI if is_there => Some(metamodel.clone()),
+        // A second copy would replace the first one in the table of namespace URIs.
+        XML_TYPE_URI | XML_NAMESPACE_URI if is_included => Some(metamodel.clone()),
         XML_TYPE_URI => {
             let names = [XML_TYPE_URI, "type", "ecore.xml.type"];
             Some(extended(metamodel, include_str!("xml_types.txt"), names))
@@ -153,11 +154,11 @@ fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&st
     table.builder.build().0
 }
 
-/// The name of the type of Ecore with this name, or of the one that corresponds to a type of Java or of another
-/// language.
+/// The name of the type of Ecore that a name means: the type with this name, or the one that corresponds to a type of
+/// Java or of another language.
 #[must_use]
 pub fn ecore_type_name(name: &str) -> Option<&str> {
-    let other = match name {
+    let corresponding = match name {
         "String" | "string" | "str" | "Text" | "text" => "EString",
         "Integer" | "integer" | "Int" | "int" | "Number" | "number" => "EInt",
         "Long" | "long" => "ELong",
@@ -166,10 +167,10 @@ pub fn ecore_type_name(name: &str) -> Option<&str> {
         "Double" | "double" => "EDouble",
         "Decimal" | "decimal" | "BigDecimal" => "EBigDecimal",
         "Date" | "date" | "DateTime" | "dateTime" | "Timestamp" => "EDate",
-        // The names of other languages can be tried first, because no type of Ecore has one of them.
+        // The names in other languages can be matched first, because no type of Ecore has such a name.
         _ => return Metamodel::ecore().classifier(PACKAGE, name).map(|_| name),
     };
-    Some(other)
+    Some(corresponding)
 }
 
 /// Returns the feature of an Ecore class with this name.
@@ -184,6 +185,7 @@ pub fn feature(class: ClassId, name: &str) -> FeatureId {
 /// Adds the packages of tables to a metamodel.
 struct Table {
     builder: MetamodelBuilder,
+    /// The features with opposites, each with `Class.feature`.
     opposites: Vec<(FeatureId, &'static str)>,
     /// The classifiers that lines of the table can refer to, by name.
     names: Vec<(String, Classifier)>,
@@ -201,15 +203,16 @@ impl Table {
         let data = self.builder.package_mut(package);
         data.ns_uri = Some(uri.to_owned());
         data.ns_prefix = Some(prefix.to_owned());
-        // All classifiers first, because members may have types that are declared further down.
+        // All classifiers are added first, because members may have types that are declared below them.
         for line in lines.iter().filter(|line| !line.starts_with(' ')) {
             let (name, classifier) = self.classifier(package, line);
-            // Inserted at the front, because the package's own classifiers take precedence over those that it builds
-            // on.
+            // Names are inserted at the front, because the classifiers of this package take precedence over those of
+            // other packages.
             self.names.insert(0, (name.to_owned(), classifier));
         }
         let names = self.names.clone();
-        let lookup = |name: &str| names.iter().find(|(n, _)| *n == name).map(|(_, c)| *c);
+        let lookup =
+            |wanted: &str| names.iter().find(|(name, _)| *name == wanted).map(|(_, classifier)| *classifier);
         let mut owner = EOBJECT;
         for line in &lines {
             match line.strip_prefix("  ") {
@@ -231,6 +234,7 @@ impl Table {
         self.resolve_opposites(&names);
     }
 
+    /// Adds the classifier that a line declares; returns it with its name.
     fn classifier(&mut self, package: PackageId, line: &'static str) -> (&'static str, Classifier) {
         let (name, rest) = header(line);
         if line.starts_with("enum ") {
@@ -244,17 +248,23 @@ impl Table {
         }
         let instance = rest.split_once("= ").map(|(_, java)| java.split(' ').next().unwrap_or(java));
         let instance = instance.map_or(InstanceName::None, |java| InstanceName::Class(java.to_owned()));
-        if !line.starts_with("data ") {
-            let id = self.builder.class(package, name);
-            let class = self.builder.class_mut(id);
-            class.is_abstract = line.starts_with("abstract ");
-            class.instance = instance;
-            return (name, Classifier::Class(id));
+        if line.starts_with("data ") {
+            return (name, Classifier::DataType(self.data_type(package, line, instance)));
         }
+        let id = self.builder.class(package, name);
+        let class = self.builder.class_mut(id);
+        class.is_abstract = line.starts_with("abstract ");
+        class.instance = instance;
+        (name, Classifier::Class(id))
+    }
+
+    /// Adds the data type of a line.
+    fn data_type(&mut self, package: PackageId, line: &'static str, instance: InstanceName) -> DataTypeId {
+        let (name, rest) = header(line);
         let id = self.builder.data_type(package, name);
         let parameters =
             line.split_once('<').and_then(|(_, tail)| tail.split_once('>')).map_or("", |(inner, _)| inner);
-        for parameter in parameters.split(',').filter(|p| !p.is_empty()) {
+        for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
             let parameter = self
                 .builder
                 .type_parameter(TypeParameter { name: parameter.to_owned(), ..TypeParameter::default() });
@@ -263,7 +273,7 @@ impl Table {
         let data_type = self.builder.data_type_mut(id);
         data_type.instance = instance;
         data_type.serializable = !rest.contains(" unserializable");
-        let details: Vec<_> = rest
+        let facets: Vec<_> = rest
             .split(' ')
             .filter_map(|word| word.split_once('='))
             .filter(|(key, _)| !key.is_empty())
@@ -273,16 +283,17 @@ impl Table {
                 _ => (Some(key.to_owned()), Some(value.to_owned())),
             })
             .collect();
-        if !details.is_empty() {
+        if !facets.is_empty() {
             data_type.annotations.push(Annotation {
                 source: Some(EXTENDED_META_DATA.to_owned()),
-                details,
+                details: facets,
                 ..Annotation::default()
             });
         }
-        (name, Classifier::DataType(id))
+        id
     }
 
+    /// Adds the member of a class that a line declares.
     fn member(&mut self, owner: ClassId, member: &'static str, lookup: &impl Fn(&str) -> Option<Classifier>) {
         let (keyword, rest) = member.split_once(' ').unwrap_or((member, ""));
         match keyword {
@@ -299,6 +310,7 @@ impl Table {
         }
     }
 
+    /// Adds a feature from the text after its keyword.
     fn feature(
         &mut self,
         owner: ClassId,
@@ -312,7 +324,7 @@ impl Table {
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
         let typed = TypedElement {
             lower: lower.parse().unwrap_or(0),
-            // The table contains `*` for an unbounded feature, which is not parsed as a number.
+            // The table contains `*` for an unbounded feature, which is not a number, so the upper bound becomes -1.
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };
@@ -350,6 +362,7 @@ impl Table {
         }
     }
 
+    /// Sets the opposites of features.
     fn resolve_opposites(&mut self, names: &[(String, Classifier)]) {
         for (id, path) in std::mem::take(&mut self.opposites) {
             let (class, name) = path.split_once('.').unwrap_or((path, ""));
@@ -365,11 +378,12 @@ impl Table {
     }
 }
 
+/// A detail that suppresses a generated method.
 fn hidden_detail(key: &str) -> (Option<String>, Option<String>) {
     (Some(key.to_owned()), Some("true".to_owned()))
 }
 
-/// Splits the line of a classifier into the name and the rest.
+/// Splits the line of a classifier into the name and the text after it.
 fn header(line: &str) -> (&str, &str) {
     let line = line.strip_prefix("abstract ").unwrap_or(line);
     let line = line.split_once(' ').map_or(line, |(_, rest)| rest);
@@ -377,10 +391,12 @@ fn header(line: &str) -> (&str, &str) {
     (name.split('<').next().unwrap_or(name), rest)
 }
 
+/// A typed element with the default bounds.
 fn typed(name: &str, ty: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> TypedElement {
     TypedElement { name: name.to_owned(), ty: type_use(ty, lookup), ..TypedElement::default() }
 }
 
+/// A type such as `EList<EObject>`; `None` if the classifier is unknown.
 fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<TypeUse> {
     let (name, argument) = match text.split_once('<') {
         Some((name, argument)) => (name, Some(argument.trim_end_matches('>'))),
@@ -393,15 +409,17 @@ fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<
     Some(result)
 }
 
+/// An operation such as `getEClassifier(EString name) -> EClassifier`.
 fn operation(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Operation {
     let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
     let (parameters, rest) = rest.split_once(')').unwrap_or(("", rest));
-    let (result, exception) = rest.split_once(" throws ").map_or((rest, None), |(r, e)| (r, Some(e)));
+    let (result, exception) =
+        rest.split_once(" throws ").map_or((rest, None), |(result, exception)| (result, Some(exception)));
     Operation {
         typed: typed(name, result.trim_start_matches(" -> "), lookup),
         parameters: parameters
             .split(", ")
-            .filter_map(|p| p.split_once(' '))
+            .filter_map(|parameter| parameter.split_once(' '))
             .map(|(ty, name)| typed(name, ty, lookup))
             .collect(),
         type_parameters: Vec::new(),

@@ -1,9 +1,11 @@
 //! Checks the structure of a metamodel, regardless of how it was built.
 //!
-//! Each problem names the affected elements; callers that know the source positions add them. Rules about
-//! names and URIs that Ecore itself does not enforce are not checked here.
+//! Each problem names the affected elements; callers that know the positions of elements in a text add them. Rules
+//! about names and URIs that Ecore itself does not enforce are not checked here.
 
-use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId, TypedElement};
+use super::elements::{
+    Class, ClassId, Classifier, DataTypeId, Element, FeatureId, FeatureKind, PackageId, TypedElement,
+};
 use super::facts::Facts;
 use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes, name_help, nearest};
@@ -72,6 +74,7 @@ pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
     }
 }
 
+/// Reports classifiers of a package with the same name.
 fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {
     let mut seen: FxHashMap<&str, Classifier> = FxHashMap::default();
     for classifier in &metamodel[package].classifiers {
@@ -90,6 +93,7 @@ fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Ve
     }
 }
 
+/// Reports supertypes of a class that are not classes.
 fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     for parent in &class.supertypes {
         if let Some(Classifier::DataType(data_type)) = parent.classifier {
@@ -105,12 +109,13 @@ fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut 
     }
 }
 
+/// Reports features of a class, declared or inherited, with the same name.
 fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     let table = metamodel.table(id);
     let features = table.all_features();
     let is_first =
         |(slot, feature): (usize, &FeatureId)| table.slot_named(metamodel[*feature].name()) == Some(slot);
-    // The names of nearly all classes are unique, which the table knows.
+    // The table shows quickly that the names are unique, as those of nearly all classes are.
     if features.iter().enumerate().all(is_first) {
         return;
     }
@@ -119,12 +124,12 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
     for feature in features {
         // Inherited features are included, because two superclasses may each have a feature of the same name.
         let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
-        // A clash within one supertype is reported for the supertype.
-        let own = metamodel[*feature].owner == id || metamodel[first].owner == id;
-        let meets_here = !metamodel
-            .supertypes(id)
-            .any(|p| metamodel.table(p).slot(*feature).is_some() && metamodel.table(p).slot(first).is_some());
-        if own || meets_here {
+        // If one supertype has both features, the problem is reported for that supertype.
+        let is_declared_here = metamodel[*feature].owner == id || metamodel[first].owner == id;
+        let has_both = |class: ClassId| {
+            metamodel.table(class).slot(*feature).is_some() && metamodel.table(class).slot(first).is_some()
+        };
+        if is_declared_here || !metamodel.supertypes(id).any(has_both) {
             problems.push(
                 Problem::new(
                     codes::DUPLICATE_FEATURE,
@@ -144,9 +149,10 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
     }
 }
 
+/// Reports invalid bounds of a feature.
 fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let typed = &metamodel[id].typed;
-    let wrong = if typed.lower < 0 {
+    let problem = if typed.lower < 0 {
         Some(format!("the lower bound must be 0 or greater, not {}", typed.lower))
     } else if typed.upper == 0 || typed.upper < TypedElement::UNSPECIFIED {
         Some(format!("the upper bound must be greater than 0 or unbounded, not {}", typed.upper))
@@ -158,12 +164,14 @@ fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     } else {
         None
     };
-    if let Some(message) = wrong {
+    if let Some(message) = problem {
         let message = format!("{}: {message}", metamodel.feature_label(id));
         problems.push(Problem::new(codes::BAD_BOUNDS, Element::Feature(id), message));
     }
 }
 
+/// Reports a feature without a type, with a type of the wrong kind, or with a default value that its type does not
+/// have.
 fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let feature = &metamodel[id];
     let label = || metamodel.feature_label(id);
@@ -202,29 +210,34 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
             .help(format!("write `attr {0}` instead of `has {0}`", feature.name())),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
-            // Decision 6: a type without a known class has no values, so its default is not wrong.
-            let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;
-            if let (Some(text), true, false) = (&feature.default_literal, unread, feature.many()) {
-                let problem = Problem::new(
-                    codes::BAD_DEFAULT,
-                    Element::Feature(id),
-                    format!(
-                        "the default value of {} must be {} (`{}`), found `{text}`",
-                        label(),
-                        metamodel[data_type].kind.expectation(),
-                        metamodel[data_type].name
-                    ),
-                );
-                let literals =
-                    || metamodel[data_type].enum_literals().iter().map(|literal| literal.spelling());
-                let help = name_help(nearest(text, literals()), "literals", literals());
-                problems.push(Problem { help, ..problem });
-            }
+            default_value(metamodel, id, data_type, problems);
         }
         _ => {}
     }
 }
 
+/// Reports an attribute with a default value that its type does not have.
+fn default_value(metamodel: &Metamodel, id: FeatureId, data_type: DataTypeId, problems: &mut Vec<Problem>) {
+    let (feature, ty) = (&metamodel[id], &metamodel[data_type]);
+    let Some(text) = &feature.default_literal else { return };
+    // A type without a known Java class has no values, so no default is invalid (Decision 6).
+    let is_invalid = feature.default == Literal::Null && ty.kind != DataKind::Unknown;
+    if !is_invalid || feature.many() {
+        return;
+    }
+    let message = format!(
+        "the default value of {} must be {} (`{}`), found `{text}`",
+        metamodel.feature_label(id),
+        ty.kind.expectation(),
+        ty.name
+    );
+    let problem = Problem::new(codes::BAD_DEFAULT, Element::Feature(id), message);
+    let literals = || ty.enum_literals().iter().map(|literal| literal.spelling());
+    let help = name_help(nearest(text, literals()), "literals", literals());
+    problems.push(Problem { help, ..problem });
+}
+
+/// Reports a reference that does not match its opposite.
 fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let Some(other) = metamodel[id].opposite() else { return };
     let label = || metamodel.feature_label(id);

@@ -1,10 +1,10 @@
 //! The natural form of `Variant[A, B]`: the plain value, without the name of the alternative that it belongs
 //! to.
 //!
-//! Invariants: the metamodel and the value alone determine the alternative of a value, so that readers,
-//! writers and schemas agree; a value that several alternatives accept belongs to the first. An alternative
-//! whose values cannot be distinguished here, such as a pattern next to another text, has only the form with
-//! its name. This module does not know documents.
+//! Invariants: the metamodel and the value alone determine the alternative of a value, so that readers, writers and
+//! schemas agree; a value that several alternatives accept belongs to the first of them. An alternative whose values
+//! cannot be distinguished from those of another one, such as a pattern beside another text, has only the form with its
+//! name. This module does not know documents.
 
 use super::data::is_exact_date;
 use super::{
@@ -62,8 +62,8 @@ impl Choice {
         self.first(|plain| *plain == PlainValues::Booleans)
     }
 
-    /// The alternative of a number in the syntax of JSON. A number with a point or an exponent counts as an
-    /// integer only if no alternative for other numbers accepts it.
+    /// The alternative of a number in the syntax of JSON. A number with a point or an exponent is treated as an integer
+    /// only if no alternative for other numbers accepts it.
     #[must_use]
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
@@ -72,7 +72,7 @@ impl Choice {
         );
         let whole = match digits.parse::<i128>() {
             Ok(whole) => Some(whole),
-            // Beyond `EXACT_INTEGERS`, a double does not determine the integer that was meant.
+            // From `EXACT_INTEGERS` on, several integers have the same double, so the integer is unknown.
             Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
                 .then_some(value as i128),
         };
@@ -93,8 +93,8 @@ impl Choice {
             PlainValues::Texts(min, max) => (*min..=*max).contains(&text.chars().count()),
             PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
             PlainValues::Dates => is_exact_date(text),
-            // JSON has no infinity and no NaN, so they are written as strings; a type with bounds does not include
-            // them.
+            // Infinity and NaN are written as strings, because JSON has no numbers for them. A type with bounds does
+            // not include them.
             PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY) => is_non_finite(text),
             _ => false,
         })
@@ -116,6 +116,7 @@ impl Choice {
         })
     }
 
+    /// The first alternative with such plain values.
     fn first(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
         self.alternatives
             .iter()
@@ -128,7 +129,7 @@ impl Metamodel {
     /// The alternatives of a class, if it was created for a type `Variant[…]`.
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
-        // Decision 3: if there are subclasses, every object needs `$type`, which a plain value cannot express.
+        // If the class has subclasses, every object needs `$type` (Decision 3), which a plain value cannot express.
         if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
             return None;
         }
@@ -138,7 +139,7 @@ impl Metamodel {
             return None;
         }
         let plain = features.iter().map(|feature| self.plain_values(*feature)).collect();
-        Some(Choice { class, alternatives: self.distinguished(features, plain) })
+        Some(Choice { class, alternatives: self.alternatives(features, plain) })
     }
 
     /// Whether each object of a class must have exactly one alternative. EMF has no such types, so only
@@ -155,24 +156,24 @@ impl Metamodel {
         self.natural_class(feature).and_then(|class| self.choice(class))
     }
 
-    /// The alternatives, with plain values only if these can be distinguished from the plain values of the
-    /// others.
-    fn distinguished(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
+    /// The alternatives. An alternative has plain values only if these can be distinguished from the plain values of
+    /// all others.
+    fn alternatives(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
         let count =
             |is_counted: fn(&Values) -> bool| plain.iter().filter(|values| is_counted(values)).count();
         let (texts, numbers, lists) =
             (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
         let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
-        let named: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
-        let keep = |values: Values| match values {
+        let names: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
+        let distinguishable = |values: Values| match values {
             Values::Known(PlainValues::Lists) => (lists == 1).then_some(PlainValues::Lists),
             // A map whose only key is the name of an alternative would be read as the form with that name.
             Values::Known(PlainValues::Objects(class)) => {
-                let is_clear = objects == 1 && !self.has_feature_named(class, &named);
-                is_clear.then_some(PlainValues::Objects(class))
+                let is_distinguishable = objects == 1 && !self.has_feature_named(class, &names);
+                is_distinguishable.then_some(PlainValues::Objects(class))
             }
             Values::Known(known) => Some(known),
-            // The valid texts are not known, so no other alternative may consist of texts.
+            // The valid texts are unknown, so the alternative must be the only one with texts.
             Values::UnboundedTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
             Values::UnboundedIntegers => {
                 (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX))
@@ -183,7 +184,9 @@ impl Metamodel {
             Values::Other => None,
         };
         let alternatives = features.iter().zip(plain);
-        alternatives.map(|(feature, values)| Alternative { feature: *feature, plain: keep(values) }).collect()
+        alternatives
+            .map(|(feature, values)| Alternative { feature: *feature, plain: distinguishable(values) })
+            .collect()
     }
 
     /// Whether an object of a class may have one of these names as a key.
@@ -193,11 +196,12 @@ impl Metamodel {
         })
     }
 
+    /// The plain values of the alternative that a feature stores, regardless of the other alternatives.
     fn plain_values(&self, feature: FeatureId) -> Values {
         let data = &self[feature];
         match data.typed.classifier() {
             Some(Classifier::Class(_)) if self.holds_entries(feature) => Values::Other,
-            // A choice inside a choice has plain values only under its name.
+            // A choice inside a choice is always written with its name.
             Some(Classifier::Class(class)) if composite_form(&self[class]) == Some(CompositeForm::Choice) => {
                 Values::Other
             }
@@ -222,65 +226,45 @@ impl Metamodel {
         }
     }
 
+    /// The plain values of a data type.
     fn plain_data(&self, id: DataTypeId) -> Values {
         let data_type = &self[id];
         if data_type.any.is_some() {
             return Values::Other;
         }
         let facets = self.simple_facets(id);
-        match (data_type.kind, facets) {
-            (DataKind::Boolean { .. }, Some(facets)) if facets.enumeration.is_none() => {
+        match data_type.kind {
+            DataKind::Boolean { .. }
+                if facets.as_ref().is_some_and(|facets| facets.enumeration.is_none()) =>
+            {
                 Values::Known(PlainValues::Booleans)
             }
-            (DataKind::Enum, _) => {
+            DataKind::Enum => {
                 let literals = data_type.enum_literals().iter().map(|literal| literal.spelling().to_owned());
                 Values::Known(PlainValues::Literals(literals.collect()))
             }
-            (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
-            (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
-                let (min, max) = match data_type.kind {
-                    // Computed in 128 bits, because the computation of the limits would overflow in 64 bits.
-                    DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-                    _ => (i128::MIN, i128::MAX),
-                };
-                match (facets.bound(facets.low, min), facets.bound(facets.high, max)) {
-                    (Some(low), Some(high)) => Values::Known(PlainValues::Integers(low, high)),
-                    _ => Values::UnboundedIntegers,
-                }
+            DataKind::Date if facets.is_some() => Values::Known(PlainValues::Dates),
+            DataKind::Integer { .. } | DataKind::BigInteger => integers(data_type.kind, facets.as_ref()),
+            DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
+                numbers(facets.as_ref())
             }
-            (DataKind::Integer { .. } | DataKind::BigInteger, None) => Values::UnboundedIntegers,
-            (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, Some(facets)) => {
-                match (facets.bound(facets.low, f64::NEG_INFINITY), facets.bound(facets.high, f64::INFINITY))
-                {
-                    (Some(low), Some(high)) => Values::Known(PlainValues::Numbers(low, high)),
-                    _ => Values::UnboundedNumbers,
-                }
-            }
-            (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, None) => {
-                Values::UnboundedNumbers
-            }
-            (DataKind::String, Some(facets)) => match facets.enumeration {
-                Some(list) => Values::Known(PlainValues::Literals(facet_items(list).collect())),
-                None => match (facets.bound(facets.shortest, 0), facets.bound(facets.longest, usize::MAX)) {
-                    (Some(min), Some(max)) => Values::Known(PlainValues::Texts(min, max)),
-                    _ => Values::UnboundedTexts,
-                },
-            },
-            (DataKind::String, None) => Values::UnboundedTexts,
+            DataKind::String => texts(facets.as_ref()),
             _ => Values::Other,
         }
     }
 
-    /// The facets of a data type; `None` if any of them cannot be compared here, or applies to another type.
+    /// The facets of a data type, if they alone determine its values; `None` if there are other restrictions, or facets
+    /// that are not compared here.
     fn simple_facets(&self, id: DataTypeId) -> Option<SimpleFacets<'_>> {
         const XML_TYPE: &str = "http://www.w3.org/2001/XMLSchema#";
         let annotations = &self[id].annotations;
         let text =
             annotation(annotations, TYPE_TEXT).and_then(|text| text.detail("type")).unwrap_or_default();
-        let word = text.strip_prefix("Optional[").unwrap_or(text).split('[').next();
+        let type_name = text.strip_prefix("Optional[").unwrap_or(text).split('[').next();
         // Other types, such as patterns, restrict their values by more than facets.
-        let is_in_facets = matches!(word, Some("" | "Integer" | "Float" | "String" | "Enum" | "Boolean"));
-        if !is_in_facets || self[id].lexical.is_some() {
+        let has_only_facets =
+            matches!(type_name, Some("" | "Integer" | "Float" | "String" | "Enum" | "Boolean"));
+        if !has_only_facets || self[id].lexical.is_some() {
             return None;
         }
         let mut facets = SimpleFacets::default();
@@ -288,7 +272,7 @@ impl Metamodel {
         for (name, value) in declared {
             let (name, value) = (name.as_deref()?, value.as_deref()?);
             match name {
-                // The name in documents restricts no value.
+                // The name in documents is not a restriction.
                 "name" => {}
                 "baseType" if value.starts_with(XML_TYPE) || self.is_ecore_package(self[id].package) => {}
                 "minInclusive" => facets.low = Some(value),
@@ -296,7 +280,7 @@ impl Metamodel {
                 "minLength" => facets.shortest = Some(value),
                 "maxLength" => facets.longest = Some(value),
                 "enumeration" => facets.enumeration = Some(value),
-                // An unknown facet may exclude values, so that the others are not the complete rule.
+                // Another facet may exclude further values.
                 _ => return None,
             }
         }
@@ -304,14 +288,50 @@ impl Metamodel {
     }
 }
 
+/// The integers that a data type with these facets allows.
+fn integers(kind: DataKind, facets: Option<&SimpleFacets<'_>>) -> Values {
+    let (min, max) = match kind {
+        // In 128 bits, because the limits of 64 bits would overflow while they are computed in 64 bits.
+        DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        _ => (i128::MIN, i128::MAX),
+    };
+    let range = facets.and_then(|facets| facets.bound(facets.low, min).zip(facets.bound(facets.high, max)));
+    range.map_or(Values::UnboundedIntegers, |(low, high)| Values::Known(PlainValues::Integers(low, high)))
+}
+
+/// The numbers that a data type with these facets allows.
+fn numbers(facets: Option<&SimpleFacets<'_>>) -> Values {
+    let range = facets.and_then(|facets| {
+        let low = facets.bound(facets.low, f64::NEG_INFINITY);
+        low.zip(facets.bound(facets.high, f64::INFINITY))
+    });
+    range.map_or(Values::UnboundedNumbers, |(low, high)| Values::Known(PlainValues::Numbers(low, high)))
+}
+
+/// The texts that a data type with these facets allows.
+fn texts(facets: Option<&SimpleFacets<'_>>) -> Values {
+    let Some(facets) = facets else { return Values::UnboundedTexts };
+    if let Some(list) = facets.enumeration {
+        return Values::Known(PlainValues::Literals(facet_items(list).collect()));
+    }
+    match (facets.bound(facets.shortest, 0), facets.bound(facets.longest, usize::MAX)) {
+        (Some(min), Some(max)) => Values::Known(PlainValues::Texts(min, max)),
+        _ => Values::UnboundedTexts,
+    }
+}
+
 /// The values of an alternative, before they are compared with the values of the others.
 #[derive(Debug, Clone, PartialEq)]
 enum Values {
+    /// Values that are known completely.
     Known(PlainValues),
-    /// Texts, integers or numbers whose valid values are not known here.
+    /// Texts of which the valid ones are unknown.
     UnboundedTexts,
+    /// Integers of which the valid ones are unknown.
     UnboundedIntegers,
+    /// Numbers of which the valid ones are unknown.
     UnboundedNumbers,
+    /// Values that have no plain form.
     Other,
 }
 

@@ -9,7 +9,7 @@ use super::{
     annotation,
 };
 
-/// The values that the objects of a class represent, if the class was created for a composite type.
+/// What the objects of a class represent, if the class was created for a composite type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompositeForm {
     /// `Hash[K, V]`: a hash; the objects are its entries.
@@ -42,7 +42,7 @@ pub(super) fn without_optional(mut text: &str) -> &str {
 #[must_use]
 pub fn composite_form(class: &Class) -> Option<CompositeForm> {
     let mut text = composite_text(class)?;
-    // Only the word before the next bracket is examined below, so the closing brackets need not be removed.
+    // The closing brackets need not be removed, because only the word before the next opening bracket is used.
     while let Some(inner) = text.strip_prefix("Optional[") {
         text = inner;
     }
@@ -71,8 +71,8 @@ pub struct EntryFeatures {
 }
 
 impl Metamodel {
-    /// The entries of a feature of type `Hash[K, V]`, if each possible key has exactly one text: texts,
-    /// integers, booleans, dates and literals do, objects and floating-point numbers do not.
+    /// The entries of a feature of type `Hash[K, V]`, if each possible key has exactly one text. This is true of texts,
+    /// integers, booleans, dates and literals, but not of objects and floating-point numbers.
     #[must_use]
     pub fn natural_map(&self, feature: FeatureId) -> Option<EntryFeatures> {
         if !self.holds_entries(feature) || self.is_in_feature_map(feature) {
@@ -82,7 +82,7 @@ impl Metamodel {
         let is_made_for_hash = composite_form(&self[class]) == Some(CompositeForm::Entries);
         let [key, value] = *self.table(class).all_features() else { return None };
         let has_names = self[key].name() == "key" && self[value].name() == "value";
-        // Decision 3: with subclasses, every entry would need `$type`.
+        // If the class had subclasses, every entry would need `$type` (Decision 3).
         if !is_made_for_hash || !has_names || !self.is_alone(class) {
             return None;
         }
@@ -118,7 +118,7 @@ impl Metamodel {
         }
     }
 
-    /// Whether a class has direct instances, but its subclasses have not.
+    /// Whether a class is concrete, and none of its subclasses is.
     pub(super) fn is_alone(&self, class: ClassId) -> bool {
         let mut concrete = self.concrete_subclasses(class);
         concrete.next() == Some(class) && concrete.next().is_none()

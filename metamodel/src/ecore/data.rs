@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// The representation and the lexical form of the values of a data type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DataKind {
-    /// `boolean`; `object` if it is Java's wrapper class, which allows null.
+    /// A boolean. For all kinds with `object`, this is set for the wrapper class of Java, which allows null.
     Boolean {
         /// Whether null is a value.
         object: bool,
@@ -61,8 +61,7 @@ pub enum DataKind {
     /// A class of Java's or EMF's libraries whose values cannot be created from text, or an
     /// `instanceTypeName` that is not a class name: EMF rejects all values.
     Opaque,
-    /// No Java class, or a class that only one project has: EMF without that project reads every value as
-    /// null.
+    /// No Java class, or a class of a single project: without the code of that project, EMF reads every value as null.
     Unknown,
 }
 
@@ -94,10 +93,10 @@ impl DataKind {
             // Other Java objects are written as the bytes of their serialisation.
             "byte[]" | "java.lang.Object" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
-            // Tested before `is_of_platform`, which is true for these classes as well.
+            // This is tested first, because `is_of_platform` is true for these classes as well.
             _ if takes_text(class) => DataKind::Other,
             _ if java_class::is_of_platform(class) => DataKind::Opaque,
-            // Decision 6: EMF has no way to create such values, and keeps null.
+            // EMF cannot create such values, and reads them as null (Decision 6).
             _ => DataKind::Unknown,
         }
     }
@@ -243,18 +242,19 @@ impl From<ParsedValue<'_>> for Literal {
 /// [`DataKind::Enum`] is not parsed here: the literals are part of the data type.
 #[must_use]
 pub fn parse(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
-    // Digits of other scripts are rare, and converting them copies the text, so this is the second attempt.
+    // Digits of other scripts are tried second, because they are rare, and converting them copies the text.
     parse_ascii(kind, text).or_else(|| {
         // Java accepts the digits of every script, except in floating point numbers.
-        let any_digits = matches!(
+        let accepts_other_digits = matches!(
             kind,
             DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date
         );
-        let text = any_digits.then(|| unicode::with_ascii_digits(text)).flatten()?;
+        let text = accepts_other_digits.then(|| unicode::with_ascii_digits(text)).flatten()?;
         parse_ascii(kind, &text).map(ParsedValue::into_owned)
     })
 }
 
+/// As [`parse`], for a text with ASCII digits.
 fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     Some(match kind {
         DataKind::Boolean { .. } => ParsedValue::Bool(parse_bool(text)?),
@@ -279,8 +279,8 @@ fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     })
 }
 
-/// Whether a text is a valid RFC 3339 date. Others are only read by EMF's lenient rules: it reads
-/// `2026-02-30` as the second of March, and an unreadable time as midnight.
+/// Whether a text is a valid RFC 3339 date. EMF also reads others, by lenient rules: `2026-02-30` is the second of
+/// March, and an unreadable time is midnight.
 #[must_use]
 pub fn is_exact_date(text: &str) -> bool {
     super::date::is_exact(text)
@@ -320,7 +320,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),
         "false" => Some(false),
-        // EMF accepts any case, and rejects other texts, which `Boolean.valueOf` alone would read as false.
+        // EMF ignores case, and rejects other texts, although Java's `Boolean.valueOf` reads them as false.
         _ if text.eq_ignore_ascii_case("true") => Some(true),
         _ if text.eq_ignore_ascii_case("false") => Some(false),
         _ => None,
@@ -328,16 +328,16 @@ fn parse_bool(text: &str) -> Option<bool> {
 }
 
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
-    // Rust accepts what `Long.parseLong` accepts, a leading plus included.
+    // Rust accepts the same texts as Java's `Long.parseLong`, including a leading plus.
     let value: i64 = text.parse().ok()?;
-    // A value of fewer bits is in the range of its type if the bits above only repeat its sign.
-    let spare = 64 - u32::from(bits);
-    ((value << spare) >> spare == value).then_some(value)
+    // A value is in the range of fewer bits if all bits above them are equal to its sign.
+    let unused_bits = 64 - u32::from(bits);
+    ((value << unused_bits) >> unused_bits == value).then_some(value)
 }
 
 /// Converts a Java floating point literal to one that Rust's parser accepts; `None` if it is invalid.
 fn parse_java_float(text: &str) -> Option<&str> {
-    // `String.trim` in Java removes control characters, too.
+    // Like Java's `String.trim`, this removes control characters as well as spaces.
     let text = text.trim_matches(|c: char| c <= ' ');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     // Java accepts a sign before `NaN`, and ignores it.
@@ -349,12 +349,13 @@ fn parse_java_float(text: &str) -> Option<&str> {
     }
     let digits = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
     // Rust would also accept `inf` and `nan`, which Java rejects.
-    let plain = digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
-    (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
+    let has_valid_characters =
+        digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
+    (has_valid_characters && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// Parses a character code, truncated to 16 bits as in Java, or returns the first character. A single digit
-/// is a code, too.
+/// Parses a character code, truncated to 16 bits as in Java, or else returns the first character. A single digit is a
+/// code as well.
 fn parse_char(text: &str) -> Option<u16> {
     parse_code(text)
         .or_else(|| parse_code(&unicode::with_ascii_digits(text)?))
@@ -373,7 +374,7 @@ fn narrow(value: f64) -> f32 {
 
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
     let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
+        Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -381,23 +382,23 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
     }
     let significant = digits.trim_start_matches('0');
     Some(match (significant, negative) {
-        // There is no negative zero among integers.
+        // Integers have no negative zero.
         ("", _) => Cow::Borrowed("0"),
-        (s, false) => Cow::Borrowed(s),
-        (s, true) if s.len() + 1 == text.len() => Cow::Borrowed(text),
-        (s, true) => Cow::Owned(format!("-{s}")),
+        (significant, false) => Cow::Borrowed(significant),
+        (significant, true) if significant.len() + 1 == text.len() => Cow::Borrowed(text),
+        (significant, true) => Cow::Owned(format!("-{significant}")),
     })
 }
 
 /// Formats a number as `BigDecimal.toString` does: unscaled digits and scale, in scientific notation only if
 /// Java uses it.
 fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
-    // Nearly all numbers are written so already.
+    // Nearly all numbers already have this form.
     if is_plain_decimal(text) { Some(Cow::Borrowed(text)) } else { format_big_decimal(text) }
 }
 
-/// Whether a text is a decimal as `BigDecimal.toString` writes it, and without an exponent. False for some of the small
-/// numbers that are.
+/// Whether a text is certainly a decimal as `BigDecimal.toString` writes it, without an exponent. It is false for some
+/// small numbers that have this form.
 fn is_plain_decimal(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
     let whole = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -406,23 +407,24 @@ fn is_plain_decimal(text: &str) -> bool {
         [b'.', fraction @ ..] if !fraction.is_empty() => fraction,
         _ => return false,
     };
-    let starts_as_written = match &unsigned[..whole] {
+    let has_canonical_start = match &unsigned[..whole] {
         [] => false,
-        // After zeros behind the point, Java may write an exponent; `format_big_decimal` decides that.
+        // If zeros follow the point, Java may write an exponent, which `format_big_decimal` determines.
         [b'0'] => matches!(fraction, [b'1'..=b'9', ..]) || text == "0",
         [first, ..] => *first != b'0',
     };
-    starts_as_written && fraction.iter().all(u8::is_ascii_digit)
+    has_canonical_start && fraction.iter().all(u8::is_ascii_digit)
 }
 
+/// Parses a decimal and formats it as `BigDecimal.toString` does.
 fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         // `BigDecimal` rejects an exponent of more than 32 bits.
-        Some((m, e)) => (m, e.parse::<i32>().ok()?),
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
         None => (text, 0),
     };
     let (negative, unsigned) = match mantissa.strip_prefix('-') {
-        Some(rest) => (true, rest),
+        Some(unsigned) => (true, unsigned),
         None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
     };
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
@@ -431,29 +433,36 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     {
         return None;
     }
-    let all = format!("{whole}{fraction}");
-    let digits = match all.trim_start_matches('0') {
+    let all_digits = format!("{whole}{fraction}");
+    let digits = match all_digits.trim_start_matches('0') {
         "" => "0",
         significant => significant,
     };
-    // Computed in 64 bits, because the difference of two numbers of 32 bits may need more.
+    // In 64 bits, because the difference of two numbers of 32 bits may exceed 32 bits.
     let scale = i64::try_from(fraction.len()).ok()? - i64::from(exponent);
     let mut out = String::from(if negative && digits != "0" { "-" } else { "" });
+    push_decimal(digits, scale, &mut out)?;
+    Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
+}
+
+/// Appends digits, of which `scale` are after the point, as `BigDecimal.toString` does.
+fn push_decimal(digits: &str, scale: i64, out: &mut String) -> Option<()> {
     let count = i64::try_from(digits.len()).ok()?;
-    let adjusted = count - 1 - scale;
+    // The exponent if there is one digit before the point.
+    let exponent = count - 1 - scale;
     if scale == 0 {
         out.push_str(digits);
     // The condition that `BigDecimal.toString` documents for plain notation.
-    } else if scale > 0 && adjusted >= -6 {
-        let split = count - scale;
-        if let Ok(at) = usize::try_from(split) {
+    } else if scale > 0 && exponent >= -6 {
+        let whole = count - scale;
+        if let Ok(at) = usize::try_from(whole) {
             let at = at.min(digits.len());
             out.push_str(if at == 0 { "0" } else { &digits[..at] });
             out.push('.');
             out.push_str(&digits[at..]);
         } else {
             out.push_str("0.");
-            out.extend(std::iter::repeat_n('0', usize::try_from(-split).ok()?));
+            out.extend(std::iter::repeat_n('0', usize::try_from(-whole).ok()?));
             out.push_str(digits);
         }
     } else {
@@ -462,9 +471,9 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
             out.push('.');
             out.push_str(&digits[1..]);
         }
-        let _ = write!(out, "E{adjusted:+}");
+        let _ = write!(out, "E{exponent:+}");
     }
-    Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
+    Some(())
 }
 
 /// Whether a text consists of hexadecimal digits.
@@ -479,7 +488,8 @@ pub fn may_be_base64(text: &str) -> bool {
     is_complete && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))
 }
 
-/// EMF reads an odd last digit as a separate byte (`00FF1` is `00FF01`).
+/// The canonical form of hexadecimal bytes. As in EMF, a single digit at the end is a byte of its own (`00FF1` is
+/// `00FF01`).
 fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
     if !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;

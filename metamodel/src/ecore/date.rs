@@ -1,7 +1,7 @@
 //! Dates: converts the forms that EMF reads to the form that it writes, always in UTC.
 //!
-//! EMF ignores a colon in the offset and reads microseconds as milliseconds. Here both keep their meaning,
-//! and the time zone of the machine is never consulted.
+//! EMF ignores an offset with a colon, and reads microseconds as milliseconds. Here both have their usual meaning, and
+//! the time zone of the machine is never used.
 
 use crate::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use crate::diagnostic::{Diagnostic, codes};
@@ -16,21 +16,21 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     }
     let mut rest = past_blanks(text);
     let (year_sign, unsigned) = match rest.strip_prefix('-') {
-        Some(tail) => (-1, tail),
+        Some(unsigned) => (-1, unsigned),
         None => (1, rest),
     };
     rest = unsigned;
-    // At most nine digits for every number, so that no sum of days and seconds overflows.
+    // Every number has at most nine digits, so that no sum of days and seconds overflows.
     let year = year_sign * digits(&mut rest, 1, 9)?;
     let month = after(&mut rest, '-')?;
     let day = after(&mut rest, '-')?;
     // As in EMF, text after a date is ignored if it is not a time.
     let (seconds, millis) = time(rest).unwrap_or((0, 0));
-    // Overflow carries, as in Java: the 45th of a month is in the next one.
+    // As in Java, numbers that are too large carry over: the 45th of a month is in the next month.
     let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
     let days = days_from_civil(year, month, 1) + day - 1;
-    let total = days.checked_mul(86_400)?.checked_add(seconds)?;
-    Some(Cow::Owned(format(total, millis)))
+    let seconds_from_epoch = days.checked_mul(86_400)?.checked_add(seconds)?;
+    Some(Cow::Owned(format(seconds_from_epoch, millis)))
 }
 
 /// Whether the complete text is a date or a date-time as in RFC 3339 (section 5.6). Seconds, the offset and
@@ -41,13 +41,13 @@ pub fn is_exact(text: &str) -> bool {
     is_canonical(text.as_bytes()) || exact(text).is_some()
 }
 
-/// `Some` if a text is exact, as [`is_exact`] describes.
+/// `Some(())` if a text is exact, as [`is_exact`] describes.
 fn exact(text: &str) -> Option<()> {
     let mut rest = text.strip_prefix('-').unwrap_or(text);
     let year = digits(&mut rest, 4, 9)?;
     let month = exact_pair(&mut rest, '-', 1..=12)?;
     let days = match month {
-        // `year` has no sign here, because leap years are at the same distances from 0 in both directions.
+        // The sign of the year is not needed, because a year is a leap year if and only if its negative is.
         2 => 28 + i64::from(is_leap_year(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -74,7 +74,7 @@ fn exact(text: &str) -> Option<()> {
     }
 }
 
-/// Reads a separator and two digits.
+/// Reads a separator and a number of two digits, which must be in a range.
 fn exact_pair(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
     *rest = rest.strip_prefix(separator)?;
     let number = pair(rest)?;
@@ -91,7 +91,7 @@ pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}Z", time.strip_suffix(".000").unwrap_or(time)))
 }
 
-/// Whether a date has digits other than 0 after its milliseconds; these digits are lost.
+/// Whether a date has digits other than 0 after its milliseconds, which are lost when it is read.
 pub fn has_lost_digits(text: &str) -> bool {
     let digits = text.split_once('.').map_or("", |(_, digits)| digits);
     let digits = digits.bytes().take_while(u8::is_ascii_digit).skip(3);
@@ -108,8 +108,8 @@ pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     )
 }
 
-/// Reads seconds of the day and milliseconds. It stops at the first invalid part, like Java, which tries
-/// shorter and shorter forms and ignores the rest.
+/// Reads the seconds of the day and the milliseconds. Parts after the first invalid one are ignored, as in EMF, which
+/// tries shorter and shorter formats.
 fn time(text: &str) -> Option<(i64, i64)> {
     let mut rest = past_blanks(text.strip_prefix('T')?);
     let hour = digits(&mut rest, 1, 9)?;
@@ -124,18 +124,18 @@ fn time(text: &str) -> Option<(i64, i64)> {
 /// because they exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
-    let two = |at: usize| (text[at] - b'0') * 10 + (text[at + 1] - b'0');
+    let number_at = |at: usize| (text[at] - b'0') * 10 + (text[at + 1] - b'0');
     text.len() == SHAPE.len()
         && text
             .iter()
             .zip(SHAPE)
             .all(|(byte, shape)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape })
         && text.ends_with(b"+0000")
-        && (1..=12).contains(&two(5))
-        && (1..=28).contains(&two(8))
-        && two(11) < 24
-        && two(14) < 60
-        && two(17) < 60
+        && (1..=12).contains(&number_at(5))
+        && (1..=28).contains(&number_at(8))
+        && number_at(11) < 24
+        && number_at(14) < 60
+        && number_at(17) < 60
 }
 
 /// Reads from `min` to `max` decimal digits.
@@ -149,17 +149,18 @@ fn digits(rest: &mut &str, min: usize, max: usize) -> Option<i64> {
     number.parse().ok()
 }
 
-/// Java ignores blanks before each number.
+/// The text without the blanks at its start, which Java ignores before each number.
 fn past_blanks(text: &str) -> &str {
     text.trim_start_matches([' ', '\t'])
 }
 
+/// Reads a separator and a number.
 fn after(rest: &mut &str, separator: char) -> Option<i64> {
     *rest = past_blanks(rest.strip_prefix(separator)?);
     digits(rest, 1, 9)
 }
 
-/// Reads an optional fraction in milliseconds; further digits are dropped.
+/// Reads an optional fraction of a second, in milliseconds. Further digits are ignored.
 fn fraction(rest: &mut &str) -> Option<i64> {
     let Some(tail) = rest.strip_prefix('.') else { return Some(0) };
     let count = tail.bytes().take_while(u8::is_ascii_digit).count();
@@ -167,7 +168,8 @@ fn fraction(rest: &mut &str) -> Option<i64> {
         return None;
     }
     *rest = &tail[count..];
-    // EMF reads all digits as milliseconds, so that `.006000` is six seconds; here they keep their meaning.
+    // Unlike in EMF, which reads all digits as a number of milliseconds, `.006000` is six milliseconds and not six
+    // seconds.
     format!("{:0<3}", &tail[..count.min(3)]).parse().ok()
 }
 
@@ -187,7 +189,7 @@ fn offset(rest: &mut &str) -> Option<i64> {
     };
     let mut tail = &rest[1..];
     let hours = pair(&mut tail)?;
-    // EMF ignores an offset with a colon, which RFC 3339 requires; here it counts.
+    // EMF ignores an offset with a colon. It is not ignored here, because RFC 3339 requires the colon.
     tail = tail.strip_prefix(':').unwrap_or(tail);
     let minutes = pair(&mut tail)?;
     *rest = tail;
@@ -201,10 +203,12 @@ fn pair(rest: &mut &str) -> Option<i64> {
     pair.bytes().all(|byte| byte.is_ascii_digit()).then(|| pair.parse().ok())?
 }
 
-fn format(total: i64, millis: i64) -> String {
-    let (days, second) = (total.div_euclid(86_400), total.rem_euclid(86_400));
+/// The canonical form of a point in time, given its seconds from 1970-01-01 on, and its milliseconds.
+fn format(seconds_from_epoch: i64, millis: i64) -> String {
+    let days = seconds_from_epoch.div_euclid(86_400);
+    let second_of_day = seconds_from_epoch.rem_euclid(86_400);
     let (year, month, day) = civil_from_days(days);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    let (hour, minute, second) = (second_of_day / 3600, second_of_day / 60 % 60, second_of_day % 60);
     let mut out = String::with_capacity(28);
     match year {
         0..=9999 => push_padded(&mut out, year, 4),
@@ -226,8 +230,8 @@ fn format(total: i64, millis: i64) -> String {
     out
 }
 
-/// Appends the last digits of a non-negative number. Every object may contain a date, and this needs less
-/// than half the instructions of the standard library's formatting.
+/// Appends the last digits of a non-negative number. This needs less than half the instructions of the standard
+/// library's formatting, which matters because every object may contain a date.
 fn push_padded(out: &mut String, number: i64, digits: u32) {
     for place in (0..digits).rev() {
         let digit = u8::try_from(number / 10_i64.pow(place) % 10).unwrap_or(0);

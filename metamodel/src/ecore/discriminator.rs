@@ -35,15 +35,17 @@ impl Metamodel {
     }
 }
 
+/// The key that the annotation of a class declares.
 fn declared_key(class: &Class) -> Option<&str> {
     annotation(&class.annotations, DOCUMENTS)?.detail(DISCRIMINATOR)
 }
 
+/// The text that the annotation of a class declares.
 fn declared_value(class: &Class) -> Option<&str> {
     annotation(&class.annotations, DOCUMENTS)?.detail(DISCRIMINATOR_VALUE)
 }
 
-/// The class that declares the discriminator of a class, given those that declare the ones of its superclasses.
+/// The class that declares the discriminator of a class, given the declaring classes of its superclasses.
 pub(super) fn declaring_class(
     id: ClassId,
     class: &Class,

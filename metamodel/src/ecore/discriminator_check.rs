@@ -1,7 +1,7 @@
 //! Checks the annotations that declare discriminators.
 //!
-//! Invariant: in a metamodel without these problems, the key is not a feature of any class that has it, and its texts
-//! differ.
+//! Invariant: in a metamodel without these problems, a class has no feature with the name of its discriminator, and the
+//! texts under a discriminator differ.
 
 use super::Metamodel;
 use super::annotations::{
@@ -14,24 +14,25 @@ use rustc_hash::FxHashMap;
 
 /// Reports annotations that do not declare a usable discriminator.
 pub(super) fn check(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
-    // The first class with each text, for each class that declares a discriminator.
-    let mut named: FxHashMap<(ClassId, &str), ClassId> = FxHashMap::default();
+    // The first class with each text, by the class that declares the discriminator, and the text.
+    let mut first_with_text: FxHashMap<(ClassId, &str), ClassId> = FxHashMap::default();
     // Classes without a discriminator are visited as well, because their annotations may have details without a
     // meaning.
     for (id, class) in metamodel.classes() {
         if let Some(annotation) = annotation(&class.annotations, DOCUMENTS) {
             details(metamodel, (id, class), annotation, problems);
         }
-        let (Some(by), Some(key)) = (metamodel.table(id).discriminated_by, metamodel.discriminator(id))
+        let (Some(declaring), Some(key)) =
+            (metamodel.table(id).discriminated_by, metamodel.discriminator(id))
         else {
             continue;
         };
-        feature_of_name(metamodel, (id, class), (by, key), problems);
+        feature_of_name(metamodel, (id, class), (declaring, key), problems);
         if class.is_abstract || class.is_interface {
             continue;
         }
         let value = metamodel.discriminator_value(id);
-        if let Some(first) = named.insert((by, value), id) {
+        if let Some(first) = first_with_text.insert((declaring, value), id) {
             let names = [first, id].map(|class| &metamodel[class].name);
             let message = format!("\"{key}\": \"{value}\" names two classes, {} and {}", names[0], names[1]);
             let help = format!("declare another `{VALUE}` for one of them");
@@ -40,6 +41,7 @@ pub(super) fn check(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
     }
 }
 
+/// A problem of a class.
 fn problem(class: ClassId, message: String) -> Problem {
     Problem::new(codes::BAD_DISCRIMINATOR, Element::Class(class), message)
 }
@@ -54,8 +56,8 @@ fn details(
     let name = &class.name;
     for (key, value) in &annotation.details {
         let (key, value) = (key.as_deref().unwrap_or_default(), value.as_deref().unwrap_or_default());
-        let found = match key {
-            // The tree has keys of its own, which begin with `$`.
+        let problem_of_detail = match key {
+            // Keys that begin with `$` belong to the format.
             KEY if value.is_empty() || value.starts_with('$') => problem(
                 id,
                 format!(
@@ -70,30 +72,30 @@ fn details(
             .help(format!("declare `{KEY}` in the same annotation of the class that all others extend")),
             KEY | VALUE => continue,
             _ => {
-                let known = nearest(key, [KEY, VALUE]);
-                let help = known.map_or_else(
+                let suggestion = nearest(key, [KEY, VALUE]);
+                let help = suggestion.map_or_else(
                     || format!("the details are `{KEY}` and `{VALUE}`"),
-                    |near| format!("did you mean `{near}`?"),
+                    |suggestion| format!("did you mean `{suggestion}`?"),
                 );
                 problem(id, format!("the annotation `{DOCUMENTS}` of {name} has an unknown detail `{key}`"))
                     .help(help)
             }
         };
-        problems.push(found);
+        problems.push(problem_of_detail);
     }
 }
 
-/// Reports a discriminator that is the name of a feature of a class. It is reported for the first class along a chain
-/// of superclasses that has both.
+/// Reports a class that has a feature with the name of its discriminator, unless a superclass has the same feature and
+/// discriminator.
 fn feature_of_name(
     metamodel: &Metamodel,
     (id, class): (ClassId, &Class),
-    (by, key): (ClassId, &str),
+    (declaring, key): (ClassId, &str),
     problems: &mut Vec<Problem>,
 ) {
     let Some(feature) = metamodel.table(id).feature_named(key) else { return };
     let is_inherited = metamodel.supertypes(id).any(|parent| {
-        metamodel.table(parent).discriminated_by == Some(by)
+        metamodel.table(parent).discriminated_by == Some(declaring)
             && metamodel.table(parent).slot(feature).is_some()
     });
     if !is_inherited {

@@ -1,7 +1,8 @@
 //! A map from the elements of one metamodel.
 //!
-//! Invariant: iteration is in the order of [`Element`]. Ids are dense for each kind, so most values are in lists by id;
-//! only literals and parameters, which have a position besides an id, are in trees. The map does not know the metamodel.
+//! Invariant: iteration is in the order of [`Element`]. Most values are in lists by id, because ids are dense for each
+//! kind of element. Only literals and parameters, which have a position besides an id, are in trees. The map does not
+//! know the metamodel.
 
 use super::ids::{DataTypeId, Element, OperationId};
 use std::collections::BTreeMap;

@@ -44,14 +44,14 @@ impl TypeUse {
 /// The rules for values of a package's attributes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ValueRules {
-    /// Java's rules, as EMF applies them: a number, boolean or enumeration without a declared default has an
-    /// implicit one (0, false, the first literal). It satisfies the lower bound and is not checked against
-    /// facets.
+    /// The rules of Java, as EMF applies them: a number, boolean or enumeration without a declared default has an
+    /// implicit one (0, false, the first literal). An implicit default satisfies the lower bound, and is not checked
+    /// against facets.
     #[default]
     Java,
-    /// Only declared defaults apply: without one there is no value. The type language uses these
-    /// rules.
-    // Decision 19: a declared bound is checked, so 0 and "not set" must differ.
+    /// There are only declared defaults: without one, an attribute that is not set has no value. The type language uses
+    /// these rules.
+    // So 0 and "not set" differ, and declared bounds can be checked (Decision 19).
     Declared,
 }
 
@@ -68,7 +68,7 @@ pub struct Package {
     pub location: Option<String>,
     /// The file that it was read from, in any format, so that it is not read from that file again.
     pub source: Option<String>,
-    /// Whether it is a proxy: its element has an `href`. A location in the document takes precedence.
+    /// Whether it is a proxy, which is written with an `href`.
     pub is_proxy: bool,
     /// The package that contains it.
     pub parent: Option<PackageId>,
@@ -78,7 +78,7 @@ pub struct Package {
     pub classifiers: Vec<Classifier>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
-    /// The rules for values of its attributes. They are not part of Ecore: documents carry them
+    /// The rules for values of its attributes. They are not part of Ecore, but of documents
     /// ([`Document::value_rules`](crate::model::Document::value_rules)).
     pub value_rules: ValueRules,
 }
@@ -168,11 +168,11 @@ impl DataType {
         }
     }
 
-    /// Whether a text that EMF reads is one that declared rules accept: an exact date, and two digits for each byte.
+    /// Whether declared rules accept a text that EMF reads: a date must be exact, and each byte must have two digits.
     #[must_use]
     pub fn is_exact(&self, text: &str) -> bool {
         match (self.kind, &self.lexical) {
-            // EMF reads other texts leniently, so that 30 February becomes a day in March.
+            // EMF reads inexact dates leniently, so that 30 February becomes a day in March.
             (DataKind::Date, _) => data::is_exact_date(text),
             // The binary types of XML Schema have lexical rules, which reject odd lengths themselves.
             (DataKind::Bytes, None) => text.len().is_multiple_of(2),
@@ -251,7 +251,7 @@ pub struct TypedElement {
 }
 
 impl TypedElement {
-    /// The maximum of a feature whose document determines it, `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
+    /// The upper bound of a feature that the document determines, `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
     pub const UNSPECIFIED: i32 = -2;
 }
 
@@ -262,7 +262,7 @@ impl Default for TypedElement {
             ty: None,
             lower: 0,
             upper: 1,
-            // Ecore's own defaults, because documents leave out values that equal them.
+            // These are the defaults of Ecore, which documents omit.
             ordered: true,
             unique: true,
             annotations: Vec::new(),

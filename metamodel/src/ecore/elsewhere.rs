@@ -5,7 +5,7 @@ use crate::diagnostic::{Suggestions, join_names, shorten};
 
 impl Metamodel {
     /// Advice that lists the concrete classes with a feature of this name: classes of Ecore if `class` is one,
-    /// otherwise classes of other packages. `None` if there are none, or if the budget for suggestions is exhausted.
+    /// otherwise only other classes. `None` if there are none, or if the budget for suggestions is exhausted.
     pub fn classes_with_feature(
         &self,
         class: ClassId,

@@ -1,4 +1,4 @@
-//! Words for messages about the values that attributes may have.
+//! Descriptions, for messages, of the values that attributes may have.
 //!
 //! Invariant: a type that was declared in place is not named, because users do not know its generated name. This module
 //! does not know which value was found.
@@ -43,9 +43,9 @@ impl DataType {
             _ => return None,
         };
         match (facets.detail("minInclusive"), facets.detail("maxInclusive")) {
-            (Some(min), Some(greatest)) => Some(format!("{noun} from {min} to {greatest}")),
+            (Some(min), Some(max)) => Some(format!("{noun} from {min} to {max}")),
             (Some(min), None) => Some(format!("{noun} of at least {min}")),
-            (None, Some(greatest)) => Some(format!("{noun} of at most {greatest}")),
+            (None, Some(max)) => Some(format!("{noun} of at most {max}")),
             (None, None) => None,
         }
     }

@@ -1,5 +1,4 @@
-//! The names in documents of the elements of a metamodel, as its annotations define them: EMF's extended
-//! metadata.
+//! The names that the elements of a metamodel have in documents, as annotations define them: EMF's extended metadata.
 //!
 //! Invariants: names, namespaces and kinds are those that EMF's `BasicExtendedMetaData` determines; tables by
 //! name are built once per class, on demand. This module does not know documents.
@@ -12,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// The XML representation of a feature's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum XmlKind {
-    /// Not annotated: handled as if there were no extended metadata.
+    /// The feature has no extended metadata.
     Unspecified,
     /// The text of the element itself.
     Simple,
@@ -66,7 +65,7 @@ pub enum Content {
 /// The meaning of a name in a document for an object of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameMatch {
-    /// A feature of the class. The document may name it by another feature that is affiliated with it.
+    /// A feature of the class. The document may name another feature that is affiliated with it.
     Own {
         /// The slot of the feature that stores the value.
         slot: usize,
@@ -77,47 +76,53 @@ pub enum NameMatch {
     Global {
         /// The feature map's slot.
         map: usize,
-        /// The slot of the member that it is affiliated with, unless a wildcard matched it.
+        /// The slot of the member of the map that the feature is affiliated with; `None` if a wildcard matched its
+        /// name.
         member: Option<usize>,
         /// The feature that the document names.
         named: FeatureId,
     },
-    /// Any other name: stored in the feature map in this slot.
+    /// Any other name, which is stored in the feature map in this slot.
     Any(usize),
 }
 
 #[derive(Debug)]
+/// The extended metadata of a feature.
 struct FeatureNames {
     name: String,
     namespace: Option<String>,
     kind: XmlKind,
     wildcards: Vec<Wildcard>,
     /// Whether its wildcards accept names that no document root declares.
-    lax: bool,
+    is_lax: bool,
 }
 
 /// The namespaces that a wildcard matches.
 #[derive(Debug)]
 enum Wildcard {
     Any,
-    /// All namespaces except this one; a name without a namespace does not match.
+    /// All namespaces except this one. A name without a namespace does not match.
     Other(Option<String>),
+    /// One namespace; `None` for names without a namespace.
     One(Option<String>),
 }
 
 impl Wildcard {
     fn matches(&self, namespace: Option<&str>) -> bool {
         // As in EMF, a wildcard matches the namespace of XML Schema's types only if the wildcard lists it.
-        let foreign = namespace != Some(builtin::XML_TYPE_URI);
+        let is_allowed = namespace != Some(builtin::XML_TYPE_URI);
         match self {
-            Wildcard::Any => foreign,
-            Wildcard::Other(own) => namespace.is_some_and(|n| Some(n) != own.as_deref()) && foreign,
-            Wildcard::One(one) => namespace == one.as_deref(),
+            Wildcard::Any => is_allowed,
+            Wildcard::Other(excluded) => {
+                namespace.is_some_and(|namespace| Some(namespace) != excluded.as_deref()) && is_allowed
+            }
+            Wildcard::One(expected) => namespace == expected.as_deref(),
         }
     }
 }
 
 #[derive(Debug)]
+/// The features of a class by their names in documents.
 struct ClassNames {
     elements: FxHashMap<Box<str>, Vec<FeatureId>>,
     attributes: FxHashMap<Box<str>, Vec<FeatureId>>,
@@ -129,11 +134,15 @@ struct ClassNames {
 #[derive(Debug)]
 pub struct ExtendedMetaData<'m> {
     metamodel: &'m Metamodel,
+    /// The metadata of features, by their ids.
     features: Vec<FeatureNames>,
+    /// The classifiers by package and name.
     types: FxHashMap<(PackageId, String), Classifier>,
+    /// The tables of the classes for which one was needed.
     tables: FxHashMap<ClassId, ClassNames>,
 }
 
+/// A detail of the annotation with extended metadata.
 fn detail<'a>(annotations: &'a [Annotation], key: &str) -> Option<&'a str> {
     annotation(annotations, EXTENDED_META_DATA)?.detail(key)
 }
@@ -236,9 +245,10 @@ impl<'m> ExtendedMetaData<'m> {
     pub fn mixed_feature(&self, class: ClassId) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
         let mixed = matches!(self.content(class), Content::Mixed | Content::Simple);
-        let holds =
-            |f: &FeatureId| self.kind(*f) == XmlKind::ElementWildcard && !self.metamodel[*f].is_reference();
-        mixed.then(|| features.iter().position(holds)).flatten()
+        let is_map = |feature: &FeatureId| {
+            self.kind(*feature) == XmlKind::ElementWildcard && !self.metamodel[*feature].is_reference()
+        };
+        mixed.then(|| features.iter().position(is_map)).flatten()
     }
 
     /// Returns the slot of the map of a document root that stores prefixes (`xmlns:prefix`) or locations of
@@ -251,13 +261,13 @@ impl<'m> ExtendedMetaData<'m> {
             .flatten()
     }
 
-    /// Returns a class's slots in the order in which they are written: elements last.
+    /// Returns the slots of a class in the order in which they are written, in which elements are last.
     #[must_use]
     pub fn written_order(&self, class: ClassId) -> Vec<usize> {
         let features = self.metamodel.table(class).all_features();
-        let (elements, rest): (Vec<usize>, Vec<usize>) =
+        let (elements, others): (Vec<usize>, Vec<usize>) =
             (0..features.len()).partition(|slot| self.kind(features[*slot]).is_element());
-        rest.into_iter().chain(elements).collect()
+        others.into_iter().chain(elements).collect()
     }
 
     /// Looks up the name of an element or attribute in a class.
@@ -266,33 +276,32 @@ impl<'m> ExtendedMetaData<'m> {
         class: ClassId,
         namespace: Option<&str>,
         name: &str,
-        element: bool,
+        is_element: bool,
     ) -> Option<NameMatch> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
-        // The class's own names are tried first and wildcards last, so that a wildcard never receives a feature's
-        // values.
-        if let Some(own) = self.local(class, namespace, name, element) {
+        // Wildcards are tried last, so that they never receive the values of a feature.
+        if let Some(own) = self.local(class, namespace, name, is_element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
-        if let Some(global) = self.global(namespace, name, element)
-            && let Some(target) = self.affiliation(class, global, element)
+        if let Some(global) = self.global(namespace, name, is_element)
+            && let Some(target) = self.affiliation(class, global, is_element)
         {
             return self.match_global(class, target, global);
         }
         if let Some(slot) = table.slot_named(name)
-            // A feature without annotations has its plain name, as in documents without extended metadata.
+            // A feature without annotations has the same name in documents.
             && self.kind(table.all_features()[slot]) == XmlKind::Unspecified
         {
             return Some(NameMatch::Own { slot, named: table.all_features()[slot] });
         }
-        let wildcard = self.wildcard(class, namespace, element)?;
+        let wildcard = self.wildcard(class, namespace, is_element)?;
         // With strict processing, a wildcard accepts only names that some document root declares.
-        self.features[wildcard.index()].lax.then(|| table.slot(wildcard).map(NameMatch::Any)).flatten()
+        self.features[wildcard.index()].is_lax.then(|| table.slot(wildcard).map(NameMatch::Any)).flatten()
     }
 
-    /// Determines where the values of the document root's feature `named` are stored, given the feature of
-    /// the class that it is affiliated with.
+    /// Determines where the values of `named`, a feature of a document root, are stored. `target` is the feature of the
+    /// class that it is affiliated with.
     fn match_global(&self, class: ClassId, target: FeatureId, named: FeatureId) -> Option<NameMatch> {
         let table = self.metamodel.table(class);
         let slot = table.slot(target)?;
@@ -306,9 +315,9 @@ impl<'m> ExtendedMetaData<'m> {
     }
 
     /// Returns the feature of the document root in the package of a namespace.
-    pub fn global(&mut self, namespace: Option<&str>, name: &str, element: bool) -> Option<FeatureId> {
+    pub fn global(&mut self, namespace: Option<&str>, name: &str, is_element: bool) -> Option<FeatureId> {
         let root = self.document_root(self.package(namespace)?)?;
-        self.local(root, namespace, name, element)
+        self.local(root, namespace, name, is_element)
     }
 
     /// Returns a feature of the class itself with this name and namespace.
@@ -317,31 +326,31 @@ impl<'m> ExtendedMetaData<'m> {
         class: ClassId,
         namespace: Option<&str>,
         name: &str,
-        element: bool,
+        is_element: bool,
     ) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let named = if element { table.elements.get(name)? } else { table.attributes.get(name)? };
-        named.iter().copied().find(|f| self.namespace(*f) == namespace)
+        let with_name = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
+        with_name.iter().copied().find(|f| self.namespace(*f) == namespace)
     }
 
-    /// Returns the feature of a class that a document root's feature is affiliated with: the feature of the
-    /// same name, or with the name of a head of its substitution group, or a wildcard.
-    fn affiliation(&mut self, class: ClassId, global: FeatureId, element: bool) -> Option<FeatureId> {
+    /// Returns the feature of a class that a feature of a document root is affiliated with: the feature with the same
+    /// name, or with the name of the head of a substitution group, or a wildcard.
+    fn affiliation(&mut self, class: ClassId, global: FeatureId, is_element: bool) -> Option<FeatureId> {
         let namespace = self.namespace(global).map(str::to_owned);
         let mut at = Some(global);
-        // Bounded, because the heads may form a cycle.
+        // The number of heads is limited, because they may form a cycle.
         for _ in 0..=self.features.len() {
             let Some(feature) = at else { break };
             let (namespace, name) =
                 (self.namespace(feature).map(str::to_owned), self.name(feature).to_owned());
-            if let Some(own) = self.local(class, namespace.as_deref(), &name, element) {
+            if let Some(own) = self.local(class, namespace.as_deref(), &name, is_element) {
                 return Some(own);
             }
             // XML Schema has substitution groups for elements only.
-            at = if element { self.head(feature) } else { None };
+            at = if is_element { self.head(feature) } else { None };
         }
-        self.wildcard(class, namespace.as_deref(), element)
+        self.wildcard(class, namespace.as_deref(), is_element)
     }
 
     /// Returns the head of the substitution group of a document root's element.
@@ -356,13 +365,15 @@ impl<'m> ExtendedMetaData<'m> {
         self.global(namespace, name, true)
     }
 
-    fn wildcard(&mut self, class: ClassId, namespace: Option<&str>, element: bool) -> Option<FeatureId> {
+    /// Returns the wildcard of a class that matches a namespace.
+    fn wildcard(&mut self, class: ClassId, namespace: Option<&str>, is_element: bool) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let all = if element { &table.element_wildcards } else { &table.attribute_wildcards };
+        let all = if is_element { &table.element_wildcards } else { &table.attribute_wildcards };
         all.iter().copied().find(|f| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace)))
     }
 
+    /// Creates the table of a class, unless it exists.
     fn make_table(&mut self, class: ClassId) {
         let (metamodel, features) = (self.metamodel, &self.features);
         self.tables.entry(class).or_insert_with(|| {
@@ -375,10 +386,10 @@ impl<'m> ExtendedMetaData<'m> {
                 names
             };
             let wildcards = |wanted: fn(XmlKind) -> bool| {
-                let open = |id: &&FeatureId| {
+                let has_wildcards = |id: &&FeatureId| {
                     wanted(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
                 };
-                all.iter().filter(open).copied().collect()
+                all.iter().filter(has_wildcards).copied().collect()
             };
             ClassNames {
                 elements: by_name(XmlKind::is_element),
@@ -406,28 +417,30 @@ pub fn kind(feature: &Feature) -> XmlKind {
     XmlKind::from_name(detail(&feature.typed.annotations, "kind"))
 }
 
-/// Returns a package's URI, unless its names are declared to be in no namespace.
+/// Returns the URI of a package, unless an annotation declares its names to be in no namespace.
 fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> {
     let data = &metamodel[package];
     let unqualified = detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));
     data.ns_uri.as_deref().filter(|_| !unqualified)
 }
 
+/// Reads the extended metadata of a feature.
 fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
     let feature = &metamodel[id];
     let annotations = &feature.typed.annotations;
-    // The namespace is that of the declaring class, also for features that are inherited elsewhere.
-    let own = || package_namespace(metamodel, metamodel[feature.owner].package).map(str::to_owned);
+    // The namespace of the declaring class, which inherited features have as well.
+    let target_namespace =
+        || package_namespace(metamodel, metamodel[feature.owner].package).map(str::to_owned);
     let namespace = match detail(annotations, "namespace") {
-        Some("##targetNamespace") => own(),
+        Some("##targetNamespace") => target_namespace(),
         other => other.map(str::to_owned),
     };
     let wildcards = detail(annotations, "wildcards").unwrap_or_default().split_ascii_whitespace();
     let wildcards = wildcards.map(|word| match word {
         "##any" => Wildcard::Any,
-        "##other" => Wildcard::Other(own()),
+        "##other" => Wildcard::Other(target_namespace()),
         "##local" => Wildcard::One(None),
-        "##targetNamespace" => Wildcard::One(own()),
+        "##targetNamespace" => Wildcard::One(target_namespace()),
         other => match other.strip_prefix("!##") {
             Some(namespace) => Wildcard::Other(Some(namespace.to_owned())),
             None => Wildcard::One(Some(other.to_owned())),
@@ -438,6 +451,6 @@ fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
         namespace,
         kind: kind(feature),
         wildcards: wildcards.collect(),
-        lax: matches!(detail(annotations, "processing"), Some("lax" | "skip")),
+        is_lax: matches!(detail(annotations, "processing"), Some("lax" | "skip")),
     }
 }

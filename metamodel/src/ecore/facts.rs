@@ -1,4 +1,4 @@
-//! Facts: values of Ecore's own features that a metamodel has no field for.
+//! Facts: the values of Ecore's own features for which the metamodel in memory has no field.
 //!
 //! A metamodel and its facts together are the complete model. Values are trees as in JSON documents:
 //! references are written as strings with an address, objects as maps. In a list of contained objects, a
@@ -34,9 +34,9 @@ pub enum Tree {
 pub struct Fact {
     /// The feature's name in Ecore, or that of a fact that is not a feature, such as [`ID`].
     pub feature: String,
-    /// Its value.
+    /// The value of the feature.
     pub value: Tree,
-    /// The index of the source that it was read from.
+    /// The index of the source that the fact was read from.
     pub source: usize,
     /// The range of bytes in the source.
     pub place: Range<usize>,

@@ -1,7 +1,7 @@
 //! Determines which derived features are views of a feature map: the members of a group, and the elements of
 //! mixed content.
 //!
-//! Follows EMF, which uses the annotations of extended metadata even if documents do not use them.
+//! As in EMF, the annotations of extended metadata apply even to documents that do not use their names.
 
 use super::annotations::{EXTENDED_META_DATA, annotation};
 use super::elements::{Class, Feature, FeatureId};
@@ -14,7 +14,8 @@ fn detail<'f>(feature: &'f Feature, key: &str) -> Option<&'f str> {
 
 /// Sets, for every class with feature maps, the slot of the map for the slot of each member.
 pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [ClassTable]) {
-    let maps: Vec<Option<FeatureId>> = features.iter().map(|f| map(f, classes, features, tables)).collect();
+    let maps: Vec<Option<FeatureId>> =
+        features.iter().map(|feature| map(feature, classes, features, tables)).collect();
     if maps.iter().all(Option::is_none) {
         return;
     }
@@ -40,7 +41,7 @@ fn map(
     let siblings = tables[feature.owner.index()].all_features().iter().copied();
     let content = annotation(&classes[feature.owner.index()].annotations, EXTENDED_META_DATA);
     if content.and_then(|content| content.detail("kind")) == Some("mixed") {
-        // In mixed content, all elements are in the map of the text, so its order includes them.
+        // In mixed content, all elements are in the map of the text, which preserves the order of both.
         if let Some(mixed) =
             siblings.clone().find(|id| detail(&features[id.index()], "name") == Some(":mixed"))
         {
@@ -49,13 +50,14 @@ fn map(
     }
     let group = detail(feature, "group")?;
     let (namespace, group) = group.rsplit_once('#').unwrap_or(("", group));
-    // The maps of a class are in the namespace of its package.
+    // Every map of a class is in the namespace of its package.
     if namespace.starts_with('#') && namespace != "##targetNamespace" {
         return None;
     }
     siblings.into_iter().find(|id| name_of(&features[id.index()]) == group)
 }
 
+/// The name of a feature in documents.
 fn name_of(feature: &Feature) -> String {
     detail(feature, "name").unwrap_or(feature.name()).to_owned()
 }

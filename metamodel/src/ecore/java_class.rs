@@ -1,10 +1,11 @@
 //! Names of Java classes, as EMF interprets `instanceClassName` and `instanceTypeName`.
 //!
-//! This module does not know which classes exist. It only decides which names are valid, and which classes
-//! are part of every Java or every EMF.
+//! This module does not know which classes exist. It only determines which class a name means, and which classes belong
+//! to Java or EMF itself.
 
 use std::borrow::Cow;
 
+/// Java's primitive types.
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
 /// Returns the class that an `instanceTypeName` names, without type arguments. EMF treats the name as a class
@@ -14,8 +15,8 @@ pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
     if !name.contains('.') && !PRIMITIVES.contains(&element) {
         return None;
     }
-    let Some((class, rest)) = name.split_once('<') else { return Some(Cow::Borrowed(name)) };
-    let dimensions = rest.rsplit_once('>').map_or("", |(_, behind)| behind);
+    let Some((class, arguments)) = name.split_once('<') else { return Some(Cow::Borrowed(name)) };
+    let dimensions = arguments.rsplit_once('>').map_or("", |(_, dimensions)| dimensions);
     let class = class.trim_end();
     Some(if dimensions.is_empty() {
         Cow::Borrowed(class)
@@ -24,8 +25,8 @@ pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Whether a class belongs to Java or EMF itself, so that every EMF has it. Arrays of such classes belong to
-/// them in either spelling: `int[]`, `[I`.
+/// Whether a class belongs to Java or EMF itself, so that every EMF has it. Arrays of such classes are included, in
+/// either spelling: `int[]`, `[I`.
 pub(super) fn is_of_platform(class: &str) -> bool {
     let Some(descriptor) = class.strip_prefix('[') else {
         let element = class.split('[').next().unwrap_or_default();
@@ -39,13 +40,14 @@ pub(super) fn is_of_platform(class: &str) -> bool {
     }
 }
 
-/// The name of a nested class contains a `$`, so no dot follows a part that begins with a capital.
+/// Whether a name is that of a class, but not of an array, that belongs to Java or EMF itself.
 fn is_class_of_platform(class: &str) -> bool {
     const PACKAGES: [&str; 4] = ["java.", "javax.xml.", "org.eclipse.emf.common.", "org.eclipse.emf.ecore."];
     PACKAGES.iter().any(|package| class.starts_with(package))
         && class.split('.').all(|word| {
             !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
         })
+        // The name of a nested class contains a `$`, so no dot follows a part that begins with a capital.
         && !class
             .split('.')
             .rev()

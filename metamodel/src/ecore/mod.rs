@@ -59,7 +59,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 /// The Java class of map entries.
-// The `$` is required: EMF does not find a class `java.util.Map.Entry`.
+// The `$` is required, because EMF does not find a class `java.util.Map.Entry`.
 pub const MAP_ENTRY: &str = "java.util.Map$Entry";
 
 /// A closed set of packages with all tables precomputed.
@@ -73,10 +73,12 @@ pub struct Metamodel {
     type_parameters: Vec<TypeParameter>,
     /// Features whose type could not be found, and classes whose first supertype could not be found.
     incomplete: FxHashSet<Element>,
+    /// The table of each class.
     tables: Vec<ClassTable>,
     has_discriminators: bool,
+    /// The packages by namespace URI.
     by_uri: FxHashMap<String, PackageId>,
-    /// The classifiers of each package.
+    /// For each package, its classifiers by name.
     by_name: Vec<FxHashMap<String, Classifier>>,
 }
 
@@ -122,12 +124,14 @@ impl Metamodel {
 
     /// Returns all packages; the first is Ecore.
     pub fn packages(&self) -> impl Iterator<Item = (PackageId, &Package)> {
-        self.packages.iter().enumerate().map(|(at, p)| (PackageId::new(at), p))
+        self.packages.iter().enumerate().map(|(at, package)| (PackageId::new(at), package))
     }
 
     /// Returns the top-level packages, without the built-in ones.
     pub fn roots(&self) -> impl Iterator<Item = PackageId> {
-        self.packages().filter(|(id, p)| p.parent.is_none() && !self.is_built_in(*id)).map(|(id, _)| id)
+        self.packages()
+            .filter(|(id, package)| package.parent.is_none() && !self.is_built_in(*id))
+            .map(|(id, _)| id)
     }
 
     /// Whether a package is Ecore, or one of [`builtin::OPTIONAL_URIS`].
@@ -139,23 +143,23 @@ impl Metamodel {
 
     /// Returns all classes, Ecore's first.
     pub fn classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
-        self.classes.iter().enumerate().map(|(at, c)| (ClassId::new(at), c))
+        self.classes.iter().enumerate().map(|(at, class)| (ClassId::new(at), class))
     }
 
     /// Returns all data types and enumerations, Ecore's first.
     pub fn data_types(&self) -> impl Iterator<Item = (DataTypeId, &DataType)> {
-        self.data_types.iter().enumerate().map(|(at, d)| (DataTypeId::new(at), d))
+        self.data_types.iter().enumerate().map(|(at, data_type)| (DataTypeId::new(at), data_type))
     }
 
     /// Returns all features, Ecore's first.
     pub fn features(&self) -> impl Iterator<Item = (FeatureId, &Feature)> {
-        self.features.iter().enumerate().map(|(at, f)| (FeatureId::new(at), f))
+        self.features.iter().enumerate().map(|(at, feature)| (FeatureId::new(at), feature))
     }
 
     /// Whether a package is Ecore itself.
     #[must_use]
     pub fn is_ecore_package(&self, package: PackageId) -> bool {
-        // Every metamodel is built on Ecore, which is its first package.
+        // The first package of every metamodel is Ecore.
         package.index() == 0
     }
 
@@ -179,7 +183,7 @@ impl Metamodel {
 
     /// The label of the first feature that contains objects of a class, or may contain some of them.
     pub fn containment_for(&self, class: ClassId) -> Option<String> {
-        let fits = |id: FeatureId| {
+        let may_contain = |id: FeatureId| {
             let target = self.target(id);
             self.conforms(class, target) || self.conforms(target, class)
         };
@@ -191,9 +195,9 @@ impl Metamodel {
                     && !self.is_ecore_package(self[feature.owner].package)
             })
         };
-        // A feature whose type is this class is better advice than a feature whose type is a superclass.
+        // A feature whose type is this class is better advice than one whose type is a superclass or a subclass.
         let exact = features().find(|(id, _)| self.target(*id) == class);
-        exact.or_else(|| features().find(|(id, _)| fits(*id))).map(|(id, _)| self.feature_label(id))
+        exact.or_else(|| features().find(|(id, _)| may_contain(*id))).map(|(id, _)| self.feature_label(id))
     }
 
     /// Whether a feature declares no type at all, not even one that could not be found.
@@ -206,7 +210,7 @@ impl Metamodel {
     #[must_use]
     pub fn package_read_from(&self, location: &str) -> Option<PackageId> {
         let (location, mut roots) = (document_of(location), self.roots());
-        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document_of(known) == location))
+        roots.find(|id| self[*id].location.as_deref().is_some_and(|other| document_of(other) == location))
     }
 
     /// The top-level package that contains a package, or the package itself.
@@ -228,8 +232,8 @@ impl Metamodel {
             Some((document, fragment)) => (document, Some(fragment)),
             None => (address, None),
         };
-        let named = self.package_by_uri(document).map(|package| self.root_of(package));
-        let first = named.or_else(|| self.package_read_from(document))?;
+        let root_with_uri = self.package_by_uri(document).map(|package| self.root_of(package));
+        let first = root_with_uri.or_else(|| self.package_read_from(document))?;
         let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first) };
         // `/0` is the first root, like the empty segment.
         let names = fragment.strip_prefix("//").or_else(|| fragment.strip_prefix("/0/"))?;
@@ -301,8 +305,8 @@ impl Metamodel {
         })
     }
 
-    /// Returns the class that a reference's targets must conform to: for a type parameter the class of its
-    /// first bound, and `EObject` if it is unknown.
+    /// Returns the class that the targets of a reference must conform to: for a type parameter, the class of its first
+    /// bound; `EObject` if the class is unknown.
     #[must_use]
     pub fn target(&self, feature: FeatureId) -> ClassId {
         match self.erasure(feature) {
@@ -314,7 +318,7 @@ impl Metamodel {
     /// Returns the classifier of a feature's type; for a type parameter, the classifier of its first bound.
     fn erasure(&self, feature: FeatureId) -> Option<Classifier> {
         let mut ty = self[feature].typed.ty.as_ref();
-        // Bounded, because the bounds may form a cycle.
+        // The number of steps is limited, because the bounds may form a cycle.
         for _ in 0..=self.type_parameters.len() {
             match ty? {
                 TypeUse { classifier: Some(classifier), .. } => return Some(*classifier),
@@ -330,7 +334,7 @@ impl Metamodel {
     pub fn data_type(&self, feature: FeatureId) -> DataTypeId {
         match self.erasure(feature) {
             Some(Classifier::DataType(id)) => id,
-            // An attribute always has a data type, so that callers need not care about broken metamodels.
+            // There is always a data type, so that callers need not handle invalid metamodels.
             _ => builtin::EJAVA_OBJECT,
         }
     }
@@ -338,18 +342,18 @@ impl Metamodel {
     /// Whether a reference is the container end of a containment.
     #[must_use]
     pub fn is_container(&self, feature: FeatureId) -> bool {
-        self[feature].opposite().is_some_and(|o| self[o].is_containment())
+        self[feature].opposite().is_some_and(|opposite| self[opposite].is_containment())
     }
 
-    /// Whether documents may contain objects of any class in a feature: EMF does not check lists, except
-    /// Ecore's own. Validation reports objects of the wrong class.
+    /// Whether reading accepts objects of any class in a feature, because EMF checks only lists of Ecore itself.
+    /// Validation reports objects of the wrong class.
     #[must_use]
     pub fn takes_any_class(&self, feature: FeatureId) -> bool {
         self[feature].many() && !self.is_ecore_package(self[self[feature].owner].package)
     }
 
-    /// Whether a feature's values are stored and written as such. This includes derived features that are not
-    /// transient, but not the views of a feature map.
+    /// Whether the values of a feature are stored and written by themselves. This is true of derived features that are
+    /// not transient, but not of features whose values are in a feature map.
     #[must_use]
     pub fn is_stored(&self, feature: FeatureId) -> bool {
         !self[feature].transient && !self.is_container(feature) && !self.is_in_feature_map(feature)
@@ -386,7 +390,7 @@ impl Metamodel {
     /// Returns the concrete classes that conform to a class, including itself, in metamodel order.
     pub fn concrete_subclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self.classes()
-            .filter(move |(id, c)| !c.is_abstract && !c.is_interface && self.conforms(*id, class))
+            .filter(move |(id, data)| !data.is_abstract && !data.is_interface && self.conforms(*id, class))
             .map(|(id, _)| id)
     }
 
@@ -416,6 +420,7 @@ impl Metamodel {
     }
 }
 
+/// A location without its fragment.
 fn document_of(location: &str) -> String {
     location.split('#').next().unwrap_or_default().to_owned()
 }

@@ -1,7 +1,7 @@
 //! Computes the tables of a finished metamodel: linearised features, slots, supertypes, defaults.
 //!
-//! Invariants: `slots[all_features[i]] == i`; supertypes contain every direct and indirect superclass once;
-//! on a cycle of supertypes the closing edge is cut and reported, never followed.
+//! Invariants: `slots[all_features[i]] == i`; supertypes contain every direct and indirect superclass once; the last
+//! edge of a cycle of supertypes is removed and reported, never followed.
 
 use super::any_kinds::set_any_kinds;
 use super::check::Problem;
@@ -20,10 +20,14 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub struct ClassTable {
     all_features: Vec<FeatureId>,
+    /// The slots of the features, unless there are only a few.
     slots: FxHashMap<FeatureId, u32>,
+    /// The names of the features, in the order of their slots.
     names: Names<Arc<str>>,
+    /// All superclasses, in ascending order of id.
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
+    /// The slots of containment references.
     containments: Vec<u32>,
     /// For each slot, the slot of the feature map that stores its values; empty if the class has no feature
     /// map.
@@ -44,20 +48,20 @@ impl ClassTable {
     /// Returns the slot of a feature, if instances of the class have it.
     #[must_use]
     pub fn slot(&self, feature: FeatureId) -> Option<usize> {
-        // Most classes have few features and no diamond; for them a linear search is fastest.
+        // Most classes have few features, for which a linear search is fastest.
         if self.all_features.len() <= FEW {
             return self.all_features.iter().position(|f| *f == feature);
         }
         self.slots.get(&feature).map(|slot| *slot as usize)
     }
 
-    /// Returns the slot of the feature with this name; the first one if names clash.
+    /// Returns the slot of the feature with this name, or of the first one if several have it.
     #[must_use]
     pub fn slot_named(&self, name: &str) -> Option<usize> {
         self.names.find(name)
     }
 
-    /// Returns the feature with this name; the first one if names clash.
+    /// Returns the feature with this name, or the first one if several have it.
     #[must_use]
     pub fn feature_named(&self, name: &str) -> Option<FeatureId> {
         self.slot_named(name).map(|slot| self.all_features[slot])
@@ -105,6 +109,7 @@ impl ClassTable {
         !self.maps.is_empty()
     }
 
+    /// Sets, for each slot, the slot of the feature map that stores its values.
     pub(super) fn set_maps(&mut self, maps: Vec<Option<usize>>) {
         self.map_slots = maps.iter().copied().flatten().collect();
         self.map_slots.sort_unstable();
@@ -126,12 +131,11 @@ impl ClassTable {
 /// Up to this number of features, a class has no table of their slots.
 const FEW: usize = 8;
 
-/// The maximum number of features and supertypes of all classes together; inherited ones count once per
-/// subclass. The total is quadratic in the length of an inheritance chain; real metamodels have about ten
-/// thousand.
+/// The maximum total number of features and supertypes of all classes, including inherited ones. The total is quadratic
+/// in the length of a chain of superclasses. In real metamodels, it is about ten thousand.
 const BUDGET: usize = 2_000_000;
 
-/// Cuts cycles of supertypes and computes every class's table.
+/// Breaks cycles of supertypes, and computes the tables of all classes.
 pub(super) fn class_tables(
     classes: &mut [Class],
     features: &[Feature],
@@ -139,15 +143,15 @@ pub(super) fn class_tables(
 ) -> Vec<ClassTable> {
     let order = supertypes_first(classes, problems);
     let mut tables = vec![ClassTable::default(); classes.len()];
-    let (mut left, mut is_reported) = (BUDGET, false);
+    let (mut budget, mut is_reported) = (BUDGET, false);
     // The tables of all subclasses of a class share the names of its features.
     let names: Vec<Arc<str>> = features.iter().map(|feature| feature.name().into()).collect();
     for class in order {
         let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
-        match left.checked_sub(inherited.sum()) {
-            Some(rest) => left = rest,
+        match budget.checked_sub(inherited.sum()) {
+            Some(remaining) => budget = remaining,
             None => {
-                // The supertypes are removed from the class itself, so that they agree with its table.
+                // The supertypes are removed from the class itself, so that the class agrees with its table.
                 classes[class.index()].supertypes.clear();
                 if !std::mem::replace(&mut is_reported, true) {
                     problems.push(too_much_inherited(&classes[class.index()].name, class));
@@ -163,6 +167,7 @@ pub(super) fn class_tables(
     tables
 }
 
+/// The problem of classes that inherit too much in total, of which the first is named.
 fn too_much_inherited(name: &str, class: ClassId) -> Problem {
     let message = format!(
         "classes inherit more than {BUDGET} features and supertypes in total; {name} and others inherit nothing"
@@ -170,6 +175,7 @@ fn too_much_inherited(name: &str, class: ClassId) -> Problem {
     Problem::new(codes::LIMIT, Element::Class(class), message).help("make the chains of supertypes shorter")
 }
 
+/// The direct superclasses of a class.
 fn superclass_ids(class: &Class) -> impl Iterator<Item = ClassId> {
     class.supertypes.iter().filter_map(|ty| match ty.classifier {
         Some(Classifier::Class(id)) => Some(id),
@@ -177,7 +183,7 @@ fn superclass_ids(class: &Class) -> impl Iterator<Item = ClassId> {
     })
 }
 
-/// Returns all classes, each after its superclasses; an edge that would close a cycle is removed.
+/// Returns all classes, each after its superclasses. A supertype that would complete a cycle is removed.
 fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<ClassId> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -187,7 +193,8 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
     }
     let mut marks = vec![Mark::New; classes.len()];
     let mut order = Vec::with_capacity(classes.len());
-    // Explicit stack of (class, position of its next edge), because a chain may be arbitrarily long.
+    // An explicit stack, because a chain of supertypes may have any length. Each entry is a class, and the position of
+    // its next supertype to visit.
     let mut stack: Vec<(ClassId, usize)> = Vec::new();
     for start in 0..classes.len() {
         if marks[start] == Mark::New {
@@ -195,8 +202,8 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
             stack.push((ClassId::new(start), 0));
         }
         while let Some((class, next)) = stack.last_mut() {
-            let (class, edge) = (*class, *next);
-            match classes[class.index()].supertypes.get(edge).map(|ty| ty.classifier) {
+            let (class, position) = (*class, *next);
+            match classes[class.index()].supertypes.get(position).map(|ty| ty.classifier) {
                 None => {
                     marks[class.index()] = Mark::Done;
                     order.push(class);
@@ -204,7 +211,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
                 }
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::Open => {
                     problems.push(cycle(classes, parent, &stack));
-                    classes[class.index()].supertypes.remove(edge);
+                    classes[class.index()].supertypes.remove(position);
                 }
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::New => {
                     *next += 1;
@@ -218,20 +225,21 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
     order
 }
 
-/// Creates the problem for the edge from the top of the stack to a class that is still open below it.
+/// The problem of a cycle from a class on the stack to the top of the stack, and back.
 fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
-    let from = stack.iter().position(|(c, _)| *c == parent).unwrap_or(0);
-    let chain: Vec<ClassId> = stack[from..].iter().map(|(c, _)| *c).chain([parent]).collect();
-    let names: Vec<&str> = chain.iter().take(20).map(|c| classes[c.index()].name.as_str()).collect();
+    let from = stack.iter().position(|(class, _)| *class == parent).unwrap_or(0);
+    let chain: Vec<ClassId> = stack[from..].iter().map(|(class, _)| *class).chain([parent]).collect();
+    let names: Vec<&str> = chain.iter().take(20).map(|class| classes[class.index()].name.as_str()).collect();
     Problem::new(
         codes::INHERITANCE_CYCLE,
         Element::Class(parent),
         format!("a class must not be its own supertype: {}", names.join(" inherits ")),
     )
-    .related(chain[1..chain.len() - 1].iter().take(20).map(|c| Element::Class(*c)))
+    .related(chain[1..chain.len() - 1].iter().take(20).map(|class| Element::Class(*class)))
     .help("remove one of the supertypes in the cycle")
 }
 
+/// Computes the table of a class, given those of its superclasses.
 fn class_table(
     class: &Class,
     tables: &[ClassTable],
@@ -264,7 +272,7 @@ fn class_table(
         if feature.is_containment() {
             table.containments.push(slot);
         }
-        // EMF's `getEIDAttribute` is the first one.
+        // As in EMF's `getEIDAttribute`, the first one is used.
         if feature.is_id() && table.id_attribute.is_none() {
             table.id_attribute = Some(*id);
         }
@@ -272,8 +280,9 @@ fn class_table(
     table
 }
 
+/// Adds a feature to a table, unless the table contains it.
 fn add_feature(table: &mut ClassTable, feature: FeatureId) {
-    // In a diamond, a feature is inherited twice, and keeps its first slot, as in EMF.
+    // A feature that is inherited on several paths has the first slot, as in EMF.
     if table.all_features.len() < FEW {
         if !table.all_features.contains(&feature) {
             table.all_features.push(feature);
@@ -310,12 +319,12 @@ pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[
     let data_type = &data_types[id.index()];
     match (&feature.default_literal, data_type.kind) {
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
-        // Decision 6: values of such a type are null, its defaults included.
+        // All values of such a type are null, and so are defaults (Decision 6).
         (Some(_), DataKind::Unknown) => Literal::Null,
-        // The default becomes null, for which `check` reports the text; Java's rules would read the text leniently.
+        // An inexact text has no value under declared rules, and `check` reports it.
         (Some(text), _) if rules == ValueRules::Declared && !data_type.is_exact(text) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
-        // Decision 19: without a declared default there is no value.
+        // Under declared rules, there is no value without a declared default (Decision 19).
         (None, _) if rules == ValueRules::Declared => Literal::Null,
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
         (None, kind) => kind.intrinsic_default(),

@@ -1,9 +1,9 @@
-//! The natural form of `Tuple[A, B]`: the list of the values. A list in a list has this form as well: it is a tuple of one
+//! The natural form of `Tuple[A, B]`: the list of the values. A list in a list has this form as well, as a tuple of one
 //! repeated value.
 //!
-//! Invariant: whether a class has this form follows from the metamodel alone, so that readers, writers, schemas and generated
-//! types agree. Objects whose values do not fill a list from its start have the form of other objects. This module does not
-//! know documents.
+//! Invariant: whether a class has this form follows from the metamodel alone, so that readers, writers, schemas and
+//! generated types agree. Objects whose values do not fill a list from its start have the form of other objects. This
+//! module does not know documents.
 
 use super::composite::without_optional;
 use super::{ClassId, CompositeForm, FeatureId, Metamodel, composite_form, composite_text};
@@ -15,7 +15,8 @@ pub struct Tuple {
     pub class: ClassId,
     /// The features.
     pub features: Vec<FeatureId>,
-    /// Whether the last feature has all remaining values, rather than one list of them.
+    /// Whether the last feature contains all remaining values of the list. Otherwise, its value is a single value of
+    /// the list, even if it is a list itself.
     pub repeats: bool,
 }
 
@@ -31,7 +32,7 @@ impl Metamodel {
         let last = *features
             .last()
             .filter(|_| features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id)))?;
-        // Entries are written as one map, which is not repeated.
+        // Entries are written as a single map, so they do not repeat.
         let is_list = self[last].many() && !self.holds_entries(last);
         let repeats = match form {
             CompositeForm::List if is_list => true,

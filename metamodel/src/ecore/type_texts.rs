@@ -1,19 +1,19 @@
-//! The texts of the types of the language that data types were created for, their own and those of the types that they
-//! are based on.
+//! The texts of the types that data types were created for, in the type language, and the data types that they are
+//! based on.
 //!
 //! This module does not know what the texts mean.
 
 use super::composite::without_optional;
 use super::{Classifier, DataTypeId, EXTENDED_META_DATA, Metamodel, TYPE_TEXT, annotation};
 
-/// The longest chain of data types that are based on each other.
-// Bounded, because annotations may name base types in a cycle.
-const LONGEST_CHAIN: usize = 100;
+/// The maximum length of a chain of data types that are based on each other.
+// The maximum number of base types that are followed, because annotations may name base types in a cycle.
+const MAX_CHAIN_LENGTH: usize = 100;
 
 impl Metamodel {
     /// A data type and its direct and indirect base types, the nearest first.
     pub fn base_types(&self, id: DataTypeId) -> impl Iterator<Item = DataTypeId> {
-        std::iter::successors(Some(id), |at| self.base_type(*at)).take(LONGEST_CHAIN)
+        std::iter::successors(Some(id), |at| self.base_type(*at)).take(MAX_CHAIN_LENGTH)
     }
 
     /// The data type that another one is based on.

@@ -1,4 +1,4 @@
-//! Encodings with one byte for each character: ASCII in the lower half, a table in the upper.
+//! Encodings with one byte for each character. The lower half is ASCII, and the upper half is a table.
 //!
 //! This module does not know documents.
 
@@ -23,16 +23,16 @@ impl CodePage {
     /// The text of some bytes, and the position of the first invalid byte.
     #[must_use]
     pub fn decode(&self, bytes: &[u8]) -> (String, Option<usize>) {
-        // Characters in a `str` have different widths, so they are collected for access by index.
+        // The characters are collected for access by index, because they have different widths in a `str`.
         let upper: Vec<char> = self.upper.chars().collect();
         let meaning = |byte: &u8| {
-            // For bytes of ASCII, the subtraction wraps to an index beyond the table; they have the same code in
-            // Unicode.
+            // For bytes of ASCII, the subtraction wraps to an index beyond the table, so that their code is used, which
+            // is the same in Unicode.
             upper.get(usize::from(*byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(*byte))
         };
         let text: String = bytes.iter().map(meaning).collect();
-        let lost = bytes.iter().position(|byte| meaning(byte) == char::REPLACEMENT_CHARACTER);
-        (text, lost)
+        let first_invalid = bytes.iter().position(|byte| meaning(byte) == char::REPLACEMENT_CHARACTER);
+        (text, first_invalid)
     }
 
     /// The byte of a character, if it has one.
@@ -48,6 +48,7 @@ impl CodePage {
 }
 
 #[rustfmt::skip]
+/// All code pages.
 const PAGES: &[CodePage] = &[
     CodePage { name: "ISO-8859-2", names: &["ISO88592", "LATIN2"], upper: "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\u{9C}\u{9D}\u{9E}\u{9F}\u{A0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{AD}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙" },
     CodePage { name: "ISO-8859-3", names: &["ISO88593", "LATIN3"], upper: "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\u{9C}\u{9D}\u{9E}\u{9F}\u{A0}Ħ˘£¤\u{FFFD}Ĥ§¨İŞĞĴ\u{AD}\u{FFFD}Ż°ħ²³´µĥ·¸ışğĵ½\u{FFFD}żÀÁÂ\u{FFFD}ÄĊĈÇÈÉÊËÌÍÎÏ\u{FFFD}ÑÒÓÔĠÖ×ĜÙÚÛÜŬŜßàáâ\u{FFFD}äċĉçèéêëìíîï\u{FFFD}ñòóôġö÷ĝùúûüŭŝ˙" },

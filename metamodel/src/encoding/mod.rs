@@ -1,7 +1,8 @@
 //! The encodings of documents, by the names in documents.
 //!
-//! Invariant: characters and names are those of Java, so that a document has the same meaning as in EMF. This module
-//! converts bytes to characters and back; it does not know how a format declares its encoding.
+//! Invariant: the names of the encodings, and their characters, are those of Java, so that a document has the same
+//! meaning as in EMF. This module converts bytes to characters and back; it does not know how a format declares its
+//! encoding.
 
 mod code_pages;
 mod multi_byte;
@@ -14,13 +15,14 @@ pub use multi_byte::MultiByte;
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// ASCII; other characters as character references.
+    /// ASCII. As in all encodings below that cannot represent every character, other characters are written as
+    /// character references.
     Ascii,
-    /// ISO-8859-1; other characters as character references.
+    /// ISO-8859-1.
     Latin1,
-    /// One byte for each character; other characters as character references.
+    /// An encoding with one byte for each character.
     Page(&'static CodePage),
-    /// Several bytes for each character; other characters as character references.
+    /// An encoding with several bytes for some characters.
     Multi(&'static MultiByte),
     /// UTF-16 with a byte order mark, big-endian, as Java writes it.
     Utf16,
@@ -53,9 +55,9 @@ impl Encoding {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         // Documents write `UTF-8`, `utf8` and `UTF_8` for the same encoding.
-        let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_')).collect();
-        let plain = plain.to_ascii_uppercase();
-        Some(match plain.as_str() {
+        let normalized: String = name.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+        let normalized = normalized.to_ascii_uppercase();
+        Some(match normalized.as_str() {
             "UTF8" => Encoding::Utf8,
             "ASCII" | "USASCII" | "ISO646US" | "ANSIX3.41968" => Encoding::Ascii,
             "ISO88591" | "LATIN1" | "L1" | "CP819" | "IBM819" => Encoding::Latin1,

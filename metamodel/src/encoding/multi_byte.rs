@@ -1,7 +1,7 @@
 //! Encodings with one to four bytes for each character: ASCII, and the tables of `encoding_rs` for other characters.
 //!
-//! These are the tables of the WHATWG Encoding Standard. If Java's tables differ, Java's characters take precedence,
-//! and byte sequences that Java does not have are invalid. This module does not know documents.
+//! These are the tables of the WHATWG Encoding Standard. Where the tables of Java differ, Java's characters take
+//! precedence, and byte sequences that Java does not have are invalid. This module does not know documents.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
 
@@ -14,9 +14,9 @@ pub struct MultiByte {
     names: &'static [&'static str],
     table: &'static encoding_rs::Encoding,
     /// Whether Java's encoding has a sequence of bytes.
-    has: fn(&[u8]) -> bool,
-    /// Sequences that are other characters in Java, in ascending order.
-    own: &'static [(u32, char)],
+    has_sequence: fn(&[u8]) -> bool,
+    /// The sequences that are other characters in Java than in the table, in ascending order.
+    java_characters: &'static [(u32, char)],
 }
 
 impl PartialEq for MultiByte {
@@ -48,7 +48,7 @@ impl MultiByte {
         let mut text = String::with_capacity(bytes.len());
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
-            // Only the first byte of a sequence is tested, because the second one may be in the range of ASCII, too.
+            // Only the first byte of a sequence is tested, because the second one may be in the range of ASCII.
             if byte.is_ascii() {
                 text.push(char::from(*byte));
                 at += 1;
@@ -75,19 +75,19 @@ impl MultiByte {
         }
     }
 
+    /// The character of a sequence of bytes.
     fn character(&self, sequence: &[u8]) -> Option<char> {
         let number = sequence.iter().fold(0, |number, byte| number << 8 | u32::from(*byte));
-        // Java's differences are looked up first, because the table of the web has other characters for some of these
-        // sequences.
-        if let Ok(at) = self.own.binary_search_by_key(&number, |(sequence, _)| *sequence) {
-            return Some(self.own[at].1);
+        // Java's characters are looked up first, because the table has other characters for some of these sequences.
+        if let Ok(at) = self.java_characters.binary_search_by_key(&number, |(sequence, _)| *sequence) {
+            return Some(self.java_characters[at].1);
         }
-        if !(self.has)(sequence) {
+        if !(self.has_sequence)(sequence) {
             return None;
         }
         let text = self.table.decode_without_bom_handling_and_without_replacement(sequence)?;
         let mut characters = text.chars();
-        // In the table of the web, a few sequences of Big5 are two characters; Java rejects them.
+        // In the table, a few sequences of Big5 are two characters. Java rejects them.
         characters.next().filter(|_| characters.next().is_none())
     }
 
@@ -99,21 +99,21 @@ impl MultiByte {
         {
             return Some(vec![byte]);
         }
-        if let Some((sequence, _)) = self.own.iter().find(|(_, own)| *own == character) {
-            // The number consists of the bytes of the sequence, after zeros.
+        if let Some((sequence, _)) = self.java_characters.iter().find(|(_, other)| *other == character) {
+            // The bytes of the sequence are the last ones of the number, after zeros.
             return Some(sequence.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect());
         }
         let text = character.to_string();
         let (bytes, _, lost) = self.table.encode(&text);
-        // The bytes in the table of the web may be another character in Java.
+        // The bytes from the table may be another character in Java.
         (!lost && self.character(&bytes) == Some(character)).then(|| bytes.into_owned())
     }
 }
 
 #[rustfmt::skip]
 const ENCODINGS: &[MultiByte] = &[
-    MultiByte { name: "GB2312", names: &["GB2312", "EUCCN"], table: GB18030, has: |b| b.len() == 2 && matches!(b[0], 0xA1..=0xA9 | 0xB0..=0xF7) && b[1] >= 0xA1 && !(b[0] == 0xA8 && matches!(b[1], 0xBB..=0xC0)), own: &[(0xA1A4, '\u{30FB}'), (0xA1AA, '\u{2015}')] },
-    MultiByte { name: "GBK", names: &["GBK", "CP936", "MS936"], table: GB18030, has: |b| b.len() == 2, own: &[
+    MultiByte { name: "GB2312", names: &["GB2312", "EUCCN"], table: GB18030, has_sequence: |b| b.len() == 2 && matches!(b[0], 0xA1..=0xA9 | 0xB0..=0xF7) && b[1] >= 0xA1 && !(b[0] == 0xA8 && matches!(b[1], 0xBB..=0xC0)), java_characters: &[(0xA1A4, '\u{30FB}'), (0xA1AA, '\u{2015}')] },
+    MultiByte { name: "GBK", names: &["GBK", "CP936", "MS936"], table: GB18030, has_sequence: |b| b.len() == 2, java_characters: &[
         (0xA3A0, '\u{E5E5}'), (0xA6D9, '\u{E78D}'), (0xA6DA, '\u{E78E}'), (0xA6DB, '\u{E78F}'), (0xA6DC, '\u{E790}'),
         (0xA6DD, '\u{E791}'), (0xA6DE, '\u{E792}'), (0xA6DF, '\u{E793}'), (0xA6EC, '\u{E794}'), (0xA6ED, '\u{E795}'),
         (0xA6F3, '\u{E796}'), (0xA892, '\u{2641}'), (0xA8BC, '\u{E7C7}'), (0xA8BF, '\u{E7C8}'), (0xA989, '\u{E7E7}'),
@@ -136,8 +136,8 @@ const ENCODINGS: &[MultiByte] = &[
         (0xFE9B, '\u{E85F}'), (0xFE9C, '\u{E860}'), (0xFE9D, '\u{E861}'), (0xFE9E, '\u{E862}'), (0xFE9F, '\u{E863}'),
         (0xFEA0, '\u{E864}'),
     ] },
-    MultiByte { name: "GB18030", names: &["GB18030"], table: GB18030, has: |_| true, own: &[(0xA3A0, '\u{E5E5}')] },
-    MultiByte { name: "Big5", names: &["BIG5", "CSBIG5"], table: BIG5, has: |b| matches!((b[0], b[1]), (0xA1..=0xC5 | 0xC9..=0xF8, _) | (0xC6, ..0xA1) | (0xF9, ..0xD6)), own: &[
+    MultiByte { name: "GB18030", names: &["GB18030"], table: GB18030, has_sequence: |_| true, java_characters: &[(0xA3A0, '\u{E5E5}')] },
+    MultiByte { name: "Big5", names: &["BIG5", "CSBIG5"], table: BIG5, has_sequence: |b| matches!((b[0], b[1]), (0xA1..=0xC5 | 0xC9..=0xF8, _) | (0xC6, ..0xA1) | (0xF9, ..0xD6)), java_characters: &[
         (0xA145, '\u{2022}'), (0xA14E, '\u{FF64}'), (0xA15A, '\u{FF3F}'), (0xA1C2, '\u{203E}'), (0xA1E3, '\u{223C}'),
         (0xA1F2, '\u{2641}'), (0xA1F3, '\u{2609}'), (0xA1FE, '\u{2571}'), (0xA240, '\u{2572}'), (0xA241, '\u{FF0F}'),
         (0xA242, '\u{FF3C}'), (0xA244, '\u{A5}'), (0xA246, '\u{A2}'), (0xA247, '\u{A3}'), (0xC6A1, '\u{30FE}'),
@@ -192,16 +192,16 @@ const ENCODINGS: &[MultiByte] = &[
         (0xC7F5, '\u{2476}'), (0xC7F6, '\u{2477}'), (0xC7F7, '\u{2478}'), (0xC7F8, '\u{2479}'), (0xC7F9, '\u{247A}'),
         (0xC7FA, '\u{247B}'), (0xC7FB, '\u{247C}'), (0xC7FC, '\u{247D}'),
     ] },
-    MultiByte { name: "Shift_JIS", names: &["SHIFTJIS", "SJIS", "CSSHIFTJIS"], table: SHIFT_JIS, has: |b| b.len() == 1 && b[0] != 0x80 || matches!(b[0], 0x81..=0x84 | 0x88..=0x9F | 0xE0..=0xEA), own: &[
+    MultiByte { name: "Shift_JIS", names: &["SHIFTJIS", "SJIS", "CSSHIFTJIS"], table: SHIFT_JIS, has_sequence: |b| b.len() == 1 && b[0] != 0x80 || matches!(b[0], 0x81..=0x84 | 0x88..=0x9F | 0xE0..=0xEA), java_characters: &[
         (0x815C, '\u{2014}'), (0x8160, '\u{301C}'), (0x8161, '\u{2016}'), (0x817C, '\u{2212}'), (0x8191, '\u{A2}'),
         (0x8192, '\u{A3}'), (0x81CA, '\u{AC}'),
     ] },
-    MultiByte { name: "windows-31j", names: &["WINDOWS31J", "CP932", "MS932", "CSWINDOWS31J"], table: SHIFT_JIS, has: |b| b[0] != 0x80, own: &[] },
-    MultiByte { name: "EUC-JP", names: &["EUCJP", "EUCJIS", "CSEUCPKDFMTJAPANESE"], table: EUC_JP, has: |b| b.len() == 3 || matches!(b[0], 0x8E | 0xA1..=0xA8 | 0xB0..=0xF4), own: &[
+    MultiByte { name: "windows-31j", names: &["WINDOWS31J", "CP932", "MS932", "CSWINDOWS31J"], table: SHIFT_JIS, has_sequence: |b| b[0] != 0x80, java_characters: &[] },
+    MultiByte { name: "EUC-JP", names: &["EUCJP", "EUCJIS", "CSEUCPKDFMTJAPANESE"], table: EUC_JP, has_sequence: |b| b.len() == 3 || matches!(b[0], 0x8E | 0xA1..=0xA8 | 0xB0..=0xF4), java_characters: &[
         (0xA1BD, '\u{2014}'), (0xA1C1, '\u{301C}'), (0xA1C2, '\u{2016}'), (0xA1DD, '\u{2212}'), (0xA1F1, '\u{A2}'),
         (0xA1F2, '\u{A3}'), (0xA2CC, '\u{AC}'),
     ] },
-    MultiByte { name: "EUC-KR", names: &["EUCKR", "KSC5601", "CSEUCKR"], table: EUC_KR, has: |b| b.len() == 2 && b[0] >= 0xA1 && b[1] >= 0xA1 && !matches!(b[0], 0xC9 | 0xFE), own: &[(0xA2E8, '\u{327E}')] },
+    MultiByte { name: "EUC-KR", names: &["EUCKR", "KSC5601", "CSEUCKR"], table: EUC_KR, has_sequence: |b| b.len() == 2 && b[0] >= 0xA1 && b[1] >= 0xA1 && !matches!(b[0], 0xC9 | 0xFE), java_characters: &[(0xA2E8, '\u{327E}')] },
 ];
 
 #[cfg(test)]
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn written_characters_are_read_back() {
         for encoding in ENCODINGS {
-            assert!(encoding.own.is_sorted(), "{}", encoding.name);
+            assert!(encoding.java_characters.is_sorted(), "{}", encoding.name);
             let mut count = 0;
             for character in (0..0x1_1000).filter_map(char::from_u32) {
                 if let Some(bytes) = encoding.encode(character) {

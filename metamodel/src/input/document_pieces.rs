@@ -1,8 +1,8 @@
 //! The text of a large XML document in pieces, so that it need not be in memory completely.
 //!
 //! Invariants: every piece but the last ends before a `<`, is UTF-8, and begins where the one before it ended. A cut
-//! may be inside a comment or a section; the reader of the piece detects that it does not end. Unusual or invalid
-//! text has no pieces: then the document must be read at once, which reports the reason.
+//! may be inside a comment or a section, which the reader of the piece detects, because it does not end. Unusual or
+//! invalid text has no pieces. Such a document must be read at once, which also reports why it is invalid.
 
 use super::{Bom, declared_encoding, detect_unmarked_utf16};
 use crate::diagnostic::Source;
@@ -10,17 +10,17 @@ use crate::encoding::Encoding;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// The maximum length of a piece in bytes; only a text without tags that is longer would need more.
-const LONGEST_PIECE: usize = 16 << 20;
+/// The maximum length of a piece in bytes. Only a longer text without tags would need more.
+const MAX_PIECE_LENGTH: usize = 16 << 20;
 
 /// A part of a document.
 #[derive(Debug, Clone)]
 pub struct DocumentPiece {
-    /// A given prefix, followed by the part itself.
+    /// The prefix that was passed to [`DocumentPieces::next`], followed by the part itself.
     pub source: Arc<Source>,
     /// The byte offset of the part in the document.
     pub start: usize,
-    /// Whether it is the last one.
+    /// Whether this is the last piece.
     pub last: bool,
 }
 
@@ -28,18 +28,21 @@ pub struct DocumentPiece {
 pub struct DocumentPieces<'r> {
     name: &'r str,
     from: &'r mut dyn Read,
+    /// The length of the document.
     len: usize,
+    /// The usual size of a piece.
     size: usize,
-    /// The bytes after the last cut.
+    /// The bytes after the last cut that were already read.
     rest: Vec<u8>,
+    /// The position of the last cut.
     start: usize,
-    /// The encoding in the document's spelling, and whether it is ASCII; known from the first piece.
+    /// The encoding in the document's spelling, and whether it is ASCII. Determined by the first piece.
     encoding: Option<(String, bool)>,
-    /// A position where a piece ends, before a tag.
+    /// A position before a tag at which a piece must end.
     cut: Option<usize>,
 }
 
-/// Opens a document again.
+/// A function that opens a document again.
 pub type Reopen<'a> = &'a (dyn Fn() -> io::Result<Box<dyn Read>> + Sync);
 
 /// A document that can be opened again, so that its two halves can be read at the same time.
@@ -53,7 +56,7 @@ pub struct PieceSource<'a> {
 }
 
 impl<'a> PieceSource<'a> {
-    /// The document of some pieces, the first of which was read.
+    /// The document of pieces, of which the first one was already read.
     #[must_use]
     pub fn of(pieces: &DocumentPieces<'a>, open: Reopen<'a>) -> Self {
         let DocumentPieces { name, len, size, encoding, .. } = pieces;
@@ -65,7 +68,7 @@ impl<'a> PieceSource<'a> {
         (self.open)().ok()
     }
 
-    /// The pieces from a position near the middle. A function finds the position in the text there.
+    /// The pieces from a position near the middle on. `divide` finds the position in the text that begins there.
     pub fn pieces_from_middle<'r>(
         &self,
         from: &'r mut dyn Read,
@@ -74,9 +77,11 @@ impl<'a> PieceSource<'a> {
     where
         'a: 'r,
     {
-        // The second half is smaller, because it takes additional time to find it and to join it to the first one.
+        // The second part is smaller than the first one, because finding it and joining it to the first one takes
+        // additional time.
         let middle = self.len / 16 * 9;
-        // Decision 23: the skipped first half is read a second time by the other thread, from the cache of the system.
+        // The first part is read twice, by this thread to skip it, and by the other one from the cache of the system
+        // (Decision 23).
         let skipped = io::copy(&mut from.take(middle as u64), &mut io::sink()).ok()?;
         let mut window = Vec::with_capacity(self.size);
         from.take(self.size as u64).read_to_end(&mut window).ok()?;
@@ -127,56 +132,55 @@ impl<'r> DocumentPieces<'r> {
         self.start
     }
 
-    /// Ends a piece at this position, which is before a tag, unless it was passed.
+    /// Makes a piece end at this position, which is before a tag, unless the position was passed.
     pub fn cut_at(&mut self, position: usize) {
         self.cut = Some(position);
     }
 
-    /// The next piece, with a prefix before it. `None` if the text has no pieces: see the invariants of the module.
-    pub fn next(&mut self, before: &str) -> Option<DocumentPiece> {
-        let mut bytes = Vec::with_capacity(before.len() + self.rest.len() + self.size);
-        bytes.extend_from_slice(before.as_bytes());
+    /// The next piece, with a prefix before it. `None` if the text has no pieces (see the invariants of the module).
+    pub fn next(&mut self, prefix: &str) -> Option<DocumentPiece> {
+        let mut bytes = Vec::with_capacity(prefix.len() + self.rest.len() + self.size);
+        bytes.extend_from_slice(prefix.as_bytes());
         bytes.append(&mut self.rest);
-        let mut looked = before.len() + 1;
+        let mut searched = prefix.len() + 1;
         let (mut cut, mut last) = loop {
             let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
-            // `read_to_end` continues until the end even if a pipe returns less at a time, so fewer bytes mean the end.
+            // `read_to_end` reads as many bytes as possible, even from a pipe, so fewer bytes mean the end.
             if read < self.size {
                 break (bytes.len(), true);
             }
-            // The first character is the `<` at the last cut, where no piece can end.
-            let found = memchr::memrchr(b'<', bytes.get(looked..).unwrap_or_default());
-            if let Some(at) = found {
-                break (looked + at, false);
+            // The search starts after the `<` at the last cut, where no piece can end.
+            let tag = memchr::memrchr(b'<', bytes.get(searched..).unwrap_or_default());
+            if let Some(at) = tag {
+                break (searched + at, false);
             }
-            // A long text without tags is probably not XML: a sparse file, for example, may consist of any number of
-            // zeros.
-            if bytes.len() > LONGEST_PIECE {
+            // A long text without tags is probably not XML, but for example a sparse file of zeros.
+            if bytes.len() > MAX_PIECE_LENGTH {
                 return None;
             }
-            looked = bytes.len();
+            searched = bytes.len();
         };
         let start = self.start;
-        // Decision 23: another thread reads the document from there on.
-        let wanted = self.cut.and_then(|position| Some(before.len() + position.checked_sub(start)?));
-        if let Some(wanted) = wanted.filter(|wanted| (before.len() + 1..cut).contains(wanted)) {
-            (cut, last) = (wanted, false);
+        // Another thread reads the document from the requested cut on (Decision 23).
+        let requested = self.cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
+        if let Some(requested) = requested.filter(|requested| (prefix.len() + 1..cut).contains(requested)) {
+            (cut, last) = (requested, false);
         }
-        // Decision 9: a piece is read like a document, so the text after the cut becomes part of the next piece.
+        // A piece is read like a document (Decision 9), so the text after the cut belongs to the next piece.
         self.rest.extend_from_slice(&bytes[cut..]);
         bytes.truncate(cut);
-        self.start += cut - before.len();
+        self.start += cut - prefix.len();
         // The file may have grown since its length was determined.
         if self.start > self.len {
             return None;
         }
         if self.encoding.is_none() {
-            self.encoding = Some(encoding(&bytes[before.len()..])?);
+            self.encoding = Some(encoding(&bytes[prefix.len()..])?);
         }
-        let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
-        // A cut before a `<` divides no character, so that each piece alone is UTF-8.
+        let is_ascii = self.encoding.as_ref().is_some_and(|(_, is_ascii)| *is_ascii);
+        // A cut before a `<` divides no character, so each piece alone is UTF-8.
         let text = String::from_utf8(bytes).ok()?;
-        (!ascii || text.is_ascii()).then(|| DocumentPiece {
+        (!is_ascii || text.is_ascii()).then(|| DocumentPiece {
             source: Source::new(self.name, text),
             start,
             last,
@@ -184,7 +188,7 @@ impl<'r> DocumentPieces<'r> {
     }
 }
 
-/// The encoding of a document with this start, if its bytes are the same as those of the text.
+/// The encoding of a document with this start, and whether it is ASCII; `None` if its bytes are not UTF-8.
 fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
     if Bom::detect(bytes) != Bom::None || detect_unmarked_utf16(bytes).is_some() {
         return None;

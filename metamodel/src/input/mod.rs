@@ -1,4 +1,4 @@
-//! Converts bytes to text: encodings, byte order marks, and limits of all readers.
+//! Converts bytes to text: encodings, byte order marks, and the limits of all readers.
 //!
 //! Invariant: a [`DocumentText`] is valid UTF-8 without a byte order mark. This module knows how XML declares its
 //! encoding, but nothing else of any format.
@@ -29,8 +29,8 @@ pub struct Limits {
     pub nodes: usize,
     /// The maximum number of aliases of a YAML document.
     pub aliases: usize,
-    /// The maximum size of text that the aliases of a YAML document repeat, in bytes. A part that Hiera interpolates
-    /// counts as 64 bytes.
+    /// The maximum size in bytes of the text that the aliases of a YAML document repeat. A part that Hiera interpolates
+    /// is counted as 64 bytes.
     pub repeated: usize,
 }
 
@@ -57,7 +57,7 @@ pub struct DocumentText {
     pub source: Arc<Source>,
     /// The encoding in the document's spelling, if it declares one.
     pub encoding: Option<String>,
-    /// A warning if bytes are invalid in the encoding; U+FFFD replaces each of them, as in Java.
+    /// A warning if bytes are invalid in the encoding. As in Java, U+FFFD replaces each of them.
     pub lost: Option<Box<Diagnostic>>,
 }
 
@@ -107,18 +107,15 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         Encoding::Multi(multi) => {
             multi.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, multi.name, DECLARE))?
         }
-        Encoding::Ascii => match bytes.iter().position(|b| !b.is_ascii()) {
+        Encoding::Ascii => match bytes.iter().position(|byte| !byte.is_ascii()) {
             None => utf8(name, bytes, 0, DECLARE)?,
             Some(at) => {
-                let known = bytes
-                    .iter()
-                    .map(|b| if b.is_ascii() { char::from(*b) } else { char::REPLACEMENT_CHARACTER });
-                let text: String = known.collect();
+                let text = ascii(&bytes);
                 lost = Some(lost_bytes(name, &text, at, bytes[at], "ASCII"));
                 text
             }
         },
-        // The declaration was found as ASCII, so the bytes are not UTF-16.
+        // The bytes are not UTF-16, because the declaration was found in bytes of ASCII.
         Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => {
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
@@ -126,11 +123,19 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
     Ok(DocumentText { source: Source::new(name, text), encoding: declared, lost })
 }
 
+/// The text of bytes in ASCII, with U+FFFD instead of each byte that is not ASCII.
+fn ascii(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .map(|byte| if byte.is_ascii() { char::from(*byte) } else { char::REPLACEMENT_CHARACTER })
+        .collect()
+}
+
 /// The additional remedy in XML for bytes that are invalid in the encoding.
 const DECLARE: &str = ", or declare the encoding of the file";
 
-/// Converts the bytes of a JSON, YAML or `.pp` document to text: UTF-8, or UTF-16 according to its mark or its first
-/// character, which is ASCII in all of them.
+/// Converts the bytes of a JSON, YAML or `.pp` document to text. The encoding is UTF-8, or UTF-16 if there is such a
+/// mark, or if the first character, which is always ASCII, has two bytes.
 ///
 /// # Errors
 /// As [`decode_xml`].
@@ -177,6 +182,7 @@ impl TextEncoding {
     }
 }
 
+/// A byte order mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bom {
     None,
@@ -213,7 +219,7 @@ impl Bom {
     }
 }
 
-/// Detects UTF-16 without a byte order mark by its first character, one byte of which is zero: `Some(true)` for
+/// Detects UTF-16 without a byte order mark, by the zero in the bytes of its first character: `Some(true)` for
 /// big-endian.
 fn detect_unmarked_utf16(bytes: &[u8]) -> Option<bool> {
     match bytes {
@@ -223,7 +229,7 @@ fn detect_unmarked_utf16(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// Rejects UTF-32, which is recognised by the zeros beside its first character or its mark.
+/// Rejects UTF-32, which is recognised by its mark, or by the zeros in the bytes of its first character.
 fn reject_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..]
@@ -249,18 +255,20 @@ pub fn check_size(name: &str, len: usize, limits: &Limits) -> Result<(), Box<Dia
     Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several")))
 }
 
+/// Converts bytes in UTF-8 to text, without the first `skip` bytes.
 fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize, remedy: &str) -> Result<String, Box<Diagnostic>> {
     if skip > 0 {
         bytes.drain(..skip);
     }
-    String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        bad_bytes(name, e.as_bytes(), at, "UTF-8", remedy)
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        bad_bytes(name, error.as_bytes(), at, "UTF-8", remedy)
     })
 }
 
+/// Converts bytes in UTF-16 to text.
 fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Box<Diagnostic>> {
-    // Decoding continues after a fault, because its position is shown in the complete text.
+    // Decoding continues after the first fault, because its position is shown in the complete text.
     let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
     let units = bytes.chunks_exact(2).map(|pair| {
         if big_endian {
@@ -270,8 +278,8 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
         }
     });
     for character in char::decode_utf16(units) {
-        text.push(character.unwrap_or_else(|half| {
-            let found = format!("0x{:04X}, half of a surrogate pair", half.unpaired_surrogate());
+        text.push(character.unwrap_or_else(|error| {
+            let found = format!("0x{:04X}, half of a surrogate pair", error.unpaired_surrogate());
             fault.get_or_insert((text.len(), found));
             char::REPLACEMENT_CHARACTER
         }));
@@ -289,18 +297,18 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
     ))
 }
 
-/// The problem of an invalid byte. Its position is counted in the text before it.
+/// The problem of an invalid byte.
 fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) -> Box<Diagnostic> {
     let found = bytes.get(at).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
     let source = Source::new(name, String::from_utf8_lossy(bytes));
-    // Every byte before `at` is valid, so the lossy text is the same up to there.
+    // The bytes before `at` are valid, so the offset is the same in the lossy text.
     let message = format!("expected {encoding} text, found {found}");
     let help = format!("save the file in {encoding}{remedy}");
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
 }
 
-/// The warning for the first byte that was read as U+FFFD. Each byte before it is one character of the text, so `at`
-/// counts both.
+/// The warning about the first byte that was read as U+FFFD. `at` is its offset in bytes, and its position in
+/// characters of the text, because each byte before it is one character.
 fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Box<Diagnostic> {
     let source = Source::new(name, text);
     let at = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
@@ -310,41 +318,42 @@ fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Bo
     Box::new(Diagnostic::warning(codes::BAD_ENCODING, message).at(&source, at..end).help(help))
 }
 
+/// The problem of an unknown encoding.
 fn unknown_encoding(name: &str, bytes: &[u8], spelling: &str) -> Box<Diagnostic> {
     let message = format!("the encoding `{spelling}` is not one of {}", Encoding::NAMES);
     let problem = Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8");
-    // Only the declaration can be shown, because the encoding of the rest is unknown. The last occurrence, because a
-    // spelling such as `xml` also occurs before the value.
+    // Only the declaration can be shown, because the encoding of the rest is unknown.
     let end = memchr::memmem::find(bytes, b"?>").map_or(0, |at| at + 2);
     let source = Source::new(name, String::from_utf8_lossy(&bytes[..end]));
+    // The last occurrence, because a spelling such as `xml` also occurs before the value.
     let start = source.text().rfind(spelling).unwrap_or(0);
     Box::new(problem.at(&source, start..start + spelling.len()))
 }
 
-/// Rejects a declaration that contradicts the bytes, and bytes that do not determine their encoding.
+/// Rejects UTF-16 with a declaration that contradicts its bytes, and UTF-16 with neither a mark nor a declaration.
 fn check_utf16(
     name: &str,
     declared: Option<&str>,
-    marked: bool,
+    has_mark: bool,
     big_endian: bool,
 ) -> Result<(), Box<Diagnostic>> {
     let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
-    let found = if marked { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
-    // With a mark, only `UTF-16` may be declared: in the encodings of the other names, the mark would be content.
+    let found = if has_mark { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
+    // With a mark, only `UTF-16` may be declared, because in the other encodings the mark would be content.
     let is_allowed = |spelling: &str| {
         let is = |name: &str| name.eq_ignore_ascii_case(spelling);
-        is("UTF-16") || (!marked && (is("ISO-10646-UCS-2") || is(&found)))
+        is("UTF-16") || (!has_mark && (is("ISO-10646-UCS-2") || is(&found)))
     };
     let message = match declared {
         Some(spelling) if is_allowed(spelling) => return Ok(()),
         Some(spelling) => format!("{name} declares the encoding `{spelling}`, but is in {found}"),
-        None if marked => return Ok(()),
+        None if has_mark => return Ok(()),
         None => format!("{name} is in {found}, but has neither a byte order mark nor a declaration of it"),
     };
     Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
 }
 
-/// The encoding in `<?xml … encoding="…"?>`, which is searched in ASCII as in appendix F of XML.
+/// The encoding in `<?xml … encoding="…"?>`, which is read as ASCII, as in appendix F of XML.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     declared(bytes, "encoding")
 }
@@ -355,14 +364,14 @@ pub fn declared_version(bytes: &[u8]) -> Option<String> {
 }
 
 /// An attribute of the XML declaration.
-fn declared(bytes: &[u8], what: &str) -> Option<String> {
-    // White space must follow, because the name of another processing instruction may begin with `xml`.
+fn declared(bytes: &[u8], attribute: &str) -> Option<String> {
+    // White space must follow `<?xml`, because the name of another processing instruction may begin with `xml`.
     let head =
         bytes.strip_prefix(b"<?xml").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
-    // A declaration is short; a text that only begins like one is not searched to its end.
+    // The search ends early, because a declaration is short, and a text that only begins like one may be long.
     let end = head.windows(2).take(512).position(|w| w == b"?>")?;
     let head = std::str::from_utf8(&head[..end]).ok()?;
-    let rest = head.split_once(what)?.1.trim_start().strip_prefix('=')?.trim_start();
+    let rest = head.split_once(attribute)?.1.trim_start().strip_prefix('=')?.trim_start();
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     Some(rest[1..].split_once(quote)?.0.to_owned())
 }

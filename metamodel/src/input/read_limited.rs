@@ -1,4 +1,4 @@
-//! Reads bytes up to a limit, and reports in plain words why that failed.
+//! Reads bytes up to a limit, and describes why a file operation failed.
 //!
 //! Invariant: no more bytes are read than the limit allows, even if a file claims to be larger. Only [`read_path`] opens
 //! a file; the library's workspace reads files in its own way.
@@ -8,12 +8,14 @@ use crate::diagnostic::{Diagnostic, codes, printable_line};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The number of bytes to read before memory for the rest is allocated.
+/// The number of bytes that are read before memory for the others is allocated.
 const HEAD: u64 = 4096;
 
-/// Reads the bytes of a file, at most one more than the limit: the length of a pipe is unknown, and it may have no end.
-/// Reading stops at a run of zeros, as in a sparse file: no text contains such a run, so the result is invalid in every
-/// format.
+/// Reads the bytes of a file, at most one more than the limit, because the length of a pipe is unknown and may be
+/// infinite.
+///
+/// Reading stops at several zeros at the start, as in a sparse file. No text contains them, so the result is invalid in
+/// every format.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -26,14 +28,15 @@ pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::R
         return Ok(bytes);
     }
     if bytes.len() as u64 == HEAD {
-        // One byte more than expected, so that `read_to_end` finds the end of the file without growing the buffer.
+        // One byte more than expected is reserved, so that `read_to_end` finds the end of the file without growing the
+        // buffer.
         bytes.reserve_exact(usize::try_from(expected.saturating_sub(HEAD)).unwrap_or(0) + 1);
         file.take((limit + 1).saturating_sub(HEAD)).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
 
-/// Why a file operation failed, in words that are the same on every system where possible.
+/// The reason why a file operation failed, in the same words on every system where possible.
 #[must_use]
 pub fn error_text(error: &io::Error) -> String {
     use io::ErrorKind;
@@ -71,7 +74,7 @@ pub fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     Ok(bytes)
 }
 
-/// The length of a file and its bytes, up to the limit; no bytes of a directory, a pipe or a device.
+/// The length of a file and its bytes, up to the limit. There are no bytes for a directory, a pipe or a device.
 #[expect(
     clippy::disallowed_methods,
     reason = "programs with generated types name files, and need no workspace"

@@ -1,9 +1,9 @@
 //! Content without a feature in the metamodel: text between elements, and elements and attributes that match
 //! wildcards or are unknown.
 //!
-//! Its names and spelling are preserved. A feature map refers to it by [`FeatureMapEntry`]s; the unknown content of
-//! an object is attached to the object. Invariant: elements refer only to elements that were created after them, so
-//! content never contains itself.
+//! The names and spelling of such content are preserved. A feature map refers to it by a [`FeatureMapEntry`]; unknown
+//! content of an object is attached to the object. Invariant: elements refer only to elements that were created after
+//! them, so content never contains itself.
 
 use super::load::Loader;
 use super::slot::Slot;
@@ -78,14 +78,16 @@ pub struct AnyElement {
 #[derive(Debug, Clone, Default)]
 pub struct AnyContent {
     elements: Vec<AnyElement>,
+    /// The entries of feature maps, to which [`FeatureMapEntry::Any`] refers.
     entries: Vec<Any>,
+    /// The unknown content of objects.
     extensions: FxHashMap<ObjectId, AnyId>,
 }
 
 /// An entry of a feature map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeatureMapEntry {
-    /// The next value of a member, which is identified by its slot; possibly under another feature's name.
+    /// The next value of a member, possibly under the name of another feature.
     Member {
         /// The member's slot.
         slot: usize,
@@ -105,12 +107,14 @@ impl FeatureMapEntry {
         if number < 0 {
             return usize::try_from(!number).ok().map(FeatureMapEntry::Any);
         }
-        // A bare slot number, as `Loader::record_map_entry` stores it, is a member under its own name.
+        // A number of at most 32 bits, as `Loader::record_map_entry` stores it, is the slot of a member under its own
+        // name.
         let slot = usize::try_from(number & 0xffff_ffff).ok()?;
         let named = usize::try_from(number >> 32).ok()?.checked_sub(1).map(FeatureId::new);
         Some(FeatureMapEntry::Member { slot, named })
     }
 
+    /// Encodes the entry as an item of a feature map's list.
     fn encode(self) -> i64 {
         match self {
             FeatureMapEntry::Any(at) => !narrow(at),
@@ -122,13 +126,14 @@ impl FeatureMapEntry {
     }
 }
 
+/// A number as 32 bits without a sign.
 fn narrow(number: usize) -> i64 {
     i64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 impl Model {
-    /// The entries of the feature map in a slot, in order. The map's list contains only the order, the
-    /// members contain the values: values that the list does not mention come last, member by member.
+    /// The entries of the feature map in a slot, in order. The list of the map contains only the order, and the members
+    /// contain the values. Values that are not in the list come last, member by member.
     pub fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
@@ -140,13 +145,14 @@ impl Model {
         let entry_count = |at: usize| {
             slots.get(at).filter(|slot| is_entry(at, slot)).map_or(0, |slot| self.items_of(slot).len())
         };
+        // The number of values of each member that the order already contains.
         let mut used = vec![0; slots.len()];
         let mut items = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
         for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
             match item {
                 FeatureMapEntry::Member { slot, .. } => {
-                    // The order may still contain an entry for a value that has been removed.
+                    // The order may contain an entry for a value that was removed.
                     if table.feature_map(slot) == Some(map) && used[slot] < entry_count(slot) {
                         used[slot] += 1;
                         items.push(item);
@@ -157,8 +163,8 @@ impl Model {
         }
         for (slot, used) in used.into_iter().enumerate() {
             if table.feature_map(slot) == Some(map) {
-                let rest = used..entry_count(slot);
-                items.extend(rest.map(|_| FeatureMapEntry::Member { slot, named: None }));
+                let remaining = used..entry_count(slot);
+                items.extend(remaining.map(|_| FeatureMapEntry::Member { slot, named: None }));
             }
         }
         items
@@ -213,10 +219,10 @@ impl AnyContent {
         &mut self.elements[id.0 as usize]
     }
 
-    /// The unknown content of an object, for modification; created if there is none.
+    /// The unknown content of an object, which is created if there is none.
     pub fn extend(&mut self, object: ObjectId) -> AnyId {
-        if let Some(known) = self.extensions.get(&object) {
-            return *known;
+        if let Some(id) = self.extensions.get(&object) {
+            return *id;
         }
         let id = self.make(AnyElement::default());
         self.extensions.insert(object, id);
@@ -256,6 +262,7 @@ impl Loader<'_, '_> {
         self.item(object, map, FeatureMapEntry::Member { slot, named: Some(named) });
     }
 
+    /// Adds an entry to the list of a feature map.
     fn item(&mut self, object: ObjectId, map: usize, item: FeatureMapEntry) {
         let item = self.model.encode(Value::Int(item.encode()));
         self.append(object, map, item);

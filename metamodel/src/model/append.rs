@@ -1,17 +1,24 @@
 //! Appends the content of another model of the same metamodel, without reading it again.
 //!
-//! Invariant: the appended content is the same as in the other model, except for the numbers of objects and
-//! documents, which follow the existing ones. The other model is not changed.
+//! Invariant: the appended content is the same as in the other model, except for the numbers of objects and documents,
+//! which follow those of the existing ones. The other model is not changed.
 
 use super::slot::{Increments, Slot, SlotShift};
 use super::{Document, DocumentId, Header, Model, NO_INDEX, ObjectId};
 use std::sync::Arc;
 
+/// Existing objects that the first objects of the other model represent, so that these are not added.
+#[derive(Debug, Clone, Copy, Default)]
+struct OpenObjects<'o> {
+    objects: &'o [ObjectId],
+    /// The number of slots of the representing objects.
+    slots: usize,
+}
+
 /// The amounts by which all numbers of the other model increase.
 pub(super) struct Shift<'o> {
-    /// The objects that the first objects of the other model represent, and the number of slots of these first objects.
-    open: (&'o [ObjectId], usize),
-    /// The document that all roots belong to, instead of following ones.
+    open: OpenObjects<'o>,
+    /// The existing document to which all roots are added, instead of adding documents.
     root_document: Option<DocumentId>,
     objects: u32,
     slots: u32,
@@ -20,9 +27,9 @@ pub(super) struct Shift<'o> {
 }
 
 impl Model {
-    /// Adds the documents of another model with all their objects; returns whether that was possible: both must have
-    /// the same metamodel, and together they must not exceed the size of a model. Content without a feature cannot be
-    /// added.
+    /// Adds the documents of another model with all their objects. Returns whether this was possible: both models must
+    /// have the same metamodel, and together they must not exceed the size of a model. Content without a feature cannot
+    /// be added.
     #[must_use]
     pub fn append(&mut self, other: &Model) -> bool {
         let Some(shift) = Shift::new(self, other, PendingShift::default()) else { return false };
@@ -31,8 +38,8 @@ impl Model {
         true
     }
 
-    /// Adds the roots of another model to those of a document, with all their objects; otherwise as [`Model::append`].
-    /// The other model was read from a part of the document's text, which begins at the position `start`.
+    /// As [`Model::append`], but adds the roots of the other model to those of an existing document. The other model
+    /// was read from a part of the document's text, which begins at the position `start`.
     #[must_use]
     pub fn append_to(&mut self, document: DocumentId, other: &Model, start: u32) -> bool {
         let Some(shift) = Shift::after(self, other, (document, &[]), PendingShift::default()) else {
@@ -45,11 +52,11 @@ impl Model {
         }
         for mut added in other.documents.iter().cloned().map(|document| shift.document(document)) {
             added.missing_targets.iter_mut().for_each(|missing| missing.offset += start as usize);
-            let known = self.document_mut(document);
-            known.roots.extend(added.roots);
-            known.unread_values.extend(added.unread_values);
-            known.missing_targets.extend(added.missing_targets);
-            known.is_truncated |= added.is_truncated;
+            let existing = self.document_mut(document);
+            existing.roots.extend(added.roots);
+            existing.unread_values.extend(added.unread_values);
+            existing.missing_targets.extend(added.missing_targets);
+            existing.is_truncated |= added.is_truncated;
         }
         true
     }
@@ -68,14 +75,14 @@ impl Model {
 
     /// Adds the objects of another model with their values, except objects that represent existing ones.
     pub(super) fn append_objects(&mut self, other: &Model, shift: &Shift<'_>) {
-        let (count, (open, open_slots)) = (self.objects.len(), (shift.open.0.len(), shift.open.1));
+        let (count, (open, open_slots)) = (self.objects.len(), (shift.open.objects.len(), shift.open.slots));
         self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
         self.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
         self.wide.extend(&other.wide);
         self.lists.append(&other.lists, |slot| shift.slot(slot));
         self.text.append(&other.text);
         if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
-            // The table ends at the last object with an id, so it is extended first: appended ids must be at the
+            // The table ends at the last object with an id, so it is extended first, to put the appended ids at the
             // positions of their objects.
             self.ids.resize(count, Slot::UNSET);
             self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
@@ -90,21 +97,22 @@ impl Model {
 /// The amounts by which the positions of unresolved references increase.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PendingShift {
-    /// Bytes of their texts.
+    /// The number of bytes of their texts.
     pub(super) fragments: usize,
-    /// Records.
+    /// The number of their records.
     pub(super) records: usize,
 }
 
 impl<'o> Shift<'o> {
     /// The shift of a model that follows another one; `None` if it cannot be added.
     fn new(model: &Model, other: &Model, PendingShift { fragments, records }: PendingShift) -> Option<Self> {
-        // Ids of classes and features are positions in one metamodel, so an equal metamodel is not enough.
+        // The metamodel must be the same one, because the ids of classes and features are valid only in it.
         if !Arc::ptr_eq(&model.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some()
         {
             return None;
         }
-        // Checked here, because lists are appended after the objects, when it is too late to fail.
+        // The number of items is checked here, because lists are appended after the objects, when failing is no longer
+        // possible.
         checked_offset(model.lists.item_capacity(), other.lists.item_capacity())?;
         let objects = checked_offset(model.objects.len(), other.objects.len())?;
         let shift = SlotShift {
@@ -116,7 +124,7 @@ impl<'o> Shift<'o> {
             records,
         };
         Some(Self {
-            open: (&[], 0),
+            open: OpenObjects::default(),
             root_document: None,
             objects,
             slots: checked_offset(model.slots.len(), other.slots.len())?,
@@ -125,8 +133,8 @@ impl<'o> Shift<'o> {
         })
     }
 
-    /// The shift of a model that continues a document: its first objects represent those in `open`, and are not added.
-    /// `None` if it cannot be added.
+    /// The shift of a model that continues a document. Its first objects represent those in `open`, and are not added.
+    /// `None` if the model cannot be added.
     pub(super) fn after(
         model: &Model,
         other: &Model,
@@ -137,18 +145,18 @@ impl<'o> Shift<'o> {
         let open_slots =
             other.objects().take(open.len()).map(|object| other.object_slots(object).len()).sum();
         Some(Self {
-            open: (open, open_slots),
+            open: OpenObjects { objects: open, slots: open_slots },
             root_document: Some(document),
-            // The other model contains the objects that represent those in `open`, so its objects and slots are at
-            // least as many.
+            // The numbers of the other model include the representing objects, which are not added.
             objects: shift.objects.checked_sub(u32::try_from(open.len()).ok()?)?,
             slots: shift.slots.checked_sub(u32::try_from(open_slots).ok()?)?,
             ..shift
         })
     }
 
+    /// An object with its new number.
     pub(super) fn object(&self, object: ObjectId) -> ObjectId {
-        match self.open.0.get(object.index()) {
+        match self.open.objects.get(object.index()) {
             Some(open) => *open,
             None => ObjectId(object.0 + self.objects),
         }
@@ -162,12 +170,13 @@ impl<'o> Shift<'o> {
         document
     }
 
+    /// The header of an object with its new numbers.
     pub(super) fn header(&self, header: Header) -> Header {
         let container = match header.container {
             NO_INDEX => NO_INDEX,
             container => self.object(ObjectId(container)).0,
         };
-        // The location of an object without a container is its document.
+        // For an object without a container, the location is the document.
         let location = match (container, self.root_document) {
             (NO_INDEX, Some(document)) if header.location != NO_INDEX => document.0,
             (NO_INDEX, _) => add_offset(header.location, self.documents),
@@ -186,11 +195,13 @@ impl<'o> Shift<'o> {
     }
 }
 
-fn checked_offset(here: usize, there: usize) -> Option<u32> {
-    here.checked_add(there).filter(|sum| *sum < NO_INDEX as usize)?;
-    u32::try_from(here).ok()
+/// The number by which positions increase when `added` items follow `existing` ones; `None` if they are too many.
+fn checked_offset(existing: usize, added: usize) -> Option<u32> {
+    existing.checked_add(added).filter(|sum| *sum < NO_INDEX as usize)?;
+    u32::try_from(existing).ok()
 }
 
+/// Increases a number, unless it is [`NO_INDEX`].
 fn add_offset(number: u32, by: u32) -> u32 {
     if number == NO_INDEX { NO_INDEX } else { number + by }
 }

@@ -12,7 +12,7 @@ pub struct DocumentId(pub(crate) u32);
 /// A document of a model.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
-    /// Its address, which relative references are resolved against: an absolute path or a URI.
+    /// Its address, against which relative references are resolved: an absolute path or a URI.
     pub uri: String,
     /// The encoding that the source declared, in its spelling; `None` for new documents and for formats without a
     /// declaration.
@@ -27,17 +27,17 @@ pub struct Document {
     pub schema_locations: Vec<(String, String)>,
     /// `xsi:noNamespaceSchemaLocation`.
     pub no_namespace_schema_location: Option<String>,
-    /// Whether its text could not be read to the end, so that an unknown part is missing.
+    /// Whether reading ended before the end of its text, so that an unknown part is missing.
     pub is_truncated: bool,
     /// The rules for values of the attributes in its packages, if it is a metamodel.
     pub value_rules: ValueRules,
     /// The text it was read from, if it is available for messages.
     pub source: Option<Arc<Source>>,
-    /// The values that were not read because of problems, and the values that refer to objects that were not read.
-    /// Further problems of these values are consequences of the reported ones.
+    /// The values that were not read because of reported problems, and those that refer to objects that were not read.
+    /// Any further problems of these values are consequences.
     pub unread_values: Vec<(ObjectId, FeatureId)>,
-    /// References by id whose targets are not in the document, if its reader was set to collect them: they may be in
-    /// other documents.
+    /// References by id whose targets are not in the document but may be in others. Only collected if the reader's
+    /// options require it.
     pub missing_targets: Vec<MissingTarget>,
     pub(super) roots: Vec<ObjectId>,
 }

@@ -1,6 +1,6 @@
 //! The size of a model, so that memory for a model of similar size can be reserved at once.
 //!
-//! Invariant: an extent is an estimate, never a limit: a larger model grows as necessary.
+//! Invariant: an extent is an estimate and never a limit, because a larger model grows as necessary.
 
 use super::Model;
 
@@ -9,14 +9,16 @@ use super::Model;
 pub struct Extent {
     objects: usize,
     slots: usize,
+    /// The number of bytes of texts.
     text: usize,
     lists: usize,
+    /// The number of items of all lists.
     items: usize,
 }
 
 impl Model {
-    /// The size of the model, if it has exactly one document: otherwise the shares of the documents are
-    /// unknown.
+    /// The size of the model, if it has only one document. With several documents, the share of each is unknown, so the
+    /// extent is empty.
     pub fn extent(&self) -> Extent {
         if self.documents.len() > 1 {
             return Extent::default();
@@ -30,7 +32,7 @@ impl Model {
         }
     }
 
-    /// Reserves memory for an additional extent; continues without it if memory is short.
+    /// Reserves memory for an additional extent, if enough is available.
     pub(super) fn reserve(&mut self, extent: Extent) {
         let _ = self.objects.try_reserve(extent.objects);
         let _ = self.slots.try_reserve(extent.slots);

@@ -28,7 +28,7 @@ impl Model {
         }
     }
 
-    /// The id in the object's address: its `xmi:id`, otherwise the value of its id attribute.
+    /// The id in the object's address: its `xmi:id`, or else the value of its id attribute.
     #[must_use]
     pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
         self.xmi_id(object).map(Cow::Borrowed).or_else(|| self.id_attribute_value(object))
@@ -38,7 +38,7 @@ impl Model {
     /// or null.
     pub(super) fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
         let (slot, attribute) = self.id_attribute_slot(object)?;
-        // As in EMF, a default is not an id: all objects would share it.
+        // As in EMF, a default is not an id, because all objects would share it.
         if !self.is_slot_set(slot, attribute) {
             return None;
         }
@@ -65,8 +65,8 @@ impl Model {
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
-    /// For each object, the other objects that had the same `xmi:id` before it.
-    // Contains only ids that several objects share; there are none in valid documents.
+    /// For each object with an `xmi:id` that earlier objects have as well, these objects. Valid documents contain no
+    /// such ids.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
     by_xmi_id: HashTable<Entry>,
     by_id_attribute: HashTable<Entry>,
@@ -74,8 +74,8 @@ pub struct IdIndex {
     has_duplicates: bool,
 }
 
-/// An object and the hash of its id. The hash nearly always decides a comparison, and is all that tables need
-/// to grow.
+/// An object and the hash of its id. The hash nearly always decides a comparison, and a table that grows needs nothing
+/// else.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: IdHash,
@@ -85,6 +85,7 @@ struct Entry {
 }
 
 impl Entry {
+    /// The bytes of the id, if it is an `xmi:id`.
     fn xmi_id(self, model: &Model) -> Option<&[u8]> {
         match self.id.raw() {
             Raw::String(text) => Some(model.text.bytes_of(text)),
@@ -102,7 +103,7 @@ impl Entry {
     }
 }
 
-/// Half of an id's hash: nearly always enough to distinguish ids.
+/// Half of the hash of an id, which is nearly always sufficient to distinguish ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct IdHash(u32);
 
@@ -112,8 +113,8 @@ impl IdHash {
         Self((hash(id) >> (usize::BITS - u32::BITS)) as u32)
     }
 
-    /// The hash for tables, which use the lowest and the highest bits; the multiplication (Fibonacci hashing) spreads
-    /// the 32 bits over all of them.
+    /// The hash for tables, which use its lowest and its highest bits. The multiplication (Fibonacci hashing) spreads
+    /// the 32 bits over all 64.
     fn spread(self) -> u64 {
         u64::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -129,7 +130,7 @@ impl IdIndex {
     /// The index for a document that is being read, in which the last one of several objects with the same id
     /// is found.
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        // In a model with several documents, the counts for the capacity would include all of them.
+        // The capacity is known only in a model with one document, because the counts include all documents.
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
@@ -144,13 +145,13 @@ impl IdIndex {
         Self::with_capacity_for(model, first).add_all(model, objects, true)
     }
 
-    /// An empty index with enough memory, because a growing table is rebuilt repeatedly. If memory is short,
-    /// the tables grow as necessary.
+    /// An empty index with enough memory for the objects from `first` on, because a growing table is rebuilt
+    /// repeatedly. If the memory is not available, the tables grow as necessary.
     fn with_capacity_for(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
         let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
         let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
-        // If no class has an id attribute, visiting the objects would be wasted work.
+        // The objects need not be visited if no class has an id attribute.
         if !has_id_attributes(model) {
             return index;
         }
@@ -162,7 +163,7 @@ impl IdIndex {
     }
 
     /// Adds the ids of objects. If several objects have the same value of an id attribute, the index finds the last one
-    /// if `latest` is set, otherwise the first one.
+    /// if `latest` is set, or else the first one.
     fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
         let mut index = self;
         let has_id_attributes = has_id_attributes(model);
@@ -172,7 +173,7 @@ impl IdIndex {
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
                 let same = |other: &Entry| other.xmi_id(model) == Some(bytes);
                 if let Some(existing) = insert(&mut index.by_xmi_id, entry, same) {
-                    // The list is moved to the last owner, which look-ups find.
+                    // The list of earlier owners is moved to the last owner, which look-ups find.
                     let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
                     earlier.push(std::mem::replace(existing, entry).object);
                     index.earlier_owners.insert(object, earlier);
@@ -199,21 +200,21 @@ impl IdIndex {
         !self.earlier_owners.is_empty()
     }
 
-    /// Whether there are no `xmi:id`s, and each value of an id attribute identifies only one object. Takes constant
-    /// time.
+    /// Whether there are no `xmi:id`s, and each value of an id attribute identifies only one object. This takes
+    /// constant time.
     pub fn is_unambiguous(&self) -> bool {
         !self.has_duplicates && self.by_xmi_id.is_empty()
     }
 
-    /// Whether every look-up of this id finds this object, also while the document is read: no earlier object has the
-    /// same `xmi:id`.
+    /// Whether every look-up of this id finds this object. While the document is read, this also requires that no
+    /// earlier object has the same `xmi:id`.
     pub fn identifies(&self, model: &Model, object: ObjectId, id: &str) -> bool {
         self.find(model, id) == Some(object) && !self.earlier_owners.contains_key(&object)
     }
 
-    /// The object that had the `xmi:id` of `found` at the time when `reader` was read: the last one before `reader`, or
-    /// `reader` itself if its own id precedes the reference. `is_after_xmi_id` determines this; it searches the text,
-    /// so it is called only if necessary.
+    /// The object that had the `xmi:id` of `found` when a reference of `reader` was read: the last one before `reader`,
+    /// or `reader` itself if its own id precedes the reference. `is_after_xmi_id` determines whether it does. It
+    /// searches the text, so it is called only if necessary.
     pub(super) fn visible_to(
         &self,
         reader: ObjectId,
@@ -223,11 +224,12 @@ impl IdIndex {
         if found < reader {
             return found;
         }
-        // Binary search is possible, because the owners are in the order of the document.
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
-        let (before, rest) = earlier_owners.split_at(earlier_owners.partition_point(|twin| *twin < reader));
-        let is_its_own = found == reader || rest.first() == Some(&reader);
-        if is_its_own && is_after_xmi_id() { reader } else { before.last().copied().unwrap_or(found) }
+        // The owners are in the order of the document, so a binary search is possible.
+        let (before, from_reader) =
+            earlier_owners.split_at(earlier_owners.partition_point(|owner| *owner < reader));
+        let is_id_of_reader = found == reader || from_reader.first() == Some(&reader);
+        if is_id_of_reader && is_after_xmi_id() { reader } else { before.last().copied().unwrap_or(found) }
     }
 
     /// The object with this id. `model` must be the model that the index was created from, with unchanged
@@ -242,11 +244,12 @@ impl IdIndex {
     }
 }
 
-/// Whether any class has an id attribute; few metamodels have one.
+/// Whether any class has an id attribute.
 fn has_id_attributes(model: &Model) -> bool {
     model.metamodel.classes().any(|(class, _)| model.metamodel.table(class).id_attribute().is_some())
 }
 
+/// The bytes of the value of an object's id attribute.
 fn id_attribute_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     model.id_attribute_value(object).map(|id| match id {
         Cow::Borrowed(id) => Cow::Borrowed(id.as_bytes()),
@@ -254,7 +257,7 @@ fn id_attribute_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> 
     })
 }
 
-/// Adds an object, unless another one has the same id according to `same`; returns that object's entry.
+/// Adds an object, unless another one has the same id according to `same`. Returns the entry of that other object.
 fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
     let is_same = |other: &Entry| other.hash == entry.hash && same(other);
     match table.entry(entry.hash.spread(), is_same, |entry| entry.hash.spread()) {
@@ -266,8 +269,8 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
     }
 }
 
-/// A look-up by id in steps, each of which accesses one more location in memory, so that many look-ups can
-/// wait for memory at the same time.
+/// A look-up by id in steps, each of which accesses one further location in memory, so that the waits of many look-ups
+/// overlap.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StagedLookup {
     hash: Option<IdHash>,
@@ -283,8 +286,9 @@ impl StagedLookup {
     /// Reads the tables.
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
-            // Only hashes are compared here: the id itself would be one more access to memory in this step.
-            let find = |table: &HashTable<Entry>| table.find(hash.spread(), |e| e.hash == hash).copied();
+            // Only hashes are compared, because comparing the id would be a second access to memory in this step.
+            let find =
+                |table: &HashTable<Entry>| table.find(hash.spread(), |entry| entry.hash == hash).copied();
             self.found = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
         }
     }
@@ -308,7 +312,7 @@ impl StagedLookup {
         prefetch(text.and_then(|text| text.as_bytes().first().copied()));
     }
 
-    /// The object, if it has this id; otherwise another object may still have it.
+    /// The object, if it has this id. Otherwise, another object may still have the id.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
         self.found.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
     }

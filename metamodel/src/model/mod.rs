@@ -67,18 +67,20 @@ impl ObjectId {
     }
 }
 
-// A number instead of an `Option`, which would make a header larger than 16 bytes.
+/// The absence of an object, a document or an offset. A number is used instead of an `Option`, which would make a
+/// header larger than 16 bytes.
 const NO_INDEX: u32 = u32::MAX;
 
 /// Class, slots and location of an object.
 #[derive(Debug, Clone, Copy)]
 struct Header {
     class: ClassId,
-    /// The first of its slots.
+    /// The position of its first slot among the slots of all objects; [`NO_INDEX`] for a proxy without slots.
     slots: u32,
     /// The containing object, or [`NO_INDEX`].
     container: u32,
-    /// The containing feature; for an object without container its document, or [`NO_INDEX`].
+    /// The feature that contains the object. For a root, its document; for any other object without container,
+    /// [`NO_INDEX`].
     location: u32,
 }
 
@@ -86,7 +88,7 @@ impl Header {
     /// The position of one of the slots; for a proxy without slots, a position after all others.
     #[inline]
     fn slot(&self, at: usize) -> usize {
-        // Computed in 64 bits, because the sum could overflow a `usize` of 32 bits.
+        // The sum is computed in 64 bits, because the sum could overflow a `usize` of 32 bits.
         usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
     }
 
@@ -113,7 +115,8 @@ pub struct Model {
     proxies: FxHashMap<ObjectId, Box<str>>,
     /// The targets of proxies that are not replaced although their target is loaded: another document contains the
     /// target, and an object cannot be in two documents.
-    // Stored in tables beside the objects, because nearly all models have no such proxies, and headers stay small.
+    // These are stored in tables beside the objects, because nearly all models have no such proxies, and headers stay
+    // small.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
     /// Proxies of generic types that EMF creates and no document contains, because plain types imply them.
     implied: FxHashSet<ObjectId>,
@@ -150,8 +153,8 @@ impl Model {
         }
     }
 
-    /// Removes all objects and documents, also from the memory of changes, but keeps the arenas for the next ones. All
-    /// ids become invalid.
+    /// Removes all objects, documents, observers and recordings, but keeps the memory of the arenas for the next
+    /// objects. All ids become invalid.
     pub fn discard_all(&mut self) {
         self.objects.clear();
         self.slots.clear();
@@ -186,7 +189,7 @@ impl Model {
         (0..u32::try_from(self.objects.len()).unwrap_or(u32::MAX)).map(ObjectId)
     }
 
-    /// The objects at some positions in the order of creation.
+    /// The objects at a range of positions in the order of creation.
     pub fn objects_at(&self, positions: Range<usize>) -> impl Iterator<Item = ObjectId> + use<> {
         let [start, end] = [positions.start, positions.end.min(self.objects.len())];
         (object_number(start)..object_number(end)).map(ObjectId)
@@ -242,12 +245,12 @@ impl Model {
         (header.location != NO_INDEX).then_some(DocumentId(header.location))
     }
 
-    /// Whether every object is a root of this document or in a containment, and none is a proxy.
+    /// Whether the model has only this document, every object is in the document, and no object is a proxy.
     pub fn consists_of(&self, document: DocumentId) -> bool {
         // An object in content without a feature has a container, but is in none of its features.
         let has_others = self.has_proxies() || self.any.is_some();
-        let is_only = self.documents.len() == 1 && document == DocumentId(0);
-        is_only && !has_others && self.objects.iter().all(Header::is_attached)
+        let is_only_document = self.documents.len() == 1 && document == DocumentId(0);
+        is_only_document && !has_others && self.objects.iter().all(Header::is_attached)
     }
 
     /// The document of all objects; `None` if there are several, or if an object is in no document.
@@ -261,7 +264,7 @@ impl Model {
     /// The address of a proxy's target; `None` for an ordinary object.
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
-        // Tested first, so that no object is hashed in a model without proxies.
+        // The empty table is handled first, so that no object is hashed in a model without proxies.
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
@@ -347,8 +350,8 @@ impl Model {
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
             // A class may have several container ends; only the opposite of the containing feature has a value.
-            let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
-            let container = self.container(object).filter(|_| holds);
+            let is_containing = self.containing_feature(object) == self.metamodel[feature].opposite();
+            let container = self.container(object).filter(|_| is_containing);
             return container
                 .or_else(|| self.remote_container(object, feature))
                 .map_or(Value::Null, Value::Object);
@@ -386,8 +389,8 @@ impl Model {
         }
     }
 
-    /// Whether a feature is set, as EMF's `eIsSet`: an unsettable feature after it was set, a list if it is not
-    /// empty, any other if its value differs from the default.
+    /// Whether a feature is set, as EMF's `eIsSet`: an unsettable feature is set once a value was assigned, a list if
+    /// it is not empty, and any other feature if its value differs from the default.
     #[must_use]
     pub fn is_set(&self, object: ObjectId, feature: FeatureId) -> bool {
         if self.metamodel.is_container(feature) {
@@ -415,21 +418,22 @@ impl Model {
             let next = stack.pop()?;
             let from = stack.len();
             stack.extend(self.contents(next));
-            // Reversed, because the last object on the stack is visited first.
+            // The contents are reversed, because the last object on the stack is visited first.
             stack[from..].reverse();
             Some(next)
         })
         .filter(move |_| !std::mem::take(&mut first))
     }
 
-    /// The objects that are referred to (neither contained nor the container), feature by feature.
+    /// The targets of all references except containments, feature by feature. A container reference has a target here
+    /// only if the container is in another document.
     pub fn cross_references(&self, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
         let header = *self.header(object);
         let features = self.metamodel.table(header.class).all_features();
         features.iter().enumerate().flat_map(move |(at, feature)| {
             let data = &self.metamodel[*feature];
-            let cross = data.is_reference() && !data.is_containment();
-            let items = if cross { self.slot_items(header.slot(at)) } else { &[] };
+            let is_cross_reference = data.is_reference() && !data.is_containment();
+            let items = if is_cross_reference { self.slot_items(header.slot(at)) } else { &[] };
             items.iter().filter_map(|slot| slot.as_object()).map(|target| (*feature, target))
         })
     }
@@ -527,6 +531,7 @@ impl Model {
     }
 }
 
+/// The number of the object at a position; beyond all objects if the position is.
 fn object_number(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }

@@ -57,7 +57,7 @@ pub(crate) enum PendingReference {
     Record(usize),
 }
 
-// The value is 0, so that the default of a slot is unset.
+// Tags. The tag of unset slots is 0, so that the default of a slot is unset.
 const UNSET: u64 = 0;
 const NULL: u64 = 1;
 const BOOL: u64 = 2;
@@ -92,7 +92,7 @@ pub(crate) struct SlotShift {
     pub(crate) wide: usize,
     /// Bytes of the texts of unresolved references.
     pub(crate) fragments: usize,
-    /// Recorded references.
+    /// Records of unresolved references.
     pub(crate) records: usize,
 }
 
@@ -114,7 +114,7 @@ impl SlotShift {
     }
 }
 
-/// See [`SlotShift::increments`].
+/// The numbers to add to encoded values, by tag: see [`SlotShift::increments`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Increments([u64; TAGS]);
 
@@ -138,7 +138,7 @@ impl Slot {
         Self::tagged(BOOL, u64::from(value))
     }
 
-    /// The integer inline; `None` if it needs more than 56 bits.
+    /// An integer in the slot itself; `None` if it needs more than 56 bits.
     pub fn int(value: i64) -> Option<Self> {
         // The value is shifted back and compared, because the sign must be preserved as well.
         let shifted = value << 8;
@@ -153,7 +153,8 @@ impl Slot {
         Self::tagged(FLOAT, u64::from(value.to_bits()))
     }
 
-    /// The number inline, if its lowest eight bits are zero, as in most numbers that people write.
+    /// A number in the slot itself; `None` if any of its lowest eight bits is set, which is rare in numbers that people
+    /// write.
     pub(crate) fn double(value: f64) -> Option<Self> {
         let bits = value.to_bits();
         (bits & 0xff == 0).then_some(Slot(bits | DOUBLE))

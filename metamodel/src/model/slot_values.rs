@@ -17,18 +17,18 @@ impl Model {
             // A list that exists but is empty is set only if it can be unset, as in EMF.
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
             _ => {
-                let differs = !self.decode(slot).is_same(literal(&data.default));
+                let differs_from_default = !self.decode(slot).is_same(literal(&data.default));
                 // The value of a document root is the element of the document, so it is written even if it equals the
                 // default.
                 let is_element = data.typed.upper == TypedElement::UNSPECIFIED
                     && is_document_root(&self.metamodel, data.owner);
-                differs || data.unsettable || is_element || self.is_array(slot, feature)
+                differs_from_default || data.unsettable || is_element || self.is_array(slot, feature)
             }
         }
     }
 
-    /// Whether a value is a byte array: in Java, an array equals only itself, and so never a default. Bytes
-    /// may also represent another Java object, which can equal others.
+    /// Whether a value is a byte array. In Java, an array equals only itself, so it never equals a default. Bytes may
+    /// also represent another Java object, which can equal other objects.
     pub(super) fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
         let data = &self.metamodel[self.metamodel.data_type(feature)];
         matches!(slot.raw(), Raw::Lexical(_))
@@ -76,10 +76,11 @@ impl Model {
     pub(super) fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
         // The default of Java's wrapper classes is null, unlike that of its primitive types.
-        let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
-        if nullable { Slot::NULL } else { Slot::UNSET }
+        let is_nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
+        if is_nullable { Slot::NULL } else { Slot::UNSET }
     }
 
+    /// Adds a number to the table of wide numbers; returns its position.
     fn widen(&mut self, bits: u64) -> usize {
         self.wide.push(bits);
         self.wide.len() - 1

@@ -12,6 +12,7 @@ use std::hash::Hasher;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TextArena {
     buffer: String,
+    /// The start and the length of each text that a slot cannot express.
     long: Vec<(usize, usize)>,
 }
 
@@ -98,6 +99,7 @@ impl TextArena {
 /// is nearly as effective as one that grows with the document, and it never reads the texts themselves.
 #[derive(Debug)]
 pub(crate) struct Interner {
+    /// The last text of each hash, with its key.
     recent: Vec<(Key, TextRef)>,
 }
 
@@ -105,8 +107,7 @@ impl Interner {
     /// The size for large documents.
     const SIZE: usize = 1 << 12;
 
-    /// A table for a document of this length. For a small document, a large one would take longer to clear than it
-    /// takes to read the document.
+    /// A table for a document of this length. Clearing a large table would take longer than reading a small document.
     pub(crate) fn for_length(len: usize) -> Self {
         let size = (len / 64).next_power_of_two().min(Self::SIZE);
         Self { recent: vec![(Key::default(), TextRef::Empty); size] }
@@ -144,7 +145,7 @@ struct ListHead {
     start: u32,
     len: u32,
     /// Capacity as a power of two; `NONE` before the first item.
-    class: u8,
+    exponent: u8,
 }
 
 const NONE: u8 = u8::MAX;
@@ -161,7 +162,7 @@ pub(crate) struct ListArena {
 impl ListArena {
     pub(crate) fn create(&mut self) -> u32 {
         let id = u32::try_from(self.heads.len()).expect("fewer than 2^32 lists");
-        self.heads.push(ListHead { start: 0, len: 0, class: NONE });
+        self.heads.push(ListHead { start: 0, len: 0, exponent: NONE });
         id
     }
 
@@ -210,7 +211,7 @@ impl ListArena {
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
         let head = &mut self.heads[list as usize];
-        if head.class == NONE || head.len == 1 << head.class {
+        if head.exponent == NONE || head.len == 1 << head.exponent {
             return self.push_to_full(list, item);
         }
         self.items[(head.start + head.len) as usize] = item;
@@ -238,16 +239,17 @@ impl ListArena {
         self.heads[list as usize].len -= u32::try_from(count).unwrap_or(u32::MAX);
     }
 
+    /// Removes the items for which `keep` returns `false`.
     pub(crate) fn retain(&mut self, list: u32, mut keep: impl FnMut(Slot) -> bool) {
-        let mut kept = 0;
+        let mut len = 0;
         let items = self.get_mut(list);
         for at in 0..items.len() {
             if keep(items[at]) {
-                items[kept] = items[at];
-                kept += 1;
+                items[len] = items[at];
+                len += 1;
             }
         }
-        self.heads[list as usize].len = u32::try_from(kept).unwrap_or(u32::MAX);
+        self.heads[list as usize].len = u32::try_from(len).unwrap_or(u32::MAX);
     }
 
     pub(crate) fn clear(&mut self, list: u32) {
@@ -261,31 +263,31 @@ impl ListArena {
         self.free.clear();
     }
 
-    /// Doubles the range of a full list. The last range is extended in place; any other range is left for
-    /// other lists to reuse, and the list moves.
+    /// Doubles the capacity of a full list. If its range is the last one, it is extended in place. Otherwise the list
+    /// moves, and other lists may reuse its range.
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
-        let class = if head.class == NONE { 0 } else { head.class + 1 };
+        let exponent = if head.exponent == NONE { 0 } else { head.exponent + 1 };
         // The list that is being filled is usually the last one; it grows without being copied.
-        if head.class != NONE && head.start as usize + (1 << head.class) == self.items.len() {
-            self.items.resize(self.items.len() + (1 << head.class), Slot::UNSET);
-            self.heads[list as usize].class = class;
+        if head.exponent != NONE && head.start as usize + (1 << head.exponent) == self.items.len() {
+            self.items.resize(self.items.len() + (1 << head.exponent), Slot::UNSET);
+            self.heads[list as usize].exponent = exponent;
             return;
         }
-        if self.free.len() <= usize::from(class) {
-            self.free.resize(usize::from(class) + 1, Vec::new());
+        if self.free.len() <= usize::from(exponent) {
+            self.free.resize(usize::from(exponent) + 1, Vec::new());
         }
-        let start = self.free[usize::from(class)].pop().unwrap_or_else(|| {
+        let start = self.free[usize::from(exponent)].pop().unwrap_or_else(|| {
             let start = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
-            self.items.resize(self.items.len() + (1 << class), Slot::UNSET);
+            self.items.resize(self.items.len() + (1 << exponent), Slot::UNSET);
             start
         });
-        if head.class != NONE {
+        if head.exponent != NONE {
             let old = head.start as usize..(head.start + head.len) as usize;
             self.items.copy_within(old, start as usize);
-            self.free[usize::from(head.class)].push(head.start);
+            self.free[usize::from(head.exponent)].push(head.start);
         }
-        self.heads[list as usize] = ListHead { start, len: head.len, class };
+        self.heads[list as usize] = ListHead { start, len: head.len, exponent };
     }
 
     pub(crate) fn bytes(&self) -> usize {

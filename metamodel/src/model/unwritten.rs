@@ -1,4 +1,5 @@
-//! Reports the values of a document that no format writes: as in EMF, those of transient features, and the content of proxies.
+//! Reports the values of a document that no format writes: as in EMF, those of transient features, and the content of
+//! proxies.
 //!
 //! Invariant: a value that follows from other values is not reported as a loss. This module does not know notations.
 
@@ -56,7 +57,8 @@ fn first_holders(
         lost.collect()
     };
     let mut slots: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
-    // Of a small document, only the classes of its objects are examined, because a metamodel may have thousands of others.
+    // For a small document, only the classes of its objects are examined, because a metamodel may have thousands of
+    // other classes.
     if model.object_count() < slots.len() {
         for object in model.objects() {
             let class = model.class(object);
@@ -69,7 +71,7 @@ fn first_holders(
     if slots.iter().all(Vec::is_empty) {
         return Vec::new();
     }
-    let mut found = FxHashMap::default();
+    let mut first_by_feature = FxHashMap::default();
     let mut holders = Vec::new();
     for object in model.objects().filter(|object| model.has_values(*object)) {
         let class = model.class(object);
@@ -78,7 +80,7 @@ fn first_holders(
             let value = model.object_slots(object)[*slot];
             if model.is_slot_set(value, feature)
                 && addresses.document_of(object) == Some(document)
-                && found.insert(feature, object).is_none()
+                && first_by_feature.insert(feature, object).is_none()
             {
                 holders.push((feature, object));
             }
@@ -87,7 +89,7 @@ fn first_holders(
     holders
 }
 
-/// Whether documents do not contain the values of a feature, though nothing else determines them.
+/// Whether the values of a feature are lost: documents do not contain them, and no other values determine them.
 fn is_lost(metamodel: &Metamodel, feature: FeatureId, is_text: bool) -> bool {
     let data = &metamodel[feature];
     // A feature map is written as its members.

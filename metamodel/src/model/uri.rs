@@ -77,7 +77,7 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
     let (base_root, base_path) = split_root(base);
     let (root, path) = split_root(document);
-    // An address on another host stays as it is, and so does a relative one.
+    // An address on another host is not changed, and neither is a relative address.
     let shown = if root != base_root || root.is_empty() {
         document.to_owned()
     } else {
@@ -95,8 +95,9 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
 }
 
-/// `shortened`, or the complete address if `shortened` would not be resolved to the document: the directory of the base
-/// itself is an empty path, `a:b.xmi` would have a scheme, and a path that is not normal would be changed.
+/// `shortened`, or the complete address if `shortened` would not be resolved to the document. This is the case for the
+/// directory of the base itself, whose path is empty; for `a:b.xmi`, which would have a scheme; and for a path that is
+/// not normal, which would be changed.
 fn choose_resolvable(base: &str, document: &str, shortened: String) -> String {
     if resolve(base, &shortened) == document {
         return shortened;
@@ -106,7 +107,7 @@ fn choose_resolvable(base: &str, document: &str, shortened: String) -> String {
 }
 
 /// The root of a URI (scheme, host and the slash that follows), and the path after it. The root of a relative URI is
-/// empty; a URI that is not hierarchical is all root.
+/// empty; a URI that is not hierarchical consists of a root only.
 fn split_root(uri: &str) -> (&str, &str) {
     let Some(scheme) = scheme(uri) else {
         return match uri.strip_prefix('/') {

@@ -167,7 +167,7 @@ impl Model {
     fn spell_infinite(&self, attribute: FeatureId, value: f64, out: &mut String) {
         let metamodel = self.metamodel();
         let lexical = metamodel[metamodel.data_type(attribute)].lexical.as_deref();
-        // NaN is spelled alike in Java and in XML Schema.
+        // NaN has the same spelling in Java and in XML Schema.
         if value.is_infinite() && lexical.is_some_and(Lexical::has_schema_numbers) {
             out.push_str(if value > 0.0 { "INF" } else { "-INF" });
         } else {

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 /// The problems of values: undeclared options, values of another kind, several values for an option that is not
 /// repeated.
 ///
-/// The owner is the format or target with the options, as messages name it: `the target ecore`.
+/// `owner` is the format or target with the options, as it is called in messages: `the target ecore`.
 #[must_use]
 pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagnostics {
     let mut problems = Diagnostics::new();

@@ -40,13 +40,13 @@ pub struct OptionSpec {
     pub alias: Option<&'static str>,
     /// The kind of its value.
     pub kind: OptionKind,
-    /// Whether it may be given several times; then every value is used.
+    /// Whether the option may be given several times; if so, all values are used.
     pub repeated: bool,
     /// The name of its value in help, such as `PATH`; empty if it has no value.
     pub value_name: &'static str,
     /// Its value if it is not given, in the user's spelling. Without a default, the reader of the values decides.
     pub default: Option<&'static str>,
-    /// Its effect: one sentence without full stop, or several sentences.
+    /// Its effect: one sentence without a full stop, or several sentences.
     pub help: &'static str,
     /// The heading that help lists it under.
     pub heading: Option<&'static str>,
@@ -57,7 +57,8 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// On if it is given, off otherwise.
     Flag,
-    /// On or off if it is given by one of its two names, and neither otherwise; the last one given takes precedence.
+    /// On or off, depending on which of its two names is given; neither if none is given. The last name takes
+    /// precedence.
     Switch {
         /// The name that turns it off, such as `no-schema-location`.
         off: &'static str,
@@ -103,11 +104,11 @@ impl Choice {
 
 impl OptionSpec {
     const fn new(name: &'static str, kind: OptionKind, value_name: &'static str, help: &'static str) -> Self {
-        // A constant function, because formats and targets declare their options in constants.
+        // The function is constant, because formats and targets declare their options in constants.
         Self { name, alias: None, kind, repeated: false, value_name, default: None, help, heading: None }
     }
 
-    /// The same option with a shorter name as well, for commands that have no other option with it.
+    /// The same option with an alias, for commands that have no other option with that name.
     #[must_use]
     pub const fn alias(mut self, alias: &'static str) -> Self {
         self.alias = Some(alias);
@@ -171,7 +172,7 @@ impl OptionSpec {
         Self::new(name, OptionKind::Metamodel, value_name, help)
     }
 
-    /// Adds a check of the option's text, or of the text of its pair; the other kinds have their own.
+    /// Adds a check of the option's text, or of the text of its pair. Options of other kinds are not changed.
     #[must_use]
     pub const fn checked(mut self, check: TextCheck) -> Self {
         self.kind = match self.kind {
@@ -241,6 +242,7 @@ impl OptionSpec {
     }
 }
 
+/// Accepts every text.
 #[expect(clippy::unnecessary_wraps, reason = "it has the signature of a check")]
 fn accept(_: &str) -> Result<(), String> {
     Ok(())

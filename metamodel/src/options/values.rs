@@ -59,13 +59,13 @@ impl From<(&str, &str)> for OptionValue {
     }
 }
 
-/// The options that a user set, in order of their names; other options are absent.
+/// The options that a user set, in order of their names. Options that were not set are absent.
 ///
 /// The getters return `None`, `false` or an empty list for an option that is absent or of another kind:
 /// [`super::check`] reports the latter beforehand.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct OptionValues {
-    // Sorted, so that results do not depend on the order in which options were given.
+    // The options are sorted, so that results do not depend on the order in which options were given.
     values: BTreeMap<String, Vec<OptionValue>>,
 }
 
@@ -165,7 +165,7 @@ impl OptionValues {
 pub fn defaults(specs: &[OptionSpec]) -> OptionValues {
     let mut values = OptionValues::new();
     for spec in specs {
-        // Declared defaults are valid, so no default is left out.
+        // Declared defaults are valid, so parsing never fails here.
         if let Some(Ok(value)) = spec.default.map(|text| spec.parse(text)) {
             values.push(spec.name, value);
         }

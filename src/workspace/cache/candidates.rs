@@ -144,7 +144,7 @@ impl Candidates {
 
     /// The first file whose path ends with a path.
     pub(in super::super) fn ending_with(&self, path: &Path) -> Option<&Path> {
-        // Looked up by the file name first, because few files have the same name.
+        // Files are looked up by their names first, because few files have the same name.
         let indices = self.named.get(path.file_name()?)?;
         indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
     }

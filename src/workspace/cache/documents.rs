@@ -1,5 +1,5 @@
-//! Documents to which several other documents refer: for the same metamodel, each is read at most twice, once for the
-//! first referring document, and once for all others.
+//! Documents to which several other documents refer. For the same metamodel, each is read at most twice: once for the
+//! first referring document, and once for all others together.
 //!
 //! Invariant: a document is cached only when it is requested a second time, and only up to a limit.
 
@@ -28,7 +28,7 @@ pub(in super::super) struct DocumentCache {
 
 #[derive(Debug, Default)]
 struct Contents {
-    /// By the address of the metamodel.
+    /// The requested documents, by the memory address of their metamodel.
     documents: FxHashMap<usize, FxHashMap<Key, DocumentUse>>,
     bytes: usize,
 }
@@ -43,13 +43,14 @@ impl DocumentCache {
         read: impl Fn(&dyn Files, &mut Model),
     ) {
         let metamodel = Arc::clone(model.metamodel());
-        // The address identifies the metamodel as long as its composition is cached; `forget` is called when it is
-        // removed.
+        // The memory address identifies the metamodel as long as its composition is cached. `forget` is called when the
+        // composition is removed.
         let address = Arc::as_ptr(&metamodel).addr();
         let key = (uri.to_owned(), reading.clone());
         while let Some(entry) = self.entry(address, &key) {
             match entry.current(files, |files| self.read_alone(&metamodel, |model| read(&*files, model))) {
                 Some(Some((document, _))) if model.append(document) => return,
+                // The document is too large to cache, or cannot be appended, so it is read into the model directly.
                 Some(_) => break,
                 None => self.remove(address, &key, &entry),
             }

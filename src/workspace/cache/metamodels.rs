@@ -37,13 +37,14 @@ pub(in super::super) struct MetamodelCache {
     documents: Mutex<MetamodelDocuments>,
 }
 
-/// Compositions, by the address of the extended metamodel.
+/// Compositions, by the memory address of the metamodel that they extend.
 type Compositions = FxHashMap<usize, FxHashMap<Extension, Arc<Composition>>>;
 
 /// A metamodel with an extension.
 #[derive(Debug)]
 struct Composition {
-    /// Kept alive, so that its address is not reused for another metamodel.
+    /// The metamodel that is extended. It is kept alive here, so that its memory address is not reused for another
+    /// metamodel.
     base: Arc<Metamodel>,
     entry: CacheEntry<ComposedMetamodel>,
 }
@@ -129,7 +130,7 @@ impl MetamodelCache {
             });
             if let Some(parsed) = current {
                 let result = use_document(parsed);
-                // Only after the document is used, because it is removed at once if it exceeds the limit.
+                // The document is counted after it is used, because it is removed at once if it exceeds the limit.
                 if is_new {
                     self.limit_documents(path, &entry, parsed);
                 }
@@ -164,7 +165,7 @@ impl MetamodelDocuments {
     fn remove(&mut self, path: &Path, outdated: &Arc<CacheEntry<ParsedMetamodel>>) {
         if self.entries.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
             self.entries.remove(path);
-            // Saturating, because the thread that read the document may not have counted it yet.
+            // The subtraction saturates, because the thread that read the document may not have counted it yet.
             self.bytes = self.bytes.saturating_sub(outdated.value().map_or(0, parsed_size));
         }
     }

@@ -46,8 +46,8 @@ pub(in super::super) fn read_type_names(
         Some(bytes) => Some(bytes.to_vec()),
         None => read_ordinary_file(files, path, limits).ok(),
     };
-    // The path is the name of the source, because a file without a package declares its types in a package named
-    // after the file.
+    // The source is named after the path, because a file without a package declares its types in a package named after
+    // the file.
     let source = bytes.and_then(|bytes| decode_text(&path.to_string_lossy(), bytes, limits).ok());
     source.map(|source| type_names(&source)).unwrap_or_default()
 }

@@ -20,8 +20,8 @@ pub(super) fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
 
-/// Reads nodes from a Parquet file, from JSON lines, or from whatever other commands accept; `each` gets the name and
-/// the variables of each. `column` is the column with the name.
+/// Reads nodes from a Parquet file, from JSON lines, or from a file or directory of facts as other commands do. `each`
+/// is called with the name and the facts of each node. `column` is the column that contains the name.
 pub(super) fn read_nodes(
     path: &Path,
     column: Option<&str>,

@@ -2,7 +2,7 @@
 //!
 //! The text after the first column is written once for each distinct answer, and copied for each row.
 
-use super::rows::{NodeRow, value_and_error};
+use super::rows::{AnswerRow, NodeRow, value_and_error};
 use modelwright::files::{Files, display_path, open_file};
 use modelwright::hiera::lookup::{read_value, write_text};
 use modelwright::hiera::table::{KeyAnswers, TableAnswer};
@@ -27,10 +27,10 @@ pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Writes the rows of a key; `first` writes the first column.
+/// Writes the rows of a key; `first` writes the first column, the group or the node, by its number.
 pub(super) fn write_rows(
     answers: &KeyAnswers,
-    rows: &[(u32, u32)],
+    rows: &[AnswerRow],
     first: &dyn Fn(u32, &mut String),
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -64,7 +64,7 @@ fn end(key: &str, answer: &TableAnswer) -> String {
     text
 }
 
-/// Reads the lines of a file as objects; `each` gets them one by one. `help` is that of a line which `each` rejects.
+/// Reads the lines of a file as objects; `each` gets them one by one. `help` is shown with a line that `each` rejects.
 ///
 /// # Errors
 /// The first line that is no object in JSON or that `each` rejects.

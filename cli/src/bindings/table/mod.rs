@@ -83,10 +83,12 @@ pub(super) enum TableFormat {
 
 impl BindingsTable {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let tables = [rows::GROUPS, rows::ANSWERS, rows::FLAT];
-        let tables = &tables[..if self.flat { 3 } else { 2 }];
+        let mut tables = vec![rows::GROUPS, rows::ANSWERS];
+        if self.flat {
+            tables.push(rows::FLAT);
+        }
         let files = self.flags.workspace().files;
-        check_tables(&self.output, tables, self.format(), &*files)
+        check_tables(&self.output, &tables, self.format(), &*files)
             .map_err(|problem| Diagnostics::from(*problem))?;
         if is_site(&self.site, &*files) { self.site_table(report) } else { self.tree_table(report) }
     }
@@ -102,8 +104,8 @@ impl BindingsTable {
             ("catalogs", self.catalogs.is_given(), "queries"),
             ("a puppet.conf", self.flags.has_puppet_conf(), "layers"),
         ];
-        if let Some((given, _, missing)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
-            let message = format!("the site is a tree of Hiera data, which has no {missing} for {given}");
+        if let Some((argument, _, user)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
+            let message = format!("the site is a tree of Hiera data, which has no {user} for {argument}");
             let help = "leave the flag out, or specify the directory of a site of bindings";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
@@ -121,11 +123,11 @@ impl BindingsTable {
         let mut unreadable = Diagnostics::new();
         unreadable.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
         report.show(&unreadable);
-        // The keys of such a file are not known, so they would be missing without a trace.
+        // The keys of an unreadable file are not known, so the tables would silently lack them.
         if unreadable.has_errors() {
             return Ok(Outcome::Problems);
         }
-        // Decision 21: only the commands for lookups decrypt values.
+        // Only the commands for lookups decrypt values (Decision 21).
         hierarchy.set_encrypted(self.flags.encrypted(Encrypted::Hidden));
         let mut groups = NodeGroups::new(&hierarchy);
         let mut nodes = Vec::new();
@@ -187,7 +189,7 @@ impl BindingsTable {
         written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
-    /// Writes all tables; `answer` passes the answers of each key on.
+    /// Writes all tables. `answer` computes the answers of each key, and calls its argument to write them.
     fn write(
         &self,
         nodes: &[NodeRow],
@@ -207,7 +209,7 @@ impl BindingsTable {
         })?;
         let answers = answers.finish()?;
         let flat = flat.map(TableWriter::finish).transpose()?;
-        // Renamed only when all are complete.
+        // The files are renamed only when all of them are complete.
         output::commit_all([groups, answers].into_iter().chain(flat))?;
         directories.keep();
         Ok(())

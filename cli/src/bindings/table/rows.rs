@@ -13,7 +13,7 @@ pub(crate) const FLAT: &str = "flat";
 /// A node and the number of its group.
 pub(crate) type NodeRow = (String, u32);
 
-/// The columns of groups; the first one of answers is one of them.
+/// The columns of `groups`. The first column of `answers` is the group, that of `flat` is the node.
 pub(crate) const NODE: &str = "node";
 pub(crate) const GROUP: &str = "group";
 
@@ -24,14 +24,18 @@ pub(crate) const ERROR: &str = "error";
 pub(crate) const FILE: &str = "file";
 pub(crate) const LINE: &str = "line";
 
-/// The rows of one key: the number of a group or a node, and its answer.
-pub(crate) fn rows_of_groups(answers: &KeyAnswers) -> Vec<(u32, u32)> {
+/// A row of one key: the number of a group (in `flat`, the position of a node in `groups`), and the position of its
+/// answer in [`KeyAnswers::answers`].
+pub(crate) type AnswerRow = (u32, u32);
+
+/// The rows of one key in `answers`. Groups without an answer have no row.
+pub(crate) fn rows_of_groups(answers: &KeyAnswers) -> Vec<AnswerRow> {
     let of_group = (0..).zip(answers.of_group.iter().copied());
     of_group.filter(|(_, answer)| *answer != NO_ANSWER).collect()
 }
 
-/// The rows of one key in `flat`: the position of a node in the table of groups, and its answer.
-pub(crate) fn rows_of_nodes(answers: &KeyAnswers, nodes: &[NodeRow]) -> Vec<(u32, u32)> {
+/// The rows of one key in `flat`. Nodes whose group has no answer have no row.
+pub(crate) fn rows_of_nodes(answers: &KeyAnswers, nodes: &[NodeRow]) -> Vec<AnswerRow> {
     let of_node = (0..).zip(nodes.iter().map(|(_, group)| answers.of_group[*group as usize]));
     of_node.filter(|(_, answer)| *answer != NO_ANSWER).collect()
 }

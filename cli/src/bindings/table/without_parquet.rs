@@ -1,6 +1,6 @@
-//! Takes the place of `parquet` in a program that is built without it: every file is an error.
+//! Replaces `parquet` in a program that is built without it: to read or write any file is an error.
 
-use super::rows::NodeRow;
+use super::rows::{AnswerRow, NodeRow};
 use modelwright::files::{Files, display_path};
 use modelwright::hiera::table::KeyAnswers;
 use modelwright::store::Hash;
@@ -33,7 +33,7 @@ pub(super) fn write_groups(_nodes: &[NodeRow], _out: &mut dyn Write) -> io::Resu
     Err(io::Error::other(MISSING))
 }
 
-/// As `parquet::RowWriter`; there is none.
+/// As `parquet::RowWriter`, but it has no values, because it cannot be created.
 pub(super) enum RowWriter {}
 
 impl RowWriter {
@@ -41,7 +41,7 @@ impl RowWriter {
         Err(io::Error::other(MISSING))
     }
 
-    pub(super) fn write(&mut self, _: &KeyAnswers, _: &[(u32, u32)], _: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&mut self, _: &KeyAnswers, _: &[AnswerRow], _: &mut dyn Write) -> io::Result<()> {
         match *self {}
     }
 

@@ -46,7 +46,10 @@ pub(super) fn check_tables(
     else {
         return Ok(());
     };
-    let message = format!("{} has another table, {other}, which is not written now", display_path(directory));
+    let message = format!(
+        "{} contains another table, {other}, which would remain beside the new ones",
+        display_path(directory)
+    );
     let help = "remove it, or specify another directory";
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
@@ -83,7 +86,7 @@ pub(super) struct TableWriter<'n> {
 
 enum RowFormat {
     Parquet(Box<parquet::RowWriter>),
-    /// What precedes the key in the rows of each node.
+    /// The start of each row of `flat` up to the key, by the position of the node; empty for `answers`.
     Jsonl(Vec<String>),
 }
 

@@ -8,7 +8,7 @@ use modelwright::hiera::diff::{Cause, Change, Comparison, SettingChange, Side};
 use std::fmt::Write as _;
 
 /// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
-const BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 /// The number of nodes that are named beside a change; a longer list is collapsed.
 const NAMED_NODES: usize = 5;
 
@@ -18,7 +18,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
     let mut out = format!("**Hiera: {}**\n", totals(comparison, changes.len()));
     for (number, change) in changes.iter().enumerate() {
         let text = change_text(comparison, change);
-        if out.len() + text.len() > BYTES {
+        if out.len() + text.len() > MAX_BYTES {
             let _ = writeln!(
                 out,
                 "\n… and {}, which are not shown here.",
@@ -38,7 +38,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
 fn write_settings(settings: &[SettingChange], out: &mut String) {
     out.push_str("\nDifferences of the configuration:\n\n");
     for (number, setting) in settings.iter().enumerate() {
-        if out.len() > BYTES {
+        if out.len() > MAX_BYTES {
             let _ = writeln!(out, "- … and {}, which are not shown here.", settings.len() - number);
             break;
         }

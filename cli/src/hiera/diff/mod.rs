@@ -15,9 +15,10 @@ use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::bindings::request::without_repetitions;
-use modelwright::hiera::diff::compare;
+use modelwright::hiera::diff::{Comparison, compare};
 use modelwright::hiera::lookup::Resolution;
 use modelwright::hiera::survey::unset_variables;
+use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
 
@@ -124,17 +125,8 @@ impl HieraDiff {
         }
         let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace, report)?;
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
-        let [before, after] = match &self.git {
-            Some(range) => {
-                // As in `git diff`, one path is enough: it is read in both states.
-                let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
-                let after = self.after.clone().unwrap_or_else(|| before.clone());
-                TreeLocation::revisions(range, before, after, &workspace, report)
-                    .map_err(|problem| Diagnostics::from(*problem))?
-            }
-            None => [&self.before, &self.after]
-                .map(|path| TreeLocation::on_disk(path.clone().unwrap_or_default(), &workspace)),
-        };
+        let [before, after] =
+            self.locations(&workspace, report).map_err(|problem| Diagnostics::from(*problem))?;
         let (before, after) = (before.load(&self.data, report), after.load(&self.data, report));
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
         // Lookups that fail on both sides are not changes, so unreadable files would not be mentioned otherwise.
@@ -146,15 +138,35 @@ impl HieraDiff {
         unset.append(unset_variables(before.hierarchy(), &old));
         report.show(&without_repetitions(unset));
         let comparison = compare(&before, &after, &nodes, &resolution);
-        // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
-        let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
-        let written = match form {
-            Form::Text => output::write_text(&text::text(&comparison, self.by)),
-            Form::Json => output::write_json(&json::json(&comparison, self.by)),
-            Form::Markdown => output::write_text(&markdown::markdown(&comparison)),
-        };
-        written.map_err(|problem| Diagnostics::from(*problem))?;
+        self.write(&comparison, report.format()).map_err(|problem| Diagnostics::from(*problem))?;
         let is_fine = self.exit_zero || comparison.changes.is_empty();
         Ok(if is_fine { Outcome::Done } else { Outcome::Problems })
+    }
+
+    /// Where the trees before and after the change are.
+    fn locations(
+        &self,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<[TreeLocation; 2], Box<Diagnostic>> {
+        let Some(range) = &self.git else {
+            return Ok([&self.before, &self.after]
+                .map(|path| TreeLocation::on_disk(path.clone().unwrap_or_default(), workspace)));
+        };
+        // As in `git diff`, one path is enough: it is read in both states.
+        let before = self.before.clone().unwrap_or_else(|| DEFAULT_CONFIG.into());
+        let after = self.after.clone().unwrap_or_else(|| before.clone());
+        TreeLocation::revisions(range, before, after, workspace, report)
+    }
+
+    /// Writes the changes to standard output.
+    fn write(&self, comparison: &Comparison, format: ProblemFormat) -> Result<(), Box<Diagnostic>> {
+        // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
+        let form = if format == ProblemFormat::Markdown { Form::Markdown } else { self.form };
+        match form {
+            Form::Text => output::write_text(&text::text(comparison, self.by)),
+            Form::Json => output::write_json(&json::json(comparison, self.by)),
+            Form::Markdown => output::write_text(&markdown::markdown(comparison)),
+        }
     }
 }

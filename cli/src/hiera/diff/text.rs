@@ -56,7 +56,7 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             let _ = writeln!(out, "  {}", printable_line(&setting.to_string()));
         }
     }
-    // Nodes have their own changes, without placeholders.
+    // Grouped by node, changes that differ only by the name of the node are not combined.
     let count = if by == Grouping::Node { comparison.changes.len() } else { changes.len() };
     let _ = writeln!(out, "{}", totals(comparison, count));
     out
@@ -169,10 +169,10 @@ pub(super) fn causes_text(comparison: &Comparison, causes: &[Cause]) -> String {
 
 /// The number of nodes, and the names of the first ones.
 pub(crate) fn nodes(names: &[impl AsRef<str>]) -> String {
-    let named = names.iter().take(NAMED_NODES).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    let shown_names = names.iter().take(NAMED_NODES).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
     let count = names.len();
     let more = if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
-    format!("{}: {}{more}", counted(count, "node"), printable_line(&named))
+    format!("{}: {}{more}", counted(count, "node"), printable_line(&shown_names))
 }
 
 pub(crate) fn counted(count: usize, noun: &str) -> String {

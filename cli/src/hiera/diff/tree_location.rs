@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Where a tree is.
 pub(in crate::hiera) struct TreeLocation {
     config: PathBuf,
-    /// The prefix of the names of files.
+    /// The prefix of the names of its files in messages, such as `main:`; empty on disk.
     prefix: String,
     /// The name of the state, if the tree is in a repository.
     state: Option<String>,

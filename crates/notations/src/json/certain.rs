@@ -215,7 +215,7 @@ impl<'t> CertainText<'t> {
         let rest = self.text.get(self.at..).ok_or(Doubt)?;
         let (word, token) = words.into_iter().find(|(word, _)| rest.starts_with(word)).ok_or(Doubt)?;
         self.at += word.len();
-        // The word may be longer than that.
+        // A longer word that begins with this one, such as `nullable`, is invalid.
         let is_end = |c: char| !c.is_alphanumeric() && c != '_';
         if rest[word.len()..].chars().next().is_none_or(is_end) { Ok(token) } else { Err(Doubt) }
     }

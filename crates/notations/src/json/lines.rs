@@ -60,8 +60,9 @@ pub fn read_lines(
     let mut preparation = Preparation::new(model.metamodel());
     let (uri, text) = (document.uri.clone(), source.text());
     let id = model.add_document(document);
-    let most = model.allocated_bytes() + text.len().saturating_mul(BYTES_OF_OBJECTS) + FREE_BYTES;
-    // Each record is read alone, so that the search for its targets and its keys does not depend on the others.
+    let max_bytes = model.allocated_bytes() + text.len().saturating_mul(BYTES_OF_OBJECTS) + FREE_BYTES;
+    // Each record is read into a model of its own, so that the time to resolve its references does not depend on the
+    // number of other records.
     let mut record_model = Model::new(Arc::clone(model.metamodel()));
     let mut problems = Diagnostics::new();
     for (line, range) in record_ranges(text.as_bytes(), true) {
@@ -75,7 +76,7 @@ pub fn read_lines(
         problems.append(read_prepared(&record, &mut record_model, Document::new(uri.as_str()), reading).1);
         // Positions in texts have 32 bits.
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
-        if model.allocated_bytes() > most || !model.append_to(id, &record_model, start) {
+        if model.allocated_bytes() > max_bytes || !model.append_to(id, &record_model, start) {
             let message = "the records have too many objects and features for one model";
             problems.push(
                 Diagnostic::error(codes::LIMIT, message)
@@ -144,12 +145,12 @@ fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Dia
                     continue;
                 }
                 let mut targets = records.list(object, *feature).objects();
-                let leaves = targets.any(|target| {
+                let leaves_record = targets.any(|target| {
                     // Ids of documents are in the order of their creation.
                     let is_record = |home: &DocumentId| ids.first().is_some_and(|first| home >= first);
                     records.document_of(target).is_some_and(|home| home != record && is_record(&home))
                 });
-                if leaves {
+                if leaves_record {
                     let message = format!(
                         "{} refers to an object of another record, which JSON lines cannot express",
                         metamodel.feature_label(*feature)

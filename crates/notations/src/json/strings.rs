@@ -33,8 +33,8 @@ pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.
 pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> StringToken<'t> {
     let bytes = &text.as_bytes()[start..];
-    // Decision 2: jiter is used only inside strings, because it reports neither the positions of keys nor more than one
-    // problem.
+    // jiter is used only inside strings, because it reports neither the positions of keys nor more than one problem
+    // (Decision 2).
     let mut scan = Jiter::new(bytes);
     // Only the length is determined first, so that a string that is too long is rejected before it is decoded.
     let content = match scan.known_bytes() {
@@ -91,7 +91,9 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
         ),
         _ => return StringToken { value: Err(unclosed_string(text, start)), end },
     };
-    let range = at.saturating_sub(usize::from(end.is_some_and(|end| at >= end)))..at + 1;
+    // An escape that the closing quote cuts off is reported after the quote: the range then begins at the quote.
+    let is_after_end = end.is_some_and(|end| at >= end);
+    let range = at.saturating_sub(usize::from(is_after_end))..at + 1;
     StringToken { value: Err(Fault::new(codes::JSON_SYNTAX, message, range).help(help)), end }
 }
 

@@ -19,10 +19,18 @@ pub struct Tokenizer<'t> {
     at: usize,
     /// The span of the last token.
     span: TokenSpan,
-    /// The open brackets: their offsets, and whether they open maps.
-    open: Vec<(usize, bool)>,
+    /// The open brackets, from the outermost to the innermost.
+    open: Vec<OpenBracket>,
     state: State,
     tape: Vec<u8>,
+}
+
+/// The opening bracket of a map or list that is not closed yet.
+#[derive(Debug, Clone, Copy, Default)]
+struct OpenBracket {
+    /// Its offset.
+    start: usize,
+    is_map: bool,
 }
 
 /// What is expected next.
@@ -139,7 +147,7 @@ impl<'t> Tokenizer<'t> {
                 self.at += 1;
                 self.span = (start..self.at).into();
                 // A list instead of recursion, so that the nesting of a text cannot exhaust the stack.
-                self.open.push((start, is_map));
+                self.open.push(OpenBracket { start, is_map });
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 *token = if is_map { Token::BeginMap } else { Token::BeginList };
             }
@@ -274,13 +282,13 @@ impl<'t> Tokenizer<'t> {
 
     /// Reads the token after a comma.
     fn next_entry(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let in_map = self.open.last().is_some_and(|(_, is_map)| *is_map);
+        let is_in_map = self.open.last().is_some_and(|bracket| bracket.is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;
             let fault = self.fault("there is a comma before the closing bracket", self.at..self.at + 1);
             return Err(fault.help("remove the comma"));
         }
-        if in_map {
+        if is_in_map {
             return self.key(byte, token);
         }
         let start = self.at;
@@ -293,7 +301,9 @@ impl<'t> Tokenizer<'t> {
     }
 
     fn after(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let Some((start, is_map)) = self.open.last().copied() else { return self.end(byte, token) };
+        let Some(OpenBracket { start, is_map }) = self.open.last().copied() else {
+            return self.end(byte, token);
+        };
         match (byte, is_map) {
             (Some(b'}'), true) | (Some(b']'), false) => {
                 *token = self.close();
@@ -329,8 +339,8 @@ impl<'t> Tokenizer<'t> {
     /// list without a map around it, reading stops.
     #[cold]
     fn end_open_list(&mut self, key: usize) -> ReadResult {
-        let start = self.open.last().map_or(0, |(start, _)| *start);
-        let is_in_map = self.open.len().checked_sub(2).is_some_and(|outer| self.open[outer].1);
+        let start = self.open.last().map_or(0, |bracket| bracket.start);
+        let is_in_map = self.open.len().checked_sub(2).is_some_and(|outer| self.open[outer].is_map);
         self.span = (key..key + 1).into();
         if !is_in_map {
             return self.unexpected("a comma or `]`");
@@ -345,7 +355,7 @@ impl<'t> Tokenizer<'t> {
         self.span = (self.at..self.at + 1).into();
         self.at += 1;
         self.state = State::After;
-        let is_map = self.open.pop().is_some_and(|(_, is_map)| is_map);
+        let is_map = self.open.pop().is_some_and(|bracket| bracket.is_map);
         if is_map { Token::EndMap } else { Token::EndList }
     }
 
@@ -401,7 +411,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     fn early_end(&mut self, wanted: &str) -> ReadResult {
-        let (start, is_map) = self.open.last().copied().unwrap_or_default();
+        let OpenBracket { start, is_map } = self.open.last().copied().unwrap_or_default();
         let bracket = if is_map { '{' } else { '[' };
         let fault = self.fault(format!("expected {wanted}, found the end of the text"), self.at..self.at);
         let fault = fault.related(start..start + 1, "this is not closed");

@@ -70,32 +70,33 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes the separator between the last entry and the next one.
-    fn separate(&mut self, scalar: bool) {
+    /// Writes the separator between the last entry and the next one. `is_scalar` is whether the next entry is a scalar or
+    /// a key, and not a map or a list.
+    fn separate(&mut self, is_scalar: bool) {
         if std::mem::take(&mut self.after_key) {
             // A nested map or list breaks the level that contains it into lines.
-            if !scalar {
+            if !is_scalar {
                 self.unfold();
             }
             return;
         }
         let Some(level) = self.levels.last_mut() else { return };
-        let first = std::mem::take(&mut level.empty);
+        let is_first = std::mem::take(&mut level.empty);
         if self.compact {
-            if !first {
+            if !is_first {
                 self.out.push(',');
             }
             return;
         }
-        if level.flat && (!scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
+        if level.flat && (!is_scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
             self.unfold();
         }
-        let flat = self.levels.last().is_some_and(|level| level.flat);
-        if !first {
+        let is_flat = self.levels.last().is_some_and(|level| level.flat);
+        if !is_first {
             self.out.push(',');
         }
-        if flat {
-            if !first {
+        if is_flat {
+            if !is_first {
                 self.out.push(' ');
             }
             self.entries.push(self.out.len());
@@ -108,11 +109,11 @@ impl JsonWriter {
         const SPACES: &str = "                                                                ";
         self.out.push('\n');
         self.line = self.out.len();
-        let mut left = 2 * depth;
-        while left > 0 {
-            let some = left.min(SPACES.len());
-            self.out.push_str(&SPACES[..some]);
-            left -= some;
+        let mut remaining = 2 * depth;
+        while remaining > 0 {
+            let count = remaining.min(SPACES.len());
+            self.out.push_str(&SPACES[..count]);
+            remaining -= count;
         }
     }
 

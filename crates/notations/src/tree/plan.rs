@@ -90,7 +90,8 @@ impl Plans {
         }
         Self {
             metamodel: Arc::clone(metamodel),
-            // Computed on demand, because every metamodel contains Ecore's classes, but few documents use them.
+            // The plans are computed on demand, because every metamodel contains Ecore's classes, but few documents use
+            // them.
             by_class: (0..count).map(|_| None).collect(),
             sealed,
             choices: FxHashMap::default(),

@@ -13,7 +13,7 @@ use crate::model::{Addresses, Model, ObjectId};
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<(Diagnostic, Option<ObjectId>)>,
-    /// The problems after as many as a list stores.
+    /// The problems beyond the maximum number in `list`.
     rest: Diagnostics,
 }
 

@@ -33,21 +33,22 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     const MAX_ZEROS: i64 = 10_000;
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
-    let (left, right) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let (before_point, after_point) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     // Zeros after the point do not matter: `2.0` is an integer.
-    let right = right.trim_end_matches('0');
-    let digits = format!("{left}{right}");
+    let after_point = after_point.trim_end_matches('0');
+    let digits = format!("{before_point}{after_point}");
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() {
         return Some(Cow::Borrowed("0"));
     }
-    let zeros = exponent.parse::<i64>().ok()? - i64::try_from(right.len()).ok()?;
-    if zeros >= 0 {
-        let zeros = usize::try_from(zeros).ok().filter(|_| zeros <= MAX_ZEROS)?;
+    // The number is `digits` times this power of ten.
+    let power = exponent.parse::<i64>().ok()? - i64::try_from(after_point.len()).ok()?;
+    if power >= 0 {
+        let zeros = usize::try_from(power).ok().filter(|_| power <= MAX_ZEROS)?;
         return Some(Cow::Owned(format!("{sign}{digits}{}", "0".repeat(zeros))));
     }
-    let cut = digits.len().checked_sub(usize::try_from(-zeros).ok()?)?;
-    let (integer, fraction) = digits.split_at_checked(cut)?;
+    let integer_len = digits.len().checked_sub(usize::try_from(-power).ok()?)?;
+    let (integer, fraction) = digits.split_at_checked(integer_len)?;
     let exact = !integer.is_empty() && fraction.bytes().all(|b| b == b'0');
     exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
@@ -58,7 +59,7 @@ pub(super) fn scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<P
     let kind = data_type.kind;
     match (token, kind) {
         (Token::String(text), DataKind::String | DataKind::Other) => data_type.parse(text),
-        // Parsed by the rules of the data type: decimals of XML Schema lose their exponent.
+        // The number is parsed by the rules of its data type: decimals of XML Schema lose their exponent.
         (Token::Number(digits), DataKind::BigDecimal) => data_type.parse(digits),
         (Token::String(text), _) => string(kind, text),
         (Token::Number(digits), _) => number(kind, digits),

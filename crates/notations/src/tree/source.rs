@@ -138,7 +138,7 @@ impl Fault {
     /// A syntax error at a span.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, range: Range<usize>) -> Box<Self> {
-        // Boxed, so that the result of reading a token is only a pointer.
+        // The fault is boxed, so that the result of reading a token is only a pointer.
         Box::new(Self { code, message: message.into(), range, help: None, related: None })
     }
 
@@ -186,26 +186,29 @@ impl Header {
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let Some(text) = from_first_byte(text, key) else { return self };
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
-        let (mut others, mut last): (Vec<String>, Option<&str>) = (Vec::new(), None);
-        // A key inside a value that was already read is skipped.
-        let mut read = 0;
+        let mut others: Vec<String> = Vec::new();
+        // What follows the previous key, up to the path of its class: separators, namespace URI and `#/`.
+        let mut last_prefix: Option<&str> = None;
+        // The end of the value that was read last.
+        let mut end_of_value = 0;
         for at in memchr::memmem::find_iter(text.as_bytes(), key) {
-            if at < read {
+            // A key inside a value is part of the value.
+            if at < end_of_value {
                 continue;
             }
             let after_key = &text[at + key.len()..];
             // Nearly all types are in the same package as the previous type.
-            if let Some(last) = last.filter(|last| after_key.starts_with(last)) {
-                read = at + key.len() + last.len();
+            if let Some(prefix) = last_prefix.filter(|prefix| after_key.starts_with(prefix)) {
+                end_of_value = at + key.len() + prefix.len();
                 continue;
             }
             let start = position_of(after_key, |byte| !matches!(byte, b'"' | b'\'' | b' ' | b':'));
             let value = &after_key[start.unwrap_or(after_key.len())..];
             let end = position_of(value, |byte| matches!(byte, b'#' | b'"' | b'\'' | b'\n' | b'\\' | b' '));
             let end = end.unwrap_or(value.len());
-            read = text.len() - value.len() + end;
+            end_of_value = text.len() - value.len() + end;
             if end > 0 && value[end..].starts_with("#/") {
-                last = Some(&after_key[..after_key.len() - value.len() + end + 2]);
+                last_prefix = Some(&after_key[..after_key.len() - value.len() + end + 2]);
                 if seen.insert(&value[..end]) {
                     others.push(value[..end].to_owned());
                 }
@@ -216,9 +219,10 @@ impl Header {
     }
 }
 
-/// Bytes are compared, because a search for characters is slower, and there are as many types as objects.
-fn position_of(text: &str, is_it: fn(&u8) -> bool) -> Option<usize> {
-    text.bytes().position(|byte| is_it(&byte))
+/// The position of the first byte that a condition accepts. Bytes are compared, because a search for characters is
+/// slower, and there are as many types as objects.
+fn position_of(text: &str, condition: fn(&u8) -> bool) -> Option<usize> {
+    text.bytes().position(|byte| condition(&byte))
 }
 
 /// Whether a document may have one of some keys: they are in its text, or may be there with escapes.
@@ -255,6 +259,7 @@ fn may_escape_ascii(after: &[u8]) -> bool {
 /// Reads the header of a document as far as needed, before the metamodel is known.
 pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
     let mut header = Header::default();
+    // The strings of the innermost list in `$schemaLocation`.
     let (mut depth, mut pair) = (0usize, Vec::new());
     // The key of the document's own map that the tokens belong to.
     let mut key = Cow::Borrowed("");

@@ -36,11 +36,11 @@ pub(super) struct Tokens<'t, S> {
     /// The position of the first token of the queue. Positions count the tokens taken from it.
     at: usize,
     pub(super) faults: Vec<Fault>,
-    /// The positions in the queue of the keys of the open map, while `has_keys`.
+    /// The positions of the keys of the open map in the queue; valid only if `has_keys` is true.
     keys: Vec<usize>,
     has_keys: bool,
-    /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or [`UNSEARCHED`].
-    /// Kept, because a document may have a search for every object.
+    /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or
+    /// [`UNSEARCHED`]. Kept, because a document may have a search for every object.
     open: Vec<usize>,
 }
 
@@ -97,7 +97,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.queue.push_front(item);
     }
 
-    /// Searches the open map for `$type` or `$model`.
+    /// Searches the open map for `$type` or `$model`. Records the same keys of the maps inside that it passes.
     pub(super) fn search(&mut self, key: &str) -> MapKeys {
         let mut found = MapKeys::default();
         let mut open = std::mem::take(&mut self.open);
@@ -130,11 +130,12 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 }
                 _ => {}
             }
-            let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
+            // The position of the value of the key, which may not be queued yet.
+            let position = if key == keys::MODEL { found.model_at } else { found.type_at };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
-            let past_it =
-                open.len() == 1 && wanted.is_some_and(|wanted| self.index(wanted) <= self.index(at));
-            if open.is_empty() || past_it {
+            let is_found =
+                open.len() == 1 && position.is_some_and(|position| self.index(position) <= self.index(at));
+            if open.is_empty() || is_found {
                 self.has_keys = open.is_empty();
                 self.open = open;
                 return found;
@@ -213,7 +214,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.queue.get(self.index(at))
     }
 
-    /// The map that starts at a position, if it was searched.
+    /// Where the keys of the map that starts at a position are recorded; `None` inside if the map was not searched.
     fn inside_mut(&mut self, at: usize) -> Option<&mut Option<Box<MapKeys>>> {
         let index = self.index(at);
         self.queue.get_mut(index).map(|item| &mut item.inside)

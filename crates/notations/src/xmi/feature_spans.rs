@@ -2,7 +2,7 @@
 //! after reading.
 
 use super::names::split;
-use super::xml::{Token, Xml};
+use super::xml::{Attribute, Token, Xml};
 use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
 use std::sync::Arc;
@@ -22,10 +22,11 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                     let range = opening.offset..opening.offset + 1 + opening.name.len();
                     spans.record(object, split(opening.name).1, range);
                 }
-                let wanted = Some(opening.offset).filter(|start| spans.includes(*start));
+                let requested = Some(opening.offset).filter(|start| spans.includes(*start));
                 let attributes = xml.take_attributes();
-                let attributes_of = wanted.is_some().then_some(&attributes).into_iter().flatten();
-                for attribute in attributes_of.filter(|attribute| !attribute.role.is_reserved()) {
+                let is_requested =
+                    |attribute: &&Attribute<'_>| requested.is_some() && !attribute.role.is_reserved();
+                for attribute in attributes.iter().filter(is_requested) {
                     // An expanded value has another length in the source,
                     // so the span ends at the closing quote there.
                     let quote = text.as_bytes()[attribute.offset - 1];
@@ -34,7 +35,7 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                     spans.record(opening.offset, split(attribute.name).1, range);
                 }
                 xml.recycle(attributes);
-                open.push(wanted);
+                open.push(requested);
             }
             Token::End => {
                 open.pop();

@@ -205,9 +205,10 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
         }
     }
     let mut known: FxHashSet<String> = uris.iter().cloned().collect();
-    let named = locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
+    let namespaces =
+        locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
     // EMF looks up namespaces with a location even if no prefix of the first element is bound to them.
-    uris.extend(named.filter(|namespace| known.insert((*namespace).clone())).cloned());
+    uris.extend(namespaces.filter(|namespace| known.insert((*namespace).clone())).cloned());
     Some((uris, locations))
 }
 

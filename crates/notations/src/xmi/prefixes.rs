@@ -8,10 +8,17 @@ use rustc_hash::FxHashMap;
 /// Prefixes in the order in which they were added; each is bound to one namespace, or to none.
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
-    entries: Vec<Option<(String, Option<String>)>>,
+    entries: Vec<Option<Entry>>,
     positions: FxHashMap<String, usize>,
     by_uri: FxHashMap<Option<String>, Vec<String>>,
     numbers: Numbers,
+}
+
+/// A prefix and its namespace; `None` for names without namespace.
+#[derive(Debug)]
+struct Entry {
+    prefix: String,
+    uri: Option<String>,
 }
 
 /// The next number for each prefix that is needed more than once.
@@ -70,7 +77,7 @@ impl Prefixes {
     /// The namespace of a prefix; the outer `None` if the prefix is not bound.
     pub(super) fn uri(&self, prefix: &str) -> Option<Option<&str>> {
         let entry = self.entries[*self.positions.get(prefix)?].as_ref()?;
-        Some(entry.1.as_deref())
+        Some(entry.uri.as_deref())
     }
 
     /// The prefixes of a namespace.
@@ -79,7 +86,7 @@ impl Prefixes {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        self.entries.iter().flatten().map(|(prefix, uri)| (prefix.as_str(), uri.as_deref()))
+        self.entries.iter().flatten().map(|entry| (entry.prefix.as_str(), entry.uri.as_deref()))
     }
 
     pub(super) fn put(&mut self, prefix: &str, uri: Option<&str>) {
@@ -88,14 +95,14 @@ impl Prefixes {
             && let Some(entry) = &mut self.entries[*at]
         {
             // The old namespace loses this prefix, but keeps its other prefixes.
-            let old = std::mem::replace(&mut entry.1, uri.clone());
+            let old = std::mem::replace(&mut entry.uri, uri.clone());
             let others = self.by_uri.entry(old).or_default();
             if let Some(at) = others.iter().position(|other| other == prefix) {
                 others.remove(at);
             }
         } else {
             self.positions.insert(prefix.to_owned(), self.entries.len());
-            self.entries.push(Some((prefix.to_owned(), uri.clone())));
+            self.entries.push(Some(Entry { prefix: prefix.to_owned(), uri: uri.clone() }));
         }
         self.by_uri.entry(uri).or_default().push(prefix.to_owned());
     }
@@ -105,7 +112,7 @@ impl Prefixes {
     fn remove(&mut self, prefix: &str) {
         // The entry stays as a gap, so that the positions of later prefixes do not change.
         let entry = self.positions.remove(prefix).and_then(|at| self.entries[at].take());
-        if let Some((prefix, uri)) = entry {
+        if let Some(Entry { prefix, uri }) = entry {
             self.by_uri.entry(uri).or_default().push(prefix);
         }
     }

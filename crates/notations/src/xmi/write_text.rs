@@ -50,7 +50,7 @@ pub(super) struct XmlText {
     out: String,
     gaps: Vec<AddressGap>,
     encoding: Encoding,
-    /// Break before an attribute if a line is longer than this many UTF-16 units; 0 for never.
+    /// The line length, in UTF-16 units, from which the next attribute is put on a new line; 0 for never.
     line_width: usize,
     /// The length of the current line, counted only if lines may break.
     width: usize,
@@ -110,6 +110,7 @@ impl XmlText {
     }
 
     #[inline]
+    /// Appends text, and counts it as part of the line.
     fn raw(&mut self, text: &str) {
         self.out.push_str(text);
         // Lines are counted only where they can break: by default in `.ecore` files alone.
@@ -131,16 +132,17 @@ impl XmlText {
     }
 
     fn break_line(&mut self, indent: usize) {
-        let mut blanks = 1 + indent * 2;
+        // The line break, and two blanks for each level.
+        let mut remaining = 1 + indent * 2;
         // One copy is enough for 32 levels; deeper levels need several copies.
-        let piece = blanks.min(NEW_LINE.len());
-        self.out.push_str(&NEW_LINE[..piece]);
-        blanks -= piece;
-        while blanks > 0 {
-            // Without the line break, which the first copy contains.
-            let piece = blanks.min(NEW_LINE.len() - 1);
-            self.out.push_str(&NEW_LINE[1..=piece]);
-            blanks -= piece;
+        let len = remaining.min(NEW_LINE.len());
+        self.out.push_str(&NEW_LINE[..len]);
+        remaining -= len;
+        while remaining > 0 {
+            // Further copies do not include the line break, which the first copy contains.
+            let len = remaining.min(NEW_LINE.len() - 1);
+            self.out.push_str(&NEW_LINE[1..=len]);
+            remaining -= len;
         }
         self.width = indent * 2;
     }
@@ -158,7 +160,7 @@ impl XmlText {
         self.raw(if empty { "/>" } else { ">" });
     }
 
-    /// The end tag of an element with children.
+    /// Writes the end tag of an element with children, on a separate line.
     pub(super) fn end(&mut self, depth: usize, name: &str) {
         self.new_line(depth);
         self.end_tag(name);
@@ -214,7 +216,7 @@ impl XmlText {
         self.end_attribute();
     }
 
-    /// A part of an attribute's value.
+    /// Writes a part of an attribute's value.
     pub(super) fn attribute_text(&mut self, value: &str) {
         self.escaped(value, |c| match c {
             '&' => Some("&amp;"),
@@ -228,7 +230,7 @@ impl XmlText {
         });
     }
 
-    /// An element with a text.
+    /// Writes an element that contains only a text.
     pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
         self.new_line(depth);
         for piece in ["<", name, ">"] {
@@ -238,7 +240,7 @@ impl XmlText {
         self.end_tag(name);
     }
 
-    /// The text of an open element.
+    /// Writes text into an open element.
     pub(super) fn element_text_of(&mut self, value: &str) {
         let mut rest = value;
         // Text must not contain `]]>`; EMF escapes its last character.
@@ -250,7 +252,7 @@ impl XmlText {
         self.element_text(rest);
     }
 
-    /// Text between elements, with its own line breaks.
+    /// Writes text between elements, which has its own line breaks.
     pub(super) fn mixed_text(&mut self, value: &str) {
         let start = self.out.len();
         self.element_text_of(value);
@@ -378,7 +380,7 @@ pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
 pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Box<Diagnostic>> {
     let bytes: Option<Vec<u8>> = match encoding {
         Encoding::Utf8 => return Ok(Cow::Borrowed(text.as_bytes())),
-        // Usual, because `escaped_from` has replaced the other characters of values by references.
+        // The usual case, because `escaped_from` has replaced the other characters of values by references.
         Encoding::Ascii if text.is_ascii() => return Ok(Cow::Borrowed(text.as_bytes())),
         Encoding::Ascii => None,
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),

@@ -95,8 +95,9 @@ fn with_stream<T>(
     limits: Limits,
     receive: impl for<'a> FnOnce(&'a dyn Fn() -> Stream<'a>) -> T,
 ) -> Option<T> {
-    // A token source can only return faults, so the stream reports through this cell that the document needs a tree.
-    let (text, is_special) = (source.text(), Cell::new(!Values::are_in(source.text())));
+    // Whether the document needs a tree. A cell, because a token source can return only faults to its caller.
+    let text = source.text();
+    let is_special = Cell::new(!Values::are_in(text));
     if is_special.get() {
         return None;
     }

@@ -43,12 +43,12 @@ const MAX_IMPLICIT_KEY: usize = 1000;
 /// Writes spaces.
 fn indent(out: &mut String, count: usize) {
     const SPACES: &str = "                                                                ";
-    let mut left = count;
-    while left > SPACES.len() {
+    let mut remaining = count;
+    while remaining > SPACES.len() {
         out.push_str(SPACES);
-        left -= SPACES.len();
+        remaining -= SPACES.len();
     }
-    out.push_str(&SPACES[..left]);
+    out.push_str(&SPACES[..remaining]);
 }
 
 impl Emitter {

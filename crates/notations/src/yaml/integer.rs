@@ -17,7 +17,7 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
     if digits.is_empty() {
         return Some(Scalar::Int(0));
     }
-    // Parsed with its sign, because the smallest number of 64 bits has no positive counterpart.
+    // The number is parsed with its sign, because the smallest number of 64 bits has no positive counterpart.
     if let Ok(value) = i64::from_str_radix(&format!("{sign}{}", limit_to_64_bits(digits)), radix) {
         return Some(Scalar::Int(value));
     }
@@ -36,9 +36,9 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
     Some(Scalar::BigInt(format!("{sign}{}", limbs.decimal()).into()))
 }
 
-/// The digits; an invalid text if there are too many for 64 bits.
+/// The digits, or a text that is not a number if there are too many digits for 64 bits.
 fn limit_to_64_bits(digits: &str) -> &str {
-    // A number of 64 bits has at most 64 digits, in base two; longer texts are not copied.
+    // A number of 64 bits has at most 64 digits, in base two, so longer texts need not be copied and parsed.
     if digits.len() > 70 { "!" } else { digits }
 }
 

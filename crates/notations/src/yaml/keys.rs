@@ -45,7 +45,7 @@ impl Keys {
         self.known.get(id.index()).copied().flatten()
     }
 
-    /// Finds the representative of a node whose children already have theirs.
+    /// Determines the representative of a node whose children have one already.
     fn set_representative(&mut self, arena: &Arena, id: NodeId) {
         let form = self.canonical_children(arena, id);
         let hash = self.hash(arena, id, &form);

@@ -175,19 +175,22 @@ impl Tree {
     /// How many bytes of text the aliases repeat; saturating. With `with_parts`, each interpolation in a text
     /// counts as well, because Hiera creates objects for it.
     pub(super) fn repeated_bytes(&self, with_parts: bool) -> u64 {
-        let own = |index: usize| match NodeId::new(index).map(|id| self.arena.value(id)) {
+        let own_size = |index: usize| match NodeId::new(index).map(|id| self.arena.value(id)) {
             Some(Value::Scalar(scalar)) => scalar.text_bytes(with_parts),
             _ => 0,
         };
+        // The size of each node with all aliases expanded.
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
+        // The size of the text, in which each node occurs once.
         let mut written = 0_u64;
         // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
-            let own = own(index);
-            written = written.saturating_add(own);
-            let below = children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
-            sizes.push(below.fold(own, u64::saturating_add));
+            let own_size = own_size(index);
+            written = written.saturating_add(own_size);
+            let sizes_of_children =
+                children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
+            sizes.push(sizes_of_children.fold(own_size, u64::saturating_add));
         }
         // The text itself is not a repetition, so it is subtracted.
         sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))

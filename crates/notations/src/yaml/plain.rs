@@ -8,8 +8,8 @@
 pub(super) fn is_safe_plain(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
     // Digits and signs are excluded: YAML 1.1 reads numbers, dates and sexagesimals that YAML 1.2 reads as strings.
-    let starts = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
-    starts && has_safe_bytes(text.as_bytes()) && !is_word(text) && text.chars().all(is_safe_inside)
+    let has_safe_start = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
+    has_safe_start && has_safe_bytes(text.as_bytes()) && !is_word(text) && text.chars().all(is_safe_inside)
 }
 
 /// Whether no `:`, `#` or space of a text has a special meaning.
@@ -25,7 +25,7 @@ fn is_safe_inside(c: char) -> bool {
 /// Ruby treats as equal.
 const LONGEST_WORD: usize = 12;
 
-/// Whether some reader reads a text as null or a truth value, in any case.
+/// Whether some reader reads a text, in upper or lower case, as null or a truth value.
 fn is_word(text: &str) -> bool {
     if text.is_ascii() || text.len() > LONGEST_WORD {
         return text.len() <= LONGEST_WORD && is_special_word(text);
@@ -92,8 +92,8 @@ pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes a JSON number so that YAML 1.1 reads the same float: an exponent needs a sign, and a point before
-/// it. A digit after the point would change the precision of a decimal.
+/// Writes a JSON number so that YAML 1.1 reads the same float: an exponent needs a sign, and its mantissa a point. No
+/// digit is added after the point, because it would change the precision of a decimal.
 pub(super) fn write_number(digits: &str, out: &mut String) {
     let Some((mantissa, exponent)) = digits.split_once(['e', 'E']) else {
         out.push_str(digits);

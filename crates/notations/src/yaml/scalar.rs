@@ -181,8 +181,8 @@ impl Scalar {
             Scalar::Float(value) if value.is_nan() => state.write_u8(3),
             // Turns -0.0 into 0.0, which `same` treats as equal.
             Scalar::Float(value) => state.write_u64((value + 0.0).to_bits()),
-            // Hashed as bytes, without the terminator of `str`, so that binary data with the same bytes has the same
-            // hash.
+            // The text is hashed as bytes, without the terminator of `str`, so that binary data with the same bytes has
+            // the same hash.
             Scalar::String(text) => state.write(text.as_bytes()),
             Scalar::Bytes(bytes) => state.write(bytes),
             Scalar::Date(date) => date.hash(state),

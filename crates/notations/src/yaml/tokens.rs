@@ -13,7 +13,12 @@ use std::ops::Range;
 /// An open map or list.
 enum OpenCollection<'t> {
     List(&'t [NodeId]),
-    Map { entries: Vec<(NodeId, NodeId)>, next: usize, value: bool },
+    /// `is_at_value` is whether the key of the next entry was returned already.
+    Map {
+        entries: Vec<(NodeId, NodeId)>,
+        next: usize,
+        is_at_value: bool,
+    },
 }
 
 /// The tokens of a tree, in document order.
@@ -30,6 +35,7 @@ impl<'t> Tokens<'t> {
         Self { tree, text, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
     }
 
+    /// The first token of a node, whose other tokens are returned next.
     fn value(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
         self.range = self.tree.span(node);
         match self.tree.value(node) {
@@ -52,12 +58,13 @@ impl<'t> Tokens<'t> {
             }
             Value::Map(entries) | Value::Object(_, entries) => {
                 let entries = entries.iter().collect();
-                self.stack.push((OpenCollection::Map { entries, next: 0, value: false }, node));
+                self.stack.push((OpenCollection::Map { entries, next: 0, is_at_value: false }, node));
                 Ok(Token::BeginMap)
             }
         }
     }
 
+    /// The token of a node that is a key.
     fn key(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
         self.range = self.tree.span(node);
         if let Value::Scalar(scalar) = self.tree.value(node) {
@@ -126,10 +133,10 @@ impl<'t> Tokens<'t> {
                     return self.value(*first);
                 }
             }
-            OpenCollection::Map { entries, next, value } => {
+            OpenCollection::Map { entries, next, is_at_value } => {
                 if let Some((key, item)) = entries.get(*next).copied() {
-                    *value = !*value;
-                    if *value {
+                    *is_at_value = !*is_at_value;
+                    if *is_at_value {
                         return self.key(key);
                     }
                     *next += 1;

@@ -27,7 +27,9 @@ struct Frame<'a> {
     number: usize,
 }
 
+/// The node that an anchor names.
 enum Anchor {
+    /// A collection that is still open, by the number of its frame.
     Open(usize),
     Complete(NodeId),
 }
@@ -36,12 +38,15 @@ struct Builder<'a> {
     schema: YamlVariant,
     limits: Limits,
     arena: Arena,
+    /// The complete children of the open collections; those of the innermost one are last.
     pending: Vec<Child>,
     frames: Vec<Frame<'a>>,
+    /// The number of collections that were opened so far.
     opened: usize,
     anchors: HashMap<&'a str, Anchor>,
+    /// The number of aliases in the stream.
     aliases: usize,
-    /// The aliases of the current document.
+    /// The number of aliases in the current document.
     document_aliases: usize,
     keys: Keys,
     budget: NodeBudget,
@@ -78,6 +83,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Reads the documents of a text.
     fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
         // Spans have 32 bits.
         if u32::try_from(text.len()).is_err() {
@@ -94,7 +100,7 @@ impl<'a> Builder<'a> {
             return Err(control_character(at, c));
         }
         let mut events = Events::new(text, self.schema.syntax());
-        let mut more = false;
+        let mut may_have_more = false;
         loop {
             let (event, span) = events.next()?;
             match event {
@@ -103,7 +109,7 @@ impl<'a> Builder<'a> {
                 Event::DocumentEnd => {
                     trees.extend(self.finish()?);
                     if self.schema == YamlVariant::Psych {
-                        more = true;
+                        may_have_more = true;
                         break;
                     }
                 }
@@ -121,7 +127,7 @@ impl<'a> Builder<'a> {
                 trees.extend(self.no_document());
             }
             // Ruby ignores further documents, which are probably not intended.
-            if more && let Ok((Event::DocumentStart, span)) = events.next() {
+            if may_have_more && let Ok((Event::DocumentStart, span)) = events.next() {
                 let message = "only the first document of a file is read, found a second one".to_owned();
                 let help = "move its content into the first document, or into a file of its own";
                 self.report(*Fault::new(codes::LOSS, span, message, help).into_warning());
@@ -143,11 +149,12 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Adds a node to the arena.
     fn add(&mut self, kind: NodeContent, span: Range<usize>) -> ParseResult<NodeId> {
         let too_many = |what| {
             Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes))
         };
-        // Checked before the node is added, so that memory stays within the limit.
+        // The limit is checked before the node is added, so that memory stays within the limit.
         if self.arena.nodes.len() >= self.limits.nodes {
             return Err(too_many("more"));
         }
@@ -156,6 +163,7 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
+    /// Adds the links of a collection to the arena; returns their range.
     fn link(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
         let start = self.arena.links.len();
         self.arena.links.extend_from_slice(links);
@@ -168,6 +176,7 @@ impl<'a> Builder<'a> {
         })
     }
 
+    /// Adds the node that an alias names to the open collection.
     fn alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
         self.aliases += 1;
         self.document_aliases += 1;
@@ -240,6 +249,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Records the node of an anchor, if it has one.
     fn define(&mut self, anchor: Option<&'a str>, id: NodeId) {
         if let Some(name) = anchor {
             // A later anchor of the same name replaces the earlier one (YAML 1.2, section 7.1).
@@ -267,6 +277,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Opens a collection.
     fn open(&mut self, properties: Properties<'a>, span: &Range<usize>) -> ParseResult<()> {
         if self.frames.len() >= self.limits.depth {
             let message = format!("expected at most {} levels of nesting, found more", self.limits.depth);
@@ -284,16 +295,17 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Closes the innermost collection, and adds it to the one around it.
     fn close(&mut self, syntax: NodeSyntax, span: &Range<usize>) -> ParseResult<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
         // A block ends with its last child; only collections in brackets have an end of their own.
-        let last = children.last().map_or(frame.start, |child| match child.syntax {
+        let end_of_children = children.last().map_or(frame.start, |child| match child.syntax {
             // The span of an aliased node is at its anchor, so it does not end the block.
             NodeSyntax::Alias => frame.start,
             _ => self.arena.span(child.id).end,
         });
-        let end = if span.is_empty() { last.max(frame.start) } else { span.end };
+        let end = if span.is_empty() { end_of_children.max(frame.start) } else { span.end };
         let span_of_node = frame.start..end;
         let tag = frame.properties.tag();
         let collection = match self.build_collection(syntax, tag, &children) {
@@ -313,6 +325,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// The value of a collection in the schema; reports its duplicate keys.
     fn build_collection(
         &mut self,
         syntax: NodeSyntax,
@@ -337,9 +350,10 @@ impl<'a> Builder<'a> {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
-        // All keys after a missing `-` are repeated, and they have one cause.
-        let entry = duplicates.iter().find(|duplicate| self.is_first_of_entry(duplicate.first));
-        let missing_dash = entry.map(|duplicate| self.arena.span(duplicate.second).start);
+        // If the `-` of a list's entry is missing, its keys are read as further keys of the entry before, where most of
+        // them are duplicates. Only the first one is reported, which the entry before begins with as well.
+        let after_dash = duplicates.iter().find(|duplicate| self.is_first_of_entry(duplicate.first));
+        let missing_dash = after_dash.map(|duplicate| self.arena.span(duplicate.second).start);
         for duplicate in duplicates {
             let start = self.arena.span(duplicate.second).start;
             let fault = match missing_dash {
@@ -412,7 +426,8 @@ impl<'a> Builder<'a> {
         Ok(tree)
     }
 
-    /// Consumers copy the texts that aliases repeat: a few aliases of a long text must not become gigabytes.
+    /// Checks how much text the aliases of a document repeat. Consumers copy the texts, and a few aliases of a long
+    /// text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
         let max = self.limits.repeated;
         // Only Hiera data contains interpolations.

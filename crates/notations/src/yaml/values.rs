@@ -204,7 +204,7 @@ impl<'t> Values<'t> {
             let (event, span) = self.events.next_exact().map_err(|_| SpecialDocument)?;
             return match event {
                 Event::DocumentStart => continue,
-                // Anchors and tags need the tree.
+                // A scalar with an anchor or a tag needs the tree.
                 Event::Scalar { text, style, properties } if properties.is_empty() => {
                     self.scalar(text, style, span)
                 }
@@ -233,11 +233,13 @@ impl<'t> Values<'t> {
     }
 
     #[inline]
+    /// Counts a node, up to the limit.
     fn add_node(&mut self) -> Result<(), SpecialDocument> {
         self.nodes += 1;
         if self.nodes <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
     }
 
+    /// Records that a map or a list starts.
     fn begin(&mut self, is_map: bool, span: Range<usize>) -> Result<(), SpecialDocument> {
         self.add_node()?;
         if self.open.len() >= self.limits.depth {
@@ -258,13 +260,14 @@ impl<'t> Values<'t> {
         Ok(())
     }
 
-    /// A block ends with its last child; only collections in brackets have an end of their own.
+    /// Records that the innermost map or list ends.
     fn end(&mut self, span: &Range<usize>) {
         self.is_key = false;
         let Some(open) = self.open.pop() else { return };
         if open.is_map {
             self.keys.end_map();
         }
+        // A block ends with its last child; only collections in brackets have an end of their own.
         let end = if span.is_empty() { open.end } else { span.end };
         if let Some(parent) = self.open.last_mut() {
             parent.end = end;
@@ -290,6 +293,7 @@ impl<'t> Values<'t> {
         Ok(())
     }
 
+    /// The step of a scalar.
     fn scalar(
         &mut self,
         text: Cow<'t, str>,

@@ -15,8 +15,8 @@ impl DecimalDigits for BigDecimal {
             return format!("{digits}E{}", scale.unsigned_abs());
         }
         // The zeros of a computed value could fill the memory.
-        let most = validate::Decimal::MAX_ZEROS;
-        if scale > most && scale.saturating_sub_unsigned(self.digits()) > most {
+        let max = validate::Decimal::MAX_ZEROS;
+        if scale > max && scale.saturating_sub_unsigned(self.digits()) > max {
             return format!("{digits}E-{scale}");
         }
         self.to_plain_string()

@@ -16,7 +16,7 @@ impl DecimalDigits for Decimal {
     }
 
     fn from_digits(digits: &str) -> Option<Self> {
-        // The crate's own parser rounds, and has another one for exponents.
+        // The parser of the crate is not used, because it rounds, and does not read exponents.
         let (integer, scale) = validate::Decimal::parse(digits)?.to_fixed()?;
         Decimal::try_from_i128_with_scale(integer, scale).ok()
     }

@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock, Weak};
 #[derive(Debug)]
 pub struct HandleClass {
     description: ClassDescription,
+    /// The kind and multiplicity of each feature, in the order of the description.
     shapes: &'static [Shape],
     resolved: OnceLock<Features>,
 }
@@ -45,7 +46,7 @@ impl HandleClass {
     /// # Errors
     /// If the metamodel does not match the types.
     pub fn id(&self, model: &Model) -> Edit<ClassId> {
-        self.with(model.metamodel(), |found| Some(found.class))
+        self.with_features(model.metamodel(), |features| Some(features.class))
     }
 
     /// The feature at a position in the description.
@@ -53,33 +54,41 @@ impl HandleClass {
     /// # Errors
     /// If the metamodel does not match the types.
     pub fn feature(&self, model: &Model, at: usize) -> Edit<FeatureId> {
-        self.with(model.metamodel(), |found| found.features.get(at).copied())
+        self.with_features(model.metamodel(), |features| features.features.get(at).copied())
     }
 
-    fn with<T>(&self, metamodel: &Arc<Metamodel>, take: impl Fn(&Features) -> Option<T>) -> Edit<T> {
-        // Compared by address, without counting a reference: this runs for each access to a feature.
-        let known = self.resolved.get().filter(|known| known.metamodel.as_ptr() == Arc::as_ptr(metamodel));
-        let taken = match known {
-            Some(known) => take(known),
+    /// Selects something from the features that are resolved in a metamodel, resolving them first if necessary.
+    fn with_features<T>(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        select: impl Fn(&Features) -> Option<T>,
+    ) -> Edit<T> {
+        // This runs for each access to a feature, so the metamodels are compared by address, which requires no
+        // reference counting.
+        let is_cached = |features: &&Features| features.metamodel.as_ptr() == Arc::as_ptr(metamodel);
+        let selection = match self.resolved.get().filter(is_cached) {
+            Some(features) => select(features),
             None => {
-                // A second metamodel is resolved again for each access; programs usually have only one.
-                let found = self.find(metamodel)?;
-                let taken = take(&found);
+                // Only one metamodel is cached, because programs usually have only one. Others are resolved again for
+                // each access.
+                let features = self.resolve(metamodel)?;
+                let selection = select(&features);
                 // If two threads resolve at the same time, either result is valid.
-                let _ = self.resolved.set(found);
-                taken
+                let _ = self.resolved.set(features);
+                selection
             }
         };
-        taken.ok_or_else(|| self.differs("fewer features".to_owned()))
+        selection.ok_or_else(|| self.differs("fewer features".to_owned()))
     }
 
-    fn find(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
-        let found = self.description.resolve(metamodel, self.shapes);
-        let fields = found.map_err(|problem| self.differs(problem.message))?;
-        let features = fields.fields.iter().map(|field| field.feature).collect();
-        Ok(Features { metamodel: Arc::downgrade(metamodel), class: fields.class, features })
+    fn resolve(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
+        let resolution = self.description.resolve(metamodel, self.shapes);
+        let resolved = resolution.map_err(|problem| self.differs(problem.message))?;
+        let features = resolved.fields.iter().map(|field| field.feature).collect();
+        Ok(Features { metamodel: Arc::downgrade(metamodel), class: resolved.class, features })
     }
 
+    /// The error of a metamodel in which `found` is instead of what the types expect.
     fn differs(&self, found: String) -> Box<EditError> {
         Box::new(EditError {
             code: codes::TYPES_DIFFER,

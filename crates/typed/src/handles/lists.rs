@@ -72,7 +72,8 @@ pub struct ItemsMut<'m, T> {
     model: &'m mut Model,
     object: ObjectId,
     class: &'static HandleClass,
-    at: usize,
+    /// The position of the feature in the description of the class.
+    feature_position: usize,
     items: PhantomData<fn(T)>,
 }
 
@@ -81,13 +82,15 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         model: &'m mut Model,
         object: ObjectId,
         class: &'static HandleClass,
-        at: usize,
+        feature_position: usize,
     ) -> Self {
-        Self { model, object, class, at, items: PhantomData }
+        Self { model, object, class, feature_position, items: PhantomData }
     }
 
+    /// Resolves the feature and edits its values.
+
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Model, ObjectId, FeatureId) -> Edit<R>) -> Edit<R> {
-        let feature = self.class.feature(self.model, self.at)?;
+        let feature = self.class.feature(self.model, self.feature_position)?;
         edit(self.model, self.object, feature)
     }
 
@@ -122,7 +125,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// # Errors
     /// If a containment would form a cycle.
     pub fn extend(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
-        // Collected, because the values for the model borrow from them.
+        // The values are collected first, because the values for the model borrow from them.
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
             let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
@@ -186,7 +189,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// # Errors
     /// As for [`ItemsMut::add`].
     pub fn set(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
-        // Collected, because the values for the model borrow from them.
+        // The values are collected first, because the values for the model borrow from them.
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
             let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
@@ -200,7 +203,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
 pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, data: &'v FieldData<'_>) -> Value<'v> {
     let (metamodel, value) = (model.metamodel(), data.data());
     let Value::String(text) = value else { return value };
-    // A text is not a valid value of a reference; the edit reports it.
+    // A text is not a valid value of a reference. It is returned unchanged, so that the edit reports it.
     if metamodel[feature].is_reference() {
         return value;
     }
@@ -213,7 +216,7 @@ pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, data: &'v Fiel
             Some(ParsedValue::Float(v)) => Value::Float(v),
             Some(ParsedValue::Double(v)) => Value::Double(v),
             Some(ParsedValue::Char(v)) => Value::Char(v),
-            // The edit checks whether the text is valid.
+            // The edit parses the text, and reports one that is not valid.
             Some(ParsedValue::String(_) | ParsedValue::Lexical(_)) | None => Value::Lexical(text),
         },
     }

@@ -102,8 +102,7 @@ macro_rules! typed_handle {
         })+)?
 
         const _: () = {
-            // The discriminants of the variants are the numbers of the features, so that each method contains only a
-            // constant.
+            // Each variant has the number of its feature, so that a method passes the number as a constant.
             #[allow(dead_code, non_camel_case_types)]
             enum __At {
                 $($get),*
@@ -129,7 +128,7 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::Model) -> ::core::option::Option<&str> {
-            $crate::handles::FeatureAccess::new(self, $at as usize).maybe(model)
+            $crate::handles::FeatureAccess::new(self, $at as usize).optional(model)
         }
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? $ty:ty)) => {
@@ -137,7 +136,7 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::Model) -> ::core::option::Option<$ty> {
-            $crate::handles::FeatureAccess::new(self, $at as usize).maybe(model)
+            $crate::handles::FeatureAccess::new(self, $at as usize).optional(model)
         }
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident ($ty:ty)) => {

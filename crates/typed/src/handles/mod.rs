@@ -107,14 +107,14 @@ pub fn add_values<T: Element>(
     document: Document,
     values: &[T],
 ) -> Result<DocumentId, Diagnostics> {
-    // The values are first written to another model to detect problems, because a problem would leave some of the
-    // values in this model.
+    // The values are first written to a temporary model, because a problem that occurs while they are written to this
+    // model would leave some of them in it.
     write::to_model(model.metamodel(), values)?;
-    let (document, _, problems) = write::add(model, document, values, None, false);
+    let write::AddedDocument { document, problems, .. } = write::add(model, document, values, None, false);
     if problems.has_errors() {
         return Err(problems);
     }
-    // The loader adds roots without an edit, so the edit is recorded here for observers and the history.
+    // The writer adds roots without an edit, so the edit is recorded here for observers and the history.
     model.record_read_roots(document);
     Ok(document)
 }
@@ -189,7 +189,7 @@ impl FeatureAccess {
 
     /// The value, if there is one.
     #[must_use]
-    pub fn maybe<'m, T: HandleValue<'m>>(self, model: &'m Model) -> Option<T> {
+    pub fn optional<'m, T: HandleValue<'m>>(self, model: &'m Model) -> Option<T> {
         let feature = self.feature(model).ok()?;
         T::from_model(model.get(self.object, feature))
     }
@@ -197,21 +197,25 @@ impl FeatureAccess {
     /// The value or its default; the default of the type if the model's metamodel has no such feature.
     #[must_use]
     pub fn value<'m, T: HandleValue<'m> + Default>(self, model: &'m Model) -> T {
-        self.maybe(model)
+        self.optional(model)
             .or_else(|| T::from_model(literal(&model.metamodel()[self.feature(model).ok()?].default)))
             .unwrap_or_default()
     }
 
     #[must_use]
+    /// The values of a list; none if the model's metamodel has no such feature.
     pub fn items<'m, T: HandleValue<'m>>(self, model: &'m Model) -> Items<'m, T> {
         Items::new(self.feature(model).ok().map(|feature| model.list(self.object, feature)))
     }
 
     #[must_use]
+    /// The values of a list, for editing.
     pub fn items_mut<'m, T: HandleValue<'m>>(self, model: &'m mut Model) -> ItemsMut<'m, T> {
         ItemsMut::new(model, self.object, self.class, self.feature)
     }
 
+    /// Sets the value, or unsets it with `None`.
+    ///
     /// # Errors
     /// If the edit is rejected.
     pub fn set<'v, T: HandleValue<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {

@@ -10,7 +10,7 @@ use super::slot::ModelSlot;
 use crate::ecore::FeatureId;
 
 impl Reader<'_> {
-    /// The position of the class of a map's entries.
+    /// The position of the class of a map's entries in `classes`.
     fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
         if let Some(known) = self.known_maps.get(&map) {
             return *known;
@@ -36,7 +36,7 @@ impl ModelSlot<'_, '_> {
     pub(super) fn map_entry<K: FieldValue, V: FieldType>(self) -> Option<(K, V)> {
         let ModelSlot { reader, object, field, slot, .. } = self;
         let entry = slot.as_object()?;
-        // The key of an entry in another document is not available.
+        // An entry in another document cannot be read, so its key is unknown.
         if reader.model.is_proxy(entry) {
             reader.report(entry, Problem::Elsewhere);
             return None;
@@ -52,7 +52,7 @@ impl ModelSlot<'_, '_> {
         let slots = reader.model.object_slots(entry);
         let (key_slot, value_slot) = (slots.get(key.slot)?, slots.get(value.slot)?);
         let place = ModelSlot { reader: &mut *reader, object: entry, field: key, slot: key_slot, next: 0 };
-        // Both key and value are read before a problem ends the function, so that all problems are reported.
+        // The value is read even if the key has a problem, so that the problems of both are reported.
         let key = <K as FieldValue>::take(place.into());
         let place = ModelSlot { reader, object: entry, field: value, slot: value_slot, next: 0 };
         key.zip(<V as FieldType>::take(place.into()))

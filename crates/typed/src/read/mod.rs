@@ -58,6 +58,7 @@ pub(super) fn from_object<T: Element>(model: &Model, object: ObjectId) -> Result
     values.pop().ok_or_else(Diagnostics::new)
 }
 
+/// Converts objects and their contents to values of a type.
 fn read<T: Element>(
     model: &Model,
     objects: &[ObjectId],
@@ -90,8 +91,8 @@ fn read<T: Element>(
 /// The maximum number of nested objects that are read on the stack.
 const MAX_LEVELS: usize = 16;
 
-/// The maximum total size of the types of these objects in bytes, unless the outermost type alone is larger.
-/// Without optimisation the stack contains many copies of each.
+/// The maximum total size of the types of these objects in bytes, unless the outermost type alone is larger. It is
+/// small, because without optimisation the stack contains many copies of each value.
 const MAX_STACK_BYTES: usize = 16 << 10;
 
 struct Reader<'m> {
@@ -102,10 +103,11 @@ struct Reader<'m> {
     /// The outermost container of the objects, if they are in no document.
     top: Option<ObjectId>,
     addresses: Addresses<'m>,
+    /// The classes of the objects that were read, each resolved for one type.
     classes: Vec<Fields>,
-    /// For a type (by the address of its classes) and a class: its position among the type's classes and in
-    /// `classes`; `None` if the type cannot represent it.
-    known: FxHashMap<(usize, ClassId), Option<(usize, usize)>>,
+    /// The positions of a class, by the address of a type's classes and by the class; `None` if the type cannot
+    /// represent it.
+    known: FxHashMap<(usize, ClassId), Option<ClassPositions>>,
     /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
     /// The number of objects that contain the outermost one on the stack.
@@ -124,15 +126,26 @@ struct Reader<'m> {
     diagnostics: Diagnostics,
 }
 
+/// The positions of a class that a type can represent.
+#[derive(Debug, Clone, Copy)]
+struct ClassPositions {
+    /// The position among the classes of the type.
+    in_type: usize,
+    /// The position in [`Reader::classes`].
+    in_reader: usize,
+}
+
 /// An object that is too deep to be read on the stack, and the function that reads it.
 struct DeferredObject<'m> {
     object: ObjectId,
-    /// The number of objects that contain it.
+    /// The number of objects that contain this object.
     above: usize,
+    /// Reads the object as the type that its container expects.
     read: fn(&mut Reader<'m>, ObjectId) -> Box<dyn Any>,
 }
 
 impl<'m> Reader<'m> {
+    /// Records a problem of an object, if it is the first one.
     fn report(&mut self, object: ObjectId, problem: Problem) {
         self.problems.entry(object).or_insert(problem);
     }
@@ -176,8 +189,8 @@ impl<'m> Reader<'m> {
         self.element(object)
     }
 
-    /// The positions of a class among the classes of a type and in `classes`; see `known`.
-    fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {
+    /// The positions of a class, which is resolved for a type if it is new. `None` if the type cannot represent it.
+    fn class<T: Element>(&mut self, class: ClassId) -> Option<ClassPositions> {
         // The address of the list of classes identifies the type sufficiently: types with the same list have the same
         // description.
         let key = (T::CLASSES.as_ptr() as usize, class);
@@ -185,24 +198,25 @@ impl<'m> Reader<'m> {
             return *known;
         }
         let metamodel = self.model.metamodel();
-        let found = T::CLASSES.iter().position(|d| d.find(metamodel) == Some(class));
-        let resolved = found.and_then(|at| match T::CLASSES[at].resolve(metamodel, &shapes::<T>(at)) {
-            Ok(fields) => {
-                self.classes.push(fields);
-                Some((at, self.classes.len() - 1))
-            }
-            Err(diagnostic) => {
-                self.diagnostics.push(*diagnostic);
-                None
-            }
-        });
+        let in_type = T::CLASSES.iter().position(|description| description.find(metamodel) == Some(class));
+        let resolved =
+            in_type.and_then(|in_type| match T::CLASSES[in_type].resolve(metamodel, &shapes::<T>(in_type)) {
+                Ok(fields) => {
+                    self.classes.push(fields);
+                    Some(ClassPositions { in_type, in_reader: self.classes.len() - 1 })
+                }
+                Err(diagnostic) => {
+                    self.diagnostics.push(*diagnostic);
+                    None
+                }
+            });
         self.known.insert(key, resolved);
         resolved
     }
 
     /// Reads an object. Returns `None` if the object is deferred, or if it has a problem, which is reported.
     fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
-        // The value is removed, because each object has only one container and is used once.
+        // The value is removed, because each object has only one container, so its value is needed only once.
         if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
             return *finished;
         }
@@ -225,25 +239,27 @@ impl<'m> Reader<'m> {
         value
     }
 
+    /// Reads the fields of an object.
     fn fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         // A proxy has no slots to read.
         if self.model.proxy_uri(object).is_some() {
             self.report(object, Problem::Elsewhere);
             return None;
         }
-        let Some((at, fields)) = self.class::<T>(self.model.class(object)) else {
+        let Some(ClassPositions { in_type, in_reader }) = self.class::<T>(self.model.class(object)) else {
             self.report(object, Problem::Class(T::CLASSES));
             return None;
         };
-        let mut rest = self.classes[fields].rest.iter().map(|(_, feature)| *feature);
-        if let Some(feature) = rest.find(|feature| self.model.is_set(object, *feature)) {
+        let mut features_without_field = self.classes[in_reader].rest.iter().map(|(_, feature)| *feature);
+        if let Some(feature) = features_without_field.find(|feature| self.model.is_set(object, *feature)) {
             // An error, because a value without a field would be lost if the document was written again.
             self.report(object, Problem::NoField(feature));
         }
         let slots = self.model.object_slots(object);
-        let mut source = ObjectReader { reader: self, object, slots, fields, next: 0, failed: false };
+        let mut source =
+            ObjectReader { reader: self, object, slots, class: in_reader, next: 0, failed: false };
         let mut value = None;
-        T::read(at, &mut value, &mut source).ok()?;
+        T::read(in_type, &mut value, &mut source).ok()?;
         value.filter(|_| !source.failed)
     }
 
@@ -254,7 +270,7 @@ impl<'m> Reader<'m> {
         self.proxies == ProxyHandling::Omit && slot.as_object().is_some_and(is_contained_proxy)
     }
 
-    /// Whether a reference to a target cannot be expressed, because the target is in no document.
+    /// Whether a target is in no document, so that no reference can express it.
     fn is_dangling(&mut self, target: ObjectId) -> bool {
         let model = self.model;
         if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
@@ -296,9 +312,9 @@ impl<'m> Reader<'m> {
     /// The name of a class in `$type`: simple if the class is in the document's package, otherwise qualified.
     fn type_name(&self, class: ClassId) -> String {
         let metamodel = self.model.metamodel();
-        let first = self.document.and_then(|document| self.model.document(document).roots().first());
-        match first.map(|root| top_package(metamodel, self.model.class(*root))) {
-            Some(own) => class_name(metamodel, class, own).into_owned(),
+        let first_root = self.document.and_then(|document| self.model.document(document).roots().first());
+        match first_root.map(|root| top_package(metamodel, self.model.class(*root))) {
+            Some(document_package) => class_name(metamodel, class, document_package).into_owned(),
             None => qualified_name(metamodel, class),
         }
     }
@@ -309,7 +325,9 @@ pub struct ObjectReader<'r, 'm> {
     reader: &'r mut Reader<'m>,
     object: ObjectId,
     slots: &'m [Slot],
-    fields: usize,
+    /// The position of the object's class in [`Reader::classes`].
+    class: usize,
+    /// The number of the next field.
     next: usize,
     /// Whether a field could not be read. The following fields are read nevertheless.
     failed: bool,
@@ -327,7 +345,7 @@ pub struct ReadFailure;
 
 impl ObjectReader<'_, '_> {
     fn take<F: super::Field>(&mut self, at: usize) -> Option<F> {
-        let field = *self.reader.classes[self.fields].fields.get(at)?;
+        let field = *self.reader.classes[self.class].fields.get(at)?;
         let slot = self.slots.get(field.slot)?;
         let Self { reader, object, .. } = self;
         F::take(ModelSlot { reader, object: *object, field, slot, next: 0 }.into())
@@ -340,7 +358,7 @@ impl FieldSource for ObjectReader<'_, '_> {
     fn next(&mut self) -> Result<Option<usize>, ReadFailure> {
         let at = self.next;
         self.next += 1;
-        Ok((at < self.reader.classes[self.fields].fields.len()).then_some(at))
+        Ok((at < self.reader.classes[self.class].fields.len()).then_some(at))
     }
 
     fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), ReadFailure> {
@@ -358,7 +376,7 @@ impl FieldSource for ObjectReader<'_, '_> {
         Ok(())
     }
 
-    /// Missing values are reported when they are read.
+    /// Accepts every field, because missing values are reported when they are read.
     fn require(&mut self, _: usize) -> Result<(), ReadFailure> {
         Ok(())
     }
@@ -368,7 +386,7 @@ impl FieldSource for ObjectReader<'_, '_> {
     }
 
     fn not_one(&mut self, _: &[&str], found: usize) -> ReadFailure {
-        // If a field could not be read, that was reported, and the count is not reliable.
+        // If a field could not be read, that problem was reported, and the count is not reliable.
         if !self.failed {
             self.reader.report(self.object, Problem::NotOne(found));
         }

@@ -10,17 +10,17 @@ use crate::model::{Model, ObjectId};
 /// The reason why an object cannot be converted to a value.
 #[derive(Debug)]
 pub(super) enum Problem {
-    /// It is nested too deeply.
+    /// The object is nested too deeply.
     TooDeep,
-    /// It is in another document.
+    /// The object is in another document.
     Elsewhere,
-    /// Its class is not one of these.
+    /// The class of the object is not one of these.
     Class(&'static [&'static ClassDescription]),
     /// The type has no field for a feature that has a value.
     NoField(FeatureId),
     /// A feature that must have a value has none.
     Missing(FeatureId),
-    /// So many alternatives of a `Variant` have values, instead of one.
+    /// This number of alternatives of a `Variant` have values, instead of exactly one.
     NotOne(usize),
     /// A list contains a null.
     Null(FeatureId),
@@ -28,7 +28,7 @@ pub(super) enum Problem {
     DuplicateKey(FeatureId),
     /// A feature refers to an object that is in no document.
     Dangling(FeatureId),
-    /// A feature has a value of a wrong type, which is described.
+    /// A feature has a value of a wrong type, with a description of the value.
     Value(FeatureId, &'static str),
     /// A feature has a value that its data type does not allow.
     Invalid(FeatureId, Box<InvalidValue>),
@@ -39,7 +39,7 @@ impl Problem {
     pub(super) fn diagnostic(self, model: &Model, object: ObjectId) -> Diagnostic {
         let metamodel = model.metamodel();
         let label = |feature| metamodel.feature_label(feature);
-        let concerned = self.feature();
+        let problem_feature = self.feature();
         let (code, message) = match self {
             Problem::TooDeep => {
                 (codes::LIMIT, format!("objects are nested more than {MAX_DEPTH} levels deep"))
@@ -81,14 +81,14 @@ impl Problem {
             Problem::Value(feature, found) => {
                 (codes::WRONG_VALUE_TYPE, format!("{} contains {found}", label(feature)))
             }
-            // The words of `validate`.
+            // The same wording as in the messages of `validate`.
             Problem::Invalid(feature, value) => {
                 let (name, found) = (metamodel[feature].name(), value.found());
                 (value.code(), format!("the value `{found}` of `{name}` must be {}", value.expected()))
             }
         };
         let problem = Diagnostic::error(code, message);
-        match concerned {
+        match problem_feature {
             Some(feature) => problem.feature(metamodel[feature].name()),
             None => problem,
         }

@@ -52,7 +52,7 @@ impl<'m> SlotReader<'_, 'm> {
         }
     }
 
-    /// Whether the feature is not set, or is null: an empty list may be set.
+    /// Whether the feature is not set, or is null. An empty list is not absent if it is set.
     pub fn is_absent(&mut self) -> bool {
         match &mut self.0 {
             ValueSource::Model(slot) => slot.is_absent(),
@@ -244,7 +244,8 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
     }
 }
 
+/// Whether a slot contains no value.
 fn is_empty(model: &Model, slot: Slot) -> bool {
-    // An object needs no decoding.
+    // Objects are excluded first, because a slot that contains an object need not be decoded.
     slot.as_object().is_none() && model.decode(slot) == Data::Null
 }

@@ -1,7 +1,7 @@
 //! A buffer for the entries of a map that come before `$type`, and for state that is too large for registers.
 //!
-//! Invariant: the buffer is a null pointer until it is needed, which is never the case for most documents. This module
-//! does not know types.
+//! Invariant: the buffer is a null pointer until it is needed; most documents never need it. This module does not know
+//! types.
 
 use super::content::Content;
 use std::collections::VecDeque;

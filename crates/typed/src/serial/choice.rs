@@ -1,7 +1,7 @@
 //! Enums of alternatives in serde's formats: the plain value of one alternative, or a map with its name.
 //!
-//! Invariant: the forms are those of JSON and YAML documents. A value is only written plainly if it is read as the same
-//! alternative. This module does not know which plain values are of which alternative.
+//! Invariant: the forms are those of JSON and YAML documents. A value is written plainly only if it would be read as
+//! the same alternative. This module does not know which alternative a plain value belongs to.
 
 use super::super::alternatives::{Alternatives, ResolvedAlternatives};
 use super::super::embedded::TYPE;
@@ -36,26 +36,27 @@ pub(super) fn serialize<T: Element, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let alternatives = resolve::<T>(alternatives);
     let mut plain =
-        PlainSink { alternatives, names: T::CLASSES[0].features, serializer: Some(serializer), done: None };
+        PlainSink { alternatives, names: T::CLASSES[0].features, serializer: Some(serializer), result: None };
     element.write(&mut plain);
-    match (plain.done, plain.serializer) {
-        (Some(done), _) => done,
+    match (plain.result, plain.serializer) {
+        (Some(result), _) => result,
         (None, Some(serializer)) => {
             let mut map = serializer.serialize_map(None)?;
             // The form with the name of the alternative can express every value.
             write_fields(element, &mut map)?;
             map.end()
         }
+        // The element has passed no field to the sink.
         (None, None) => Err(serde::ser::Error::custom("a value without an alternative")),
     }
 }
 
-/// Writes the only field plainly, if it has a plain value.
+/// Writes the only field of a choice plainly, if its plain value is read as the same alternative.
 struct PlainSink<'a, S: Serializer> {
     alternatives: Option<&'a ResolvedAlternatives>,
     names: &'static [&'static str],
     serializer: Option<S>,
-    done: Option<Result<S::Ok, S::Error>>,
+    result: Option<Result<S::Ok, S::Error>>,
 }
 
 impl<S: Serializer> PlainSink<'_, S> {
@@ -83,13 +84,14 @@ impl<'t, S: Serializer> FieldSink<'t> for PlainSink<'_, S> {
     }
 
     fn required<F: Field>(&mut self, at: usize, field: &'t F) {
-        if self.done.is_none() && self.is_plain(at, field) {
-            self.done = self.serializer.take().map(|serializer| field.serialize_field(serializer));
+        if self.result.is_none() && self.is_plain(at, field) {
+            self.result = self.serializer.take().map(|serializer| field.serialize_field(serializer));
         }
     }
 }
 
 impl ResolvedAlternatives {
+    /// The alternative that a value of a kind is read as.
     fn of_kind(&self, kind: &SerializedKind) -> Option<FeatureId> {
         match kind {
             SerializedKind::Boolean => self.choice.of_boolean(),
@@ -111,27 +113,31 @@ impl ResolvedAlternatives {
             Content::Bool(_) => self.choice.of_boolean(),
             Content::Unsigned(value) => self.choice.of_number(&value.to_string()),
             Content::Signed(value) => self.choice.of_number(&value.to_string()),
-            // Written with a point, so that a double is not treated as an integer.
+            // The number is written with a point, so that a double is not treated as an integer.
             Content::Double(value) => self.choice.of_number(&format!("{value:?}")),
             Content::Text(text) => self.choice.of_text(text),
             Content::List(_) => self.choice.of_list(),
-            Content::Map(entries) => {
-                let object = self.choice.of_object(&self.metamodel, None)?;
-                let mut names = self.choice.alternatives.iter().map(|it| self.name(it.feature));
-                let first = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
-                match first {
-                    // Only the first key is examined, because a map with the name of an alternative has no other keys.
-                    Some(key) => (key != REF && !names.any(|name| name == key)).then_some(object),
-                    None => {
-                        let own = &self.metamodel[self.choice.class].name;
-                        let is_own = |(key, value): &(String, Content)| {
-                            key == TYPE && matches!(value, Content::Text(name) if name == own)
-                        };
-                        (!entries.iter().any(is_own)).then_some(object)
-                    }
-                }
-            }
+            Content::Map(entries) => self.of_map(entries),
         }
+    }
+
+    /// The alternative of a buffered map; `None` if the map has the form with the name of an alternative.
+    fn of_map(&self, entries: &[(String, Content)]) -> Option<FeatureId> {
+        let object_alternative = self.choice.of_object(&self.metamodel, None)?;
+        let mut names = self.choice.alternatives.iter().map(|alternative| self.name(alternative.feature));
+        let first_key = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
+        let is_object = match first_key {
+            // Only the first key is examined, because a map with the name of an alternative has no other keys.
+            Some(key) => key != REF && !names.any(|name| name == key),
+            None => {
+                let choice_class = &self.metamodel[self.choice.class].name;
+                let names_choice = |(key, value): &(String, Content)| {
+                    key == TYPE && matches!(value, Content::Text(name) if name == choice_class)
+                };
+                !entries.iter().any(names_choice)
+            }
+        };
+        is_object.then_some(object_alternative)
     }
 }
 
@@ -149,7 +155,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         T::CLASSES[0].features.iter().position(|known| *known == name)
     });
     let Some(at) = feature else {
-        // Any value except a map is rejected; a map may be the form with the name of an alternative.
+        // A map may have the form with the name of an alternative. Any other value is rejected.
         if !matches!(content, Content::Map(_)) {
             let names = super::list_names(T::CLASSES[0].features.iter().copied());
             return Err(de::Error::custom(format_args!("expected a value of {names}")));
@@ -162,7 +168,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     value.ok_or_else(super::no_values)
 }
 
-/// The source of the only field of a plain value.
+/// The source of the only field of a choice, whose value is plain.
 struct PlainSource {
     at: usize,
     content: Option<Content>,

@@ -17,16 +17,16 @@ use std::marker::PhantomData;
 
 /// Writes an element.
 pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    // The class or the alternative is written as the variant of an enum.
+    // The class of an object, or the alternative of a choice, is written as the variant of an enum.
     if T::TAGS.is_some() || T::alternatives().is_some() {
         let mut sink = VariantSink {
             name: name::<T>(),
             serializer: Some(serializer),
-            done: None,
+            result: None,
             element: PhantomData::<fn() -> T>,
         };
         element.write(&mut sink);
-        return sink.done.unwrap_or_else(|| Err(S::Error::custom("a value without an alternative")));
+        return sink.result.unwrap_or_else(|| Err(S::Error::custom("a value without an alternative")));
     }
     let features = T::CLASSES.first().map_or(0, |class| class.features.len());
     let mut sink = StructSink {
@@ -41,10 +41,12 @@ pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -
     }
 }
 
+/// The name of a type for serde: that of its first class.
 fn name<T: Element>() -> &'static str {
     T::CLASSES.first().map_or("", |class| class.name)
 }
 
+/// Adapts an element to serde's trait.
 struct ElementRef<'t, T>(&'t T);
 
 impl<T: Element> Serialize for ElementRef<'_, T> {
@@ -57,15 +59,15 @@ impl<T: Element> Serialize for ElementRef<'_, T> {
 struct VariantSink<T, S: Serializer> {
     name: &'static str,
     serializer: Option<S>,
-    done: Option<Result<S::Ok, S::Error>>,
+    result: Option<Result<S::Ok, S::Error>>,
     element: PhantomData<fn() -> T>,
 }
 
 impl<T: Element, S: Serializer> VariantSink<T, S> {
     fn write<V: Serialize>(&mut self, at: usize, variant: &'static str, value: &V) {
-        // The serializer is taken, so that only one field is written.
+        // A serializer can write only one value, so it is taken.
         let (Some(serializer), Ok(at)) = (self.serializer.take(), u32::try_from(at)) else { return };
-        self.done = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
+        self.result = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
     }
 }
 
@@ -91,7 +93,7 @@ impl<'t, T: Element, S: Serializer> FieldSink<'t> for VariantSink<T, S> {
 /// Writes all fields of a struct.
 struct StructSink<T, S: SerializeStruct> {
     fields: S,
-    /// The first error; no further fields are written after it.
+    /// The first error, after which no further fields are written.
     error: Option<S::Error>,
     element: PhantomData<fn() -> T>,
 }
@@ -114,8 +116,8 @@ impl<'t, T: Element, S: SerializeStruct> FieldSink<'t> for StructSink<T, S> {
     }
 }
 
-/// The maximum nesting of elements that are read, as in serde_json: such formats have no limit, and a few bytes could
-/// exhaust the stack.
+/// The maximum nesting of elements that are read, as in serde_json. Formats that are not human-readable have no limit
+/// of their own, so that a few bytes could exhaust the stack.
 const MAX_NESTING: usize = 128;
 
 thread_local! {
@@ -144,7 +146,7 @@ impl Drop for Nesting {
 
 /// Reads an element.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    // Bound to a variable, so that the level counts until the end of the function.
+    // Bound to a variable, so that the level is counted until the end of the function.
     let _nesting = Nesting::enter()?;
     if T::TAGS.is_some() || T::alternatives().is_some() {
         // The list of variant names is empty: no format needs it, and the names are not available as a constant list.
@@ -189,6 +191,7 @@ impl<'de, T: Element> Visitor<'de> for Object<T> {
     }
 }
 
+/// Reads a variant: the struct of a class, or the alternative of a choice.
 struct EnumVisitor<T>(PhantomData<fn() -> T>);
 
 impl<'de, T: Element> Visitor<'de> for EnumVisitor<T> {
@@ -240,8 +243,8 @@ impl<T: Element> Visitor<'_> for Position<T> {
     }
 
     fn visit_u64<E: de::Error>(self, at: u64) -> Result<usize, E> {
-        let known = usize::try_from(at).ok().filter(|at| *at < Self::count());
-        known.ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(at), &self))
+        let position = usize::try_from(at).ok().filter(|at| *at < Self::count());
+        position.ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(at), &self))
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {

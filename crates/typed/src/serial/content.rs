@@ -48,7 +48,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
         Ok(Content::Null)
     }
 
-    // Some formats wrap present values, which are then read from the wrapper.
+    // Some formats wrap a value that may be absent, so the value is read from the wrapper.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Content, D::Error> {
         de::Deserialize::deserialize(deserializer)
     }
@@ -88,7 +88,8 @@ impl<'de> Visitor<'de> for ContentVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Content, A::Error> {
         let mut entries = Vec::new();
-        // A vector preserves the order of the keys, and duplicate keys, which the field reports.
+        // A vector preserves the order of the keys. It also preserves duplicate keys, so that the field can report
+        // them.
         while let Some(entry) = map.next_entry()? {
             entries.push(entry);
         }
@@ -123,12 +124,13 @@ impl<'de> Deserializer<'de> for Content {
         }
     }
 
-    // `deserialize_any` would call `visit_unit` for null, which not every visitor treats as an absent value.
+    // The call is not forwarded to `deserialize_any`, which calls `visit_unit` for null: not every visitor treats that
+    // as an absent value.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ContentError> {
         if matches!(self, Content::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    // As in serde's own buffer, so that newtypes can be read from a buffered value.
+    // Serde's own buffer does the same, so that newtypes can be read from a buffered value.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,

@@ -11,20 +11,21 @@ use serde::ser::{SerializeMap, SerializeSeq, Serializer};
 use std::marker::PhantomData;
 use std::vec;
 
-/// Writes a struct; `repeats` if its last field has all remaining values.
+/// Writes a struct. `repeats` is set if its last field contains all remaining values of the list.
 pub(super) fn serialize<T: Element, S: Serializer>(
     element: &T,
     repeats: bool,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    // The fields that are set are determined before the list starts, because a list cannot contain gaps.
-    let mut set = SetFields(Vec::new());
-    element.write(&mut set);
-    // Values at the end that are not set are left out.
-    let count = set.0.iter().rposition(|(is_set, _)| *is_set).map_or(0, |last| last + 1);
-    // An empty list before the last value is written, so it is not a gap.
-    if !set.0[..count].iter().all(|(is_set, is_list)| *is_set || *is_list) {
-        // If there is a gap, only a map can express the value.
+    // A list cannot contain gaps, so the fields that are set are determined before the list starts.
+    let mut fields = SetFields(Vec::new());
+    element.write(&mut fields);
+    // The list ends with the last field that is set.
+    let count = fields.0.iter().rposition(|field| field.is_set).map_or(0, |last| last + 1);
+    // A field that is a list is never a gap, because an empty list is written for it.
+    let has_gap = fields.0[..count].iter().any(|field| !field.is_set && !field.is_list);
+    if has_gap {
+        // Only a map can express the value.
         let mut map = serializer.serialize_map(None)?;
         write_fields(element, &mut map)?;
         return map.end();
@@ -38,20 +39,26 @@ pub(super) fn serialize<T: Element, S: Serializer>(
     }
 }
 
-/// For each field, whether documents contain the field, and whether it is a list.
-struct SetFields(Vec<(bool, bool)>);
+/// Whether documents contain a field.
+struct FieldState {
+    is_set: bool,
+    is_list: bool,
+}
+
+/// The states of all fields of a struct.
+struct SetFields(Vec<FieldState>);
 
 impl<'t> FieldSink<'t> for SetFields {
     fn field<F: Field>(&mut self, _: usize, field: &'t F) {
-        self.0.push((!field.is_implicit(), F::MANY));
+        self.0.push(FieldState { is_set: !field.is_implicit(), is_list: F::MANY });
     }
 
     fn required<F: Field>(&mut self, _: usize, _: &'t F) {
-        self.0.push((true, F::MANY));
+        self.0.push(FieldState { is_set: true, is_list: F::MANY });
     }
 
     fn defaulted<F: Field>(&mut self, _: usize, _: &'t F, is_default: bool) {
-        self.0.push((!is_default, F::MANY));
+        self.0.push(FieldState { is_set: !is_default, is_list: F::MANY });
     }
 }
 
@@ -63,8 +70,9 @@ fn rest_field<T: Element>(repeats: bool) -> Option<usize> {
 /// Writes the first fields as the values of a list.
 struct ListSink<L: SerializeSeq> {
     list: L,
+    /// The number of fields to write.
     count: usize,
-    /// The field that has all remaining values.
+    /// The field that contains all remaining values.
     rest: Option<usize>,
     error: Option<L::Error>,
 }
@@ -82,16 +90,16 @@ impl<'t, L: SerializeSeq> FieldSink<'t> for ListSink<L> {
         if self.error.is_some() || at >= self.count {
             return;
         }
-        let written = if self.rest == Some(at) {
+        let result = if self.rest == Some(at) {
             field.serialize_items(&mut self.list)
         } else {
             self.list.serialize_element(&FieldRef(field))
         };
-        self.error = written.err();
+        self.error = result.err();
     }
 }
 
-/// Reads a struct; `repeats` if its last field has all remaining values.
+/// Reads a struct. `repeats` is set if its last field contains all remaining values of the list.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     repeats: bool,
     deserializer: D,
@@ -112,8 +120,11 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
 /// The source of the fields of a list.
 struct ListSource {
     items: vec::IntoIter<Content>,
+    /// The number of fields.
     count: usize,
+    /// The field that contains all remaining values.
     rest: Option<usize>,
+    /// The number of the next field.
     next: usize,
 }
 
@@ -133,7 +144,7 @@ impl FieldSource for ListSource {
 
     fn next(&mut self) -> Result<Option<usize>, Self::Error> {
         let at = self.next;
-        // Missing values at the end have their defaults, or are reported by `require`.
+        // Fields without a value at the end keep their defaults, or are reported by `require`.
         if self.items.len() == 0 {
             return Ok(None);
         }

@@ -26,7 +26,8 @@ use std::marker::PhantomData;
 use std::slice;
 use std::str::FromStr;
 
-/// The key under which documents name the class of an object of a type; the first, if several classes have others.
+/// The key under which documents name the class of an object of a type. If the classes of the type have different keys,
+/// it is that of the first class.
 #[inline]
 fn type_key<T: Element>() -> &'static str {
     T::CLASSES.first().map_or(TYPE, |class| class.class_key())
@@ -50,7 +51,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     }
     // The length is not passed, because the omitted fields are known only while they are written.
     let mut map = serializer.serialize_map(None)?;
-    // The objects of a union are named by its variants.
+    // The classes of a union are written by its variants.
     if let (None, Some(class)) = (T::TAGS, T::CLASSES.first())
         && let Some(discriminator) = &class.discriminator
     {
@@ -143,7 +144,7 @@ pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
 /// constants.
 struct MapSink<'a, T, M: SerializeMap> {
     map: &'a mut M,
-    /// The first error; no further fields are written after it.
+    /// The first error, after which no further fields are written.
     error: Option<M::Error>,
     element: PhantomData<fn() -> T>,
 }
@@ -152,9 +153,9 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
     #[inline]
     fn entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
         if self.error.is_none() {
-            // `serialize_entry` would be one call per field.
-            let put = self.map.serialize_key(key).and_then(|()| self.map.serialize_value(value));
-            self.error = put.err();
+            // Two calls, because `serialize_entry` would be instantiated for every field.
+            let result = self.map.serialize_key(key).and_then(|()| self.map.serialize_value(value));
+            self.error = result.err();
         }
     }
 }
@@ -176,7 +177,8 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
 
     #[inline]
     fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        // Values that are absent rather than default, such as empty lists, are never written.
+        // An implicit value of an optional field means that there is no value, such as an empty list, so it is never
+        // written.
         if !field.is_implicit() || !F::OPTIONAL && T::CLASSES[0].package.writes_defaults {
             self.required(at, field);
         }
@@ -195,6 +197,7 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
     }
 }
 
+/// Reads an element from a map.
 struct ElementVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
@@ -209,7 +212,7 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        // This function returns only the value, so that the value is moved once.
+        // The fields are read in another function, so that the value is moved only once, when this one returns it.
         let mut value = None;
         read_fields(&mut value, map)?;
         value.ok_or_else(no_values)
@@ -220,7 +223,7 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 #[inline]
 fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map: A) -> Result<(), A::Error> {
     let mut buffer = KeyBuffer::default();
-    // Without subclasses the class follows from the field, so documents need no `$type` (Decision 3).
+    // If the type has no subclasses, the field determines the class, so documents need no `$type` (Decision 3).
     let Some(tags) = T::TAGS else {
         return source::read(0, into, &mut map, &mut buffer);
     };
@@ -234,15 +237,15 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
         }
         buffer.push(key, map.next_value()?);
     }
-    // Documents of other programs may not contain `$type`.
+    // Documents written by other programs may lack `$type`.
     match infer_class(T::CLASSES, &buffer) {
         Some(class) => source::read(class, into, &mut map, &mut buffer),
         None => Err(de::Error::missing_field(type_key::<T>())),
     }
 }
 
-/// The class of a map that does not name it: the only class with a field for each key, or, if there are several, the
-/// one that the others extend.
+/// The class of a map that does not name it: the only class with a field for each key, or, if there are several such
+/// classes, the one that all others extend.
 fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usize> {
     let fitting: Vec<usize> = (0..classes.len())
         .filter(|at| buffer.keys().all(|key| classes[*at].features.contains(&key)))
@@ -250,8 +253,9 @@ fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usiz
     let extends = |other: usize, at: usize| {
         classes[at].features.iter().all(|feature| classes[other].features.contains(feature))
     };
-    let mut general = fitting.iter().copied().filter(|at| fitting.iter().all(|other| extends(*other, *at)));
-    general.next().filter(|_| general.next().is_none())
+    let mut base_classes =
+        fitting.iter().copied().filter(|at| fitting.iter().all(|other| extends(*other, *at)));
+    base_classes.next().filter(|_| base_classes.next().is_none())
 }
 
 /// The error of a type without values, such as an enum without variants.
@@ -260,19 +264,20 @@ fn no_values<E: de::Error>() -> E {
     E::custom("no such object can exist")
 }
 
-/// The position of the class that a key names.
+/// The position of the class that an entry with a key and a name specifies.
 fn resolve_tag<E: de::Error>(
     classes: &[&'static ClassDescription],
     tags: &[&'static [&'static str]],
     (key, name): (&str, &str),
 ) -> Result<usize, E> {
-    let named = || classes.iter().zip(tags).map(|(class, tags)| class_names(class, tags));
+    let names_of_classes = || classes.iter().zip(tags).map(|(class, tags)| class_names(class, tags));
     let has_key = |at: &usize| classes[*at].class_key() == key;
-    let found = named().enumerate().position(|(at, names)| has_key(&at) && names.contains(&name));
-    found.ok_or_else(|| {
-        let known =
-            named().enumerate().filter(|(at, _)| has_key(at)).filter_map(|(_, names)| names.first().copied());
-        E::custom(format_args!("unknown variant `{name}`, expected {}", list_names(known)))
+    let position =
+        names_of_classes().enumerate().position(|(at, names)| has_key(&at) && names.contains(&name));
+    position.ok_or_else(|| {
+        let with_key = names_of_classes().enumerate().filter(|(at, _)| has_key(at));
+        let expected = with_key.filter_map(|(_, names)| names.first().copied());
+        E::custom(format_args!("unknown variant `{name}`, expected {}", list_names(expected)))
     })
 }
 
@@ -282,6 +287,7 @@ fn class_names(class: &'static ClassDescription, tags: &'static [&'static str]) 
     class.discriminator.as_ref().map_or(tags, |discriminator| slice::from_ref(&discriminator.value))
 }
 
+/// Names as a text: "`a`", "one of `a`, `b`" or "none".
 fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     match names.as_slice() {

@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Debug, PartialEq)]
 pub(super) enum SerializedKind {
     Boolean,
-    /// Its digits as in JSON.
+    /// A number, with its digits as in JSON.
     Number(String),
     Text(String),
     List,
@@ -23,9 +23,10 @@ pub(super) fn serialized_kind<F: Field>(field: &F) -> Option<SerializedKind> {
     field.serialize_field(Probe).map_or_else(|other| other.0, Some)
 }
 
+/// A serializer that returns the kind of a value.
 struct Probe;
 
-/// The value is not a scalar, but of this kind.
+/// The "error" of a value that is not a scalar, with its kind. It ends serialization before the content of the value.
 #[derive(Debug)]
 struct NoScalar(Option<SerializedKind>);
 
@@ -86,7 +87,7 @@ impl Serializer for Probe {
     }
 
     fn serialize_f64(self, value: f64) -> Result<SerializedKind, NoScalar> {
-        // Written with a point or an exponent, so that the number is not treated as an integer.
+        // `Debug` writes a point or an exponent, so that the number is not treated as an integer.
         Ok(SerializedKind::Number(format!("{value:?}")))
     }
 
@@ -132,7 +133,7 @@ impl Serializer for Probe {
     }
 
     others! {
-        // JSON has no bytes, and serde writes a list of numbers.
+        // JSON has no bytes, so serde writes them as a list of numbers.
         serialize_bytes(&[u8]) -> SerializedKind: Some(SerializedKind::List);
         serialize_none() -> SerializedKind: None;
         serialize_unit() -> SerializedKind: None;

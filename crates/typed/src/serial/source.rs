@@ -1,8 +1,8 @@
 //! Reads the values of a map by the position of their features.
 //!
-//! Invariants: a field is read at most once; a key that is not a feature is an error. A source fits into
-//! registers: only inlined functions use its address, and all others use its parts, so that compilers can
-//! keep it in registers. This module does not know formats.
+//! Invariants: a field is read at most once; a key that is not a feature is an error. Only inlined functions use the
+//! address of a source, and all others its fields, so that compilers can keep it in registers. This module does not
+//! know formats.
 
 use super::super::{ClassDescription, Element, Field, FieldKind, FieldSource};
 use super::buffer::KeyBuffer;
@@ -45,6 +45,7 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     T::read(class, into, &mut source)
 }
 
+/// The source of the fields of an object that is a map.
 struct MapSource<'m, 'de, T, A> {
     class: &'static ClassDescription,
     tags: &'static [&'static str],
@@ -52,7 +53,7 @@ struct MapSource<'m, 'de, T, A> {
     buffer: &'m mut KeyBuffer,
     /// The position after the last key, where the next key is likely to be.
     from: usize,
-    /// The read fields among the first 64.
+    /// Which of the first 64 fields were read, as bits.
     seen: u64,
     element: PhantomData<(&'de (), T)>,
 }
@@ -76,14 +77,14 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
             Some(content) => read_buffered(content)?,
             None => self.map.next_value_seed(PresentField(PhantomData))?,
         };
-        // A null counts as absent, so the field is marked as not read: a required field is still missing.
+        // A null counts as absent, so the field is marked as not read, and is reported as missing if it is required.
         if value.is_none() {
             *self.word(at) &= !bit;
         }
         Ok(value)
     }
 
-    /// The buffer, if the type's keys may be in it.
+    /// The buffer, if it may contain keys of this type.
     #[inline]
     fn buffer_if_used(&mut self) -> Option<&mut KeyBuffer> {
         if T::TAGS.is_some() { Some(&mut *self.buffer) } else { None }
@@ -95,7 +96,7 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
-        // A constant of the type: for most types the compiler leaves out everything about the buffer.
+        // The condition is a constant of the type, so for most types the compiler omits this block.
         if T::TAGS.is_some()
             && let Some(at) = next_buffered(self.class, self.buffer)?
         {
@@ -146,8 +147,8 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     }
 }
 
-/// Whether values of a kind are never null in a model, so that null means the default of their feature. Lists and
-/// optional values handle null themselves.
+/// Whether values of a kind are never null in a model, so that null in a document means the default of the feature.
+/// Lists and optional values handle null themselves.
 fn is_never_null(kind: FieldKind) -> bool {
     matches!(
         kind,
@@ -208,7 +209,8 @@ struct Key<'s, T> {
     element: PhantomData<fn() -> T>,
 }
 
-/// The position of a key that is not a feature. Positions are small, so that results with them fit into registers.
+/// Instead of a position, for a key that is not a feature. Positions have only 32 bits, so that results that contain
+/// them fit into registers.
 const OTHER: u32 = u32::MAX;
 
 impl<'de, T: Element> DeserializeSeed<'de> for Key<'_, T> {
@@ -229,7 +231,7 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
-        // The class is a constant if possible, so that the comparisons with its names are compiled in.
+        // A type's only class is a constant, so that the compiler can specialise the comparisons with its names.
         let features = only_class::<T>().unwrap_or(self.class).features;
         // Most documents contain the features of a class in order, so the next two after the last key are compared
         // first.
@@ -265,10 +267,10 @@ fn position(features: &[&str], name: &str) -> u32 {
 /// The position of a feature, of which those from `from` on are compared first.
 #[inline(never)]
 fn position_from(features: &[&str], from: usize, name: &str) -> u32 {
-    let behind = (from..features.len()).find(|at| names::are_equal(features[*at], name));
-    match behind {
+    let later = (from..features.len()).find(|at| names::are_equal(features[*at], name));
+    match later {
         Some(at) => u32::try_from(at).unwrap_or(OTHER),
-        // Only the earlier features are left; the later ones were just compared.
+        // The later features were just compared, so only the earlier ones remain.
         None => position(features.get(..from).unwrap_or(features), name),
     }
 }
@@ -286,12 +288,14 @@ fn next_buffered<E: de::Error>(class: &ClassDescription, buffer: &mut KeyBuffer)
     Ok(None)
 }
 
+/// Reads a field from a buffered value.
 #[cold]
 fn read_buffered<F: Field, E: de::Error>(content: Content) -> Result<Option<F>, E> {
     PresentField(PhantomData).deserialize(content.into_deserializer()).map_err(E::custom)
 }
 
-/// Reads a key that is not a feature: `$type` with the known class; anything else is an error.
+/// Reads an entry whose key is not a feature: `$type` with the class that was determined before. Any other key is an
+/// error, unless the package ignores unknown keys.
 #[cold]
 fn read_other_key<'de, A: MapAccess<'de>>(
     class: &ClassDescription,
@@ -299,7 +303,7 @@ fn read_other_key<'de, A: MapAccess<'de>>(
     map: &mut A,
     buffer: &KeyBuffer,
 ) -> Result<(), A::Error> {
-    // A `$type` is accepted even if none is needed, but must name this class.
+    // `$type` is accepted even if it is not needed, but must name this class.
     if buffer.other() != class.class_key() {
         if class.package.ignores_unknown_keys {
             return map.next_value::<de::IgnoredAny>().map(drop);

@@ -2,17 +2,17 @@
 
 use super::super::{Context, Rule, Subject};
 use super::uris;
-use super::view::f;
+use super::view::feature_ids;
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::EANNOTATION),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EANNOTATION),
     start: || Box::new(check),
 };
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
-    let Some(source) = context.view.text(subject.item(), f().source) else { return };
+    let Some(source) = context.view.text(subject.item(), feature_ids().source) else { return };
     if let Err(why) = uris::check(source) {
         let message = format!("the annotation's source `{source}` is not a well-formed URI: {why}");
         context.report(codes::BAD_SOURCE_URI, subject, message, uris::HELP);

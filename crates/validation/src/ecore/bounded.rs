@@ -1,18 +1,18 @@
 //! Checks that every type argument is within the bounds of its type parameter.
 //!
 //! The relations are those of EMF: a type is bounded by another type if it conforms to that type for any substitution
-//! of the type parameters in between. Types refer to each other in cycles, and there may be many paths between them;
-//! after too many steps, a type is accepted.
+//! of the type parameters involved. Types may refer to each other in cycles, and there may be many paths between them,
+//! so a type is accepted after too many steps.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{GenericType, ModelElement, View, f};
+use super::view::{GenericType, ModelElement, View, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::DataKind;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EGENERIC_TYPE),
     start: || Box::new(check),
 };
 
@@ -21,14 +21,14 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     let arguments = view.arguments(generic);
     let Some(classifier) = view.classifier(generic).filter(|_| !arguments.is_empty()) else { return };
-    let parameters: Vec<ModelElement> = view.list(classifier, f().type_parameters).collect();
+    let parameters: Vec<ModelElement> = view.list(classifier, feature_ids().type_parameters).collect();
     // A wrong number of arguments is reported by the rule `generics`.
     if parameters.len() != arguments.len() {
         return;
     }
     let substitutions: Substitutions = parameters.iter().copied().zip(arguments.iter().copied()).collect();
     for (parameter, argument) in parameters.iter().zip(&arguments) {
-        let mut bounds = Bounds { view, steps: 0 };
+        let mut bounds = BoundSearch { view, steps: 0 };
         if !bounds.conforms(*argument, *parameter, &substitutions) {
             let message = format!(
                 "the type argument for `{}` of `{}` is not within its bounds",
@@ -44,216 +44,242 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 /// The type arguments that are substituted for type parameters.
 type Substitutions = FxHashMap<ModelElement, GenericType>;
 
-/// The search that decides whether one type argument is within its bounds, and the number of its steps.
-struct Bounds<'v, 'm> {
+/// The search that decides whether one type argument is within its bounds.
+struct BoundSearch<'v, 'm> {
     view: &'v View<'m>,
+    /// The number of steps so far.
     steps: u32,
 }
 
-/// The maximum number of steps, and their maximum nesting, for one type argument.
+/// The maximum number of steps for one type argument.
 const MAX_STEPS: u32 = 20_000;
-const DEEPEST: u32 = 200;
+/// The maximum nesting of steps.
+const MAX_DEPTH: u32 = 200;
 
-impl Bounds<'_, '_> {
+impl BoundSearch<'_, '_> {
+    /// Whether a generic type is a wildcard: it has neither a classifier nor a type parameter.
     fn is_wildcard(&self, generic: GenericType) -> bool {
         self.view.classifier(generic).is_none() && self.view.parameter(generic).is_none()
     }
 
     /// Whether an argument conforms to the bounds of a parameter; an unbounded wildcard always does.
-    fn conforms(&mut self, argument: GenericType, parameter: ModelElement, known: &Substitutions) -> bool {
+    fn conforms(
+        &mut self,
+        argument: GenericType,
+        parameter: ModelElement,
+        substitutions: &Substitutions,
+    ) -> bool {
         let view = self.view;
-        let free = self.is_wildcard(argument)
+        let is_unbounded_wildcard = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
             && view.lower_bound(argument).is_none();
-        free || view
-            .bounds(parameter)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .all(|bound| self.bounded(argument, bound, known, 0))
+        is_unbounded_wildcard
+            || view
+                .bounds(parameter)
+                .collect::<Vec<_>>()
+                .into_iter()
+                .all(|bound| self.is_bounded(argument, bound, substitutions, 0))
     }
 
-    /// Counts a step; returns whether the search must be given up.
-    fn exhausted(&mut self, depth: u32) -> bool {
+    /// Counts a step. Returns whether the search must end because it exceeds a limit.
+    fn exceeds_limits(&mut self, depth: u32) -> bool {
         self.steps += 1;
-        self.steps > MAX_STEPS || depth > DEEPEST
+        self.steps > MAX_STEPS || depth > MAX_DEPTH
     }
 
-    /// Whether a type is bounded by another one. `known` contains the arguments of type parameters.
-    fn bounded(
+    /// Whether a type is bounded by another one.
+    fn is_bounded(
         &mut self,
         generic: GenericType,
         bound: GenericType,
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
-        // If the search is given up, the type is accepted, so that no error is reported that EMF may not report.
-        if generic == bound || self.exhausted(depth) {
+        // A type for which the search exceeds a limit is accepted, because EMF may not report an error for it.
+        if generic == bound || self.exceeds_limits(depth) {
             return true;
         }
         let view = self.view;
-        if let Some(wanted) = view.classifier(bound) {
+        if let Some(bound_classifier) = view.classifier(bound) {
             return match view.classifier(generic) {
-                Some(classifier) => self.classifier(generic, classifier, bound, wanted, known, depth),
-                None => self.by_parameter(generic, bound, known, depth),
+                Some(classifier) => self.is_classifier_bounded(
+                    generic,
+                    classifier,
+                    bound,
+                    bound_classifier,
+                    substitutions,
+                    depth,
+                ),
+                None => self.is_bounded_without_classifier(generic, bound, substitutions, depth),
             };
         }
-        if let Some(wanted) = view.parameter(bound) {
-            return self.bounded_by_parameter(generic, bound, wanted, known, depth);
+        if let Some(bound_parameter) = view.parameter(bound) {
+            return self.is_bounded_by_parameter(generic, bound, bound_parameter, substitutions, depth);
         }
         if self.is_wildcard(generic) {
             return false;
         }
         match (view.upper_bound(bound), view.lower_bound(bound)) {
-            (Some(upper), _) => self.bounded(generic, upper, known, depth + 1),
-            (None, Some(lower)) => self.bounded(lower, generic, known, depth + 1),
+            (Some(upper), _) => self.is_bounded(generic, upper, substitutions, depth + 1),
+            (None, Some(lower)) => self.is_bounded(lower, generic, substitutions, depth + 1),
             (None, None) => false,
         }
     }
 
-    /// As [`Self::bounded`], if both types have a classifier.
-    fn classifier(
+    /// As [`Self::is_bounded`], if both types have a classifier.
+    fn is_classifier_bounded(
         &mut self,
         generic: GenericType,
         classifier: ModelElement,
         bound: GenericType,
-        wanted: ModelElement,
-        known: &Substitutions,
+        bound_classifier: ModelElement,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         let view = self.view;
-        if classifier != wanted {
-            if view.is(wanted, b::ECLASS) && view.is(classifier, b::ECLASS) {
-                return self.by_supertypes(generic, classifier, bound, known, depth);
+        if classifier != bound_classifier {
+            if view.is(bound_classifier, builtin::ECLASS) && view.is(classifier, builtin::ECLASS) {
+                return self.is_bounded_by_supertypes(generic, classifier, bound, substitutions, depth);
             }
             // EMF compares Java classes if it can load both.
-            if let Some(java) = loadable(view, wanted) {
-                let own = loadable(view, classifier);
-                if own.is_some_and(|own| !is_assignable(java, own)) {
+            if let Some(java) = loadable(view, bound_classifier) {
+                let class = loadable(view, classifier);
+                if class.is_some_and(|class| !is_assignable(java, class)) {
                     return false;
                 }
-                if view.list(classifier, f().type_parameters).next().is_none() {
+                if view.list(classifier, feature_ids().type_parameters).next().is_none() {
                     return true;
                 }
             }
         }
         let (one, other) = (view.arguments(generic), view.arguments(bound));
         one.len() == other.len()
-            && one.iter().zip(&other).all(|(a, b)| self.matching(*a, *b, known, depth + 1))
+            && one.iter().zip(&other).all(|(a, b)| self.matches(*a, *b, substitutions, depth + 1))
     }
 
-    /// Whether one of the supertypes of a class is bounded.
-    fn by_supertypes(
+    /// As [`Self::is_bounded`], if both types are classes: whether a supertype of the class is bounded.
+    fn is_bounded_by_supertypes(
         &mut self,
         generic: GenericType,
         class: ModelElement,
         bound: GenericType,
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         let view = self.view;
-        // On a cycle, the supertypes never end; the cycle itself is reported elsewhere.
+        // The supertypes of a class on a cycle never end. The rule `classes` reports the cycle.
         if view.inheritance().is_circular(class) {
             return false;
         }
-        // A copy, because the arguments of this class apply only to its own supertypes.
-        let mut local = known.clone();
-        let parameters: Vec<ModelElement> = view.list(class, f().type_parameters).collect();
+        // The substitutions are copied, because the arguments of this class apply only to its own supertypes.
+        let mut inner_substitutions = substitutions.clone();
+        let parameters: Vec<ModelElement> = view.list(class, feature_ids().type_parameters).collect();
         let arguments = view.arguments(generic);
         if parameters.len() == arguments.len() {
-            local.extend(parameters.into_iter().zip(arguments));
+            inner_substitutions.extend(parameters.into_iter().zip(arguments));
         }
-        view.generics(class, f().generic_supertypes)
+        view.generics(class, feature_ids().generic_supertypes)
             .into_iter()
-            .any(|parent| self.bounded(parent, bound, &local, depth + 1))
+            .any(|parent| self.is_bounded(parent, bound, &inner_substitutions, depth + 1))
     }
 
-    /// Whether a type without a classifier is bounded by a type with a classifier.
-    fn by_parameter(
+    /// As [`Self::is_bounded`], if only the bound has a classifier.
+    fn is_bounded_without_classifier(
         &mut self,
         generic: GenericType,
         bound: GenericType,
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         let view = self.view;
-        // The type is a wildcard: EMF checks whether its own bound, upper or lower, is bounded.
         let Some(parameter) = view.parameter(generic) else {
-            let outer = view.upper_bound(generic).or_else(|| view.lower_bound(generic));
-            return outer.is_some_and(|outer| self.bounded(outer, bound, known, depth + 1));
+            // The type is a wildcard. EMF checks whether the bound of the wildcard, upper or lower, is bounded.
+            let wildcard_bound = view.upper_bound(generic).or_else(|| view.lower_bound(generic));
+            return wildcard_bound.is_some_and(|wildcard_bound| {
+                self.is_bounded(wildcard_bound, bound, substitutions, depth + 1)
+            });
         };
-        match known.get(&parameter).copied() {
+        match substitutions.get(&parameter).copied() {
             Some(substitution) if substitution == generic => true,
             Some(substitution)
-                if self.leads_on(generic, substitution) && !self.circular(parameter, substitution, known) =>
+                if self.leads_on(generic, substitution)
+                    && !self.is_circular_substitution(parameter, substitution, substitutions) =>
             {
-                self.bounded(substitution, bound, known, depth + 1)
+                self.is_bounded(substitution, bound, substitutions, depth + 1)
             }
             _ => {
                 let bounds: Vec<GenericType> = view.bounds(parameter).collect();
-                bounds.into_iter().any(|own| self.bounded(own, bound, known, depth + 1))
+                bounds.into_iter().any(|own| self.is_bounded(own, bound, substitutions, depth + 1))
             }
         }
     }
 
-    /// Whether the search can continue with a substitution: not if `generic` is the bound of the substitution, which
-    /// would lead back to `generic`.
+    /// Whether the search can continue with a substitution. It cannot if the bound of the substitution is `generic`,
+    /// because the search would then return to `generic`.
     fn leads_on(&self, generic: GenericType, substitution: GenericType) -> bool {
         self.view.upper_bound(substitution) != Some(generic)
             && self.view.lower_bound(substitution) != Some(generic)
     }
 
     /// Whether the substitutions of a parameter lead back to the parameter.
-    fn circular(&self, parameter: ModelElement, substitution: GenericType, known: &Substitutions) -> bool {
+    fn is_circular_substitution(
+        &self,
+        parameter: ModelElement,
+        substitution: GenericType,
+        substitutions: &Substitutions,
+    ) -> bool {
         let mut seen = FxHashSet::default();
         let mut at = self.view.parameter(substitution);
         while let Some(other) = at {
             if other == parameter {
                 return true;
             }
-            // A cycle of other parameters, which does not lead back to this one.
+            // The other parameters form a cycle that does not contain this one.
             if !seen.insert(other) {
                 return false;
             }
-            at = known.get(&other).and_then(|next| self.view.parameter(*next));
+            at = substitutions.get(&other).and_then(|next| self.view.parameter(*next));
         }
         false
     }
 
-    /// As [`Self::bounded`], if the bound is the type parameter `wanted`.
-    fn bounded_by_parameter(
+    /// As [`Self::is_bounded`], if the bound is the type parameter `bound_parameter`.
+    fn is_bounded_by_parameter(
         &mut self,
         generic: GenericType,
         bound: GenericType,
-        wanted: ModelElement,
-        known: &Substitutions,
+        bound_parameter: ModelElement,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         let view = self.view;
         let parameter = view.parameter(generic);
-        if parameter == Some(wanted) {
+        if parameter == Some(bound_parameter) {
             return true;
         }
-        // An argument is substituted for the parameter, so the argument is the bound.
-        if let Some(substitution) = known.get(&wanted).copied() {
-            return self.bounded(generic, substitution, known, depth + 1);
+        // If an argument is substituted for the parameter, the argument is the bound.
+        if let Some(substitution) = substitutions.get(&bound_parameter).copied() {
+            return self.is_bounded(generic, substitution, substitutions, depth + 1);
         }
         let Some(parameter) = parameter else {
             return view
                 .upper_bound(generic)
-                .is_some_and(|upper| self.bounded(upper, bound, known, depth + 1));
+                .is_some_and(|upper| self.is_bounded(upper, bound, substitutions, depth + 1));
         };
-        match known.get(&parameter).copied() {
+        match substitutions.get(&parameter).copied() {
             Some(substitution) if substitution == generic => true,
             Some(substitution) if self.leads_on(generic, substitution) => {
-                self.bounded(substitution, bound, known, depth + 1)
+                self.is_bounded(substitution, bound, substitutions, depth + 1)
             }
             _ => {
                 let own: Vec<GenericType> = view.bounds(parameter).collect();
-                let others: Vec<GenericType> = view.bounds(wanted).collect();
+                let others: Vec<GenericType> = view.bounds(bound_parameter).collect();
                 !own.is_empty()
                     && own.into_iter().all(|own| {
-                        self.bounded(own, bound, known, depth + 1)
-                            || others.iter().any(|other| self.bounded(own, *other, known, depth + 1))
+                        self.is_bounded(own, bound, substitutions, depth + 1)
+                            || others
+                                .iter()
+                                .any(|other| self.is_bounded(own, *other, substitutions, depth + 1))
                     })
             }
         }
@@ -266,106 +292,125 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether one type argument matches another.
-    fn matching(
+    fn matches(
         &mut self,
         generic: GenericType,
         bound: GenericType,
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
-        if generic == bound || self.exhausted(depth) {
+        if generic == bound || self.exceeds_limits(depth) {
             return true;
         }
         let view = self.view;
-        // In Java, type arguments are invariant: a subclass does not match, except within a wildcard.
-        if let Some(wanted) = view.classifier(bound) {
+        // In Java, type arguments are invariant: a subclass matches only within a wildcard.
+        if let Some(bound_classifier) = view.classifier(bound) {
             return view.classifier(generic).is_some_and(|classifier| {
-                self.has_same_java_type(classifier, wanted)
-                    && self.equal_lists(&view.arguments(generic), &view.arguments(bound), known, depth)
+                self.has_same_java_type(classifier, bound_classifier)
+                    && self.are_equal_lists(
+                        &view.arguments(generic),
+                        &view.arguments(bound),
+                        substitutions,
+                        depth,
+                    )
             });
         }
-        if let Some(wanted) = view.parameter(bound) {
+        if let Some(bound_parameter) = view.parameter(bound) {
             let parameter = view.parameter(generic);
-            if parameter == Some(wanted) {
+            if parameter == Some(bound_parameter) {
                 return true;
             }
-            if let Some(substitution) = parameter.and_then(|p| known.get(&p)).copied() {
-                return substitution == generic || self.matching(substitution, bound, known, depth + 1);
+            let substitution = parameter.and_then(|parameter| substitutions.get(&parameter)).copied();
+            if let Some(substitution) = substitution {
+                return substitution == generic
+                    || self.matches(substitution, bound, substitutions, depth + 1);
             }
-            let substitution = known.get(&wanted).copied();
-            return substitution.is_some_and(|s| s == bound || self.matching(generic, s, known, depth + 1));
+            let Some(substitution) = substitutions.get(&bound_parameter).copied() else { return false };
+            return substitution == bound || self.matches(generic, substitution, substitutions, depth + 1);
         }
         if self.is_wildcard(generic) {
-            return self.matching_bounds(view.lower_bound(generic), view.lower_bound(bound), known, depth)
-                && self.matching_bounds(view.upper_bound(generic), view.upper_bound(bound), known, depth);
+            return self.do_bounds_match(
+                view.lower_bound(generic),
+                view.lower_bound(bound),
+                substitutions,
+                depth,
+            ) && self.do_bounds_match(
+                view.upper_bound(generic),
+                view.upper_bound(bound),
+                substitutions,
+                depth,
+            );
         }
         match (view.upper_bound(bound), view.lower_bound(bound)) {
-            (Some(upper), _) => self.bounded(generic, upper, known, depth + 1),
-            (None, Some(lower)) => self.matching(lower, generic, known, depth + 1),
+            (Some(upper), _) => self.is_bounded(generic, upper, substitutions, depth + 1),
+            (None, Some(lower)) => self.matches(lower, generic, substitutions, depth + 1),
             (None, None) => true,
         }
     }
 
     /// Whether one bound matches another, or both are missing.
-    fn matching_bounds(
+    fn do_bounds_match(
         &mut self,
         one: Option<GenericType>,
         other: Option<GenericType>,
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         match (one, other) {
-            (Some(one), Some(other)) => self.matching(one, other, known, depth + 1),
+            (Some(one), Some(other)) => self.matches(one, other, substitutions, depth + 1),
             (None, None) => true,
             _ => false,
         }
     }
 
     /// Whether two lists of type arguments contain the same types.
-    fn equal_lists(
+    fn are_equal_lists(
         &mut self,
         one: &[GenericType],
         other: &[GenericType],
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         one.len() == other.len()
-            && one.iter().zip(other).all(|(a, b)| self.equal(Some(*a), Some(*b), known, depth + 1))
+            && one
+                .iter()
+                .zip(other)
+                .all(|(a, b)| self.are_equal(Some(*a), Some(*b), substitutions, depth + 1))
     }
 
     /// Whether two types are the same type.
-    fn equal(
+    fn are_equal(
         &mut self,
         one: Option<GenericType>,
         other: Option<GenericType>,
-        known: &Substitutions,
+        substitutions: &Substitutions,
         depth: u32,
     ) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
-        if one == other || self.exhausted(depth) {
+        if one == other || self.exceeds_limits(depth) {
             return true;
         }
         let view = self.view;
-        let same = match (view.classifier(one), view.classifier(other)) {
+        let is_same_type = match (view.classifier(one), view.classifier(other)) {
             (Some(a), Some(b)) => self.has_same_java_type(a, b),
             (None, None) => true,
             _ => false,
         };
-        if !same {
+        if !is_same_type {
             return false;
         }
         let (a, b) = (view.parameter(one), view.parameter(other));
         // A parameter with an argument is compared by its argument.
-        if let Some(substitution) = a.and_then(|a| known.get(&a)).copied() {
-            return self.equal(Some(substitution), Some(other), known, depth + 1);
+        if let Some(substitution) = a.and_then(|a| substitutions.get(&a)).copied() {
+            return self.are_equal(Some(substitution), Some(other), substitutions, depth + 1);
         }
-        if let Some(substitution) = b.and_then(|b| known.get(&b)).copied() {
-            return self.equal(Some(one), Some(substitution), known, depth + 1);
+        if let Some(substitution) = b.and_then(|b| substitutions.get(&b)).copied() {
+            return self.are_equal(Some(one), Some(substitution), substitutions, depth + 1);
         }
         a == b
-            && self.equal_lists(&view.arguments(one), &view.arguments(other), known, depth)
-            && self.equal(view.lower_bound(one), view.lower_bound(other), known, depth + 1)
-            && self.equal(view.upper_bound(one), view.upper_bound(other), known, depth + 1)
+            && self.are_equal_lists(&view.arguments(one), &view.arguments(other), substitutions, depth)
+            && self.are_equal(view.lower_bound(one), view.lower_bound(other), substitutions, depth + 1)
+            && self.are_equal(view.upper_bound(one), view.upper_bound(other), substitutions, depth + 1)
     }
 }
 
@@ -375,7 +420,8 @@ fn loadable<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str>
     (DataKind::of_java(java) != DataKind::Unknown).then_some(java)
 }
 
-/// Whether a Java class can be assigned to another one; for unusual classes the answer is uncertain.
+/// Whether values of a Java class can be assigned to variables of another one. For a class that is not in these lists,
+/// the result may be wrong.
 fn is_assignable(wanted: &str, class: &str) -> bool {
     const NUMBERS: [&str; 8] = [
         "java.lang.Byte",
@@ -387,14 +433,17 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
         "java.math.BigInteger",
         "java.math.BigDecimal",
     ];
-    // A primitive value is not an object in Java, so it cannot be assigned to `Object`.
-    let primitive = !class.contains('.') && !class.ends_with("[]");
-    let own = ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
+    // In Java, a primitive value is not an object, so it cannot be assigned to `Object`.
+    let is_primitive = !class.contains('.') && !class.ends_with("[]");
+    let other_comparables =
+        ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
     match wanted {
         _ if wanted == class => true,
-        "java.lang.Object" => !primitive,
+        "java.lang.Object" => !is_primitive,
         "java.lang.Number" => NUMBERS.contains(&class),
-        "java.lang.Comparable" | "java.io.Serializable" => NUMBERS.contains(&class) || own.contains(&class),
+        "java.lang.Comparable" | "java.io.Serializable" => {
+            NUMBERS.contains(&class) || other_comparables.contains(&class)
+        }
         "java.lang.CharSequence" => class == "java.lang.String",
         "java.lang.Iterable" | "java.util.Collection" => {
             matches!(

@@ -1,31 +1,32 @@
 //! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{GenericType, ModelElement, View, f};
+use super::view::{GenericType, ModelElement, View, feature_ids};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::{MAP_ENTRY, builtin as b};
+use modelwright_metamodel::ecore::{MAP_ENTRY, builtin};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ECLASS),
     start: || Box::new(check),
 };
 
 /// Reports problems of a class that concern its supertypes.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
-    if view.flag(class, f().is_interface) && !view.flag(class, f().is_abstract) {
+    if view.flag(class, feature_ids().is_interface) && !view.flag(class, feature_ids().is_abstract) {
         let message = "the class is an interface, so it must be abstract";
         context.report(codes::INTERFACE_NOT_ABSTRACT, subject, message, "set `abstract=\"true\"`");
     }
     let inheritance = view.inheritance();
-    // Collected only if needed: for a long chain of classes, collecting the superclasses of each class would take
-    // quadratic time.
-    let above = if inheritance.is_remarkable(class) { view.all_supertypes(class) } else { Vec::new() };
-    let circular = inheritance.is_circular(class);
-    if circular {
+    // The superclasses are collected only if they are needed: for a long chain of classes, collecting the superclasses
+    // of each class would take quadratic time.
+    let above =
+        if inheritance.has_special_superclass(class) { view.all_supertypes(class) } else { Vec::new() };
+    let is_circular = inheritance.is_circular(class);
+    if is_circular {
         let message = format!("the class inherits from itself: {}", cycle(view, class));
         context.report(
             codes::INHERITANCE_CYCLE,
@@ -35,17 +36,17 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         );
     }
     check_map_entry(context, subject, &above);
-    if !report_duplicates(context, subject) && !circular {
+    if !report_duplicates(context, subject) && !is_circular {
         report_conflicts(context, subject, &above);
     }
 }
 
-/// The maximum number of classes that are searched for a message.
+/// The maximum number of classes that are searched for the path in a message.
 const MAX_ON_A_CYCLE: usize = 1_000;
 
 /// The shortest path from a class to itself, for messages; only the class itself if the path is too long.
 fn cycle(view: &View<'_>, class: ModelElement) -> String {
-    // For each class that was found, the class with which it was reached, so that the path can be followed back.
+    // For each class that was reached, the subclass from which it was reached, so that the path can be followed back.
     let mut subclasses: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     // Breadth-first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
@@ -73,7 +74,8 @@ fn cycle(view: &View<'_>, class: ModelElement) -> String {
     names.join(super::INHERITS)
 }
 
-/// Reports a map entry class without a key or a value, and a class that inherits from one without being one.
+/// Reports a map entry class without a key or a value, and a class that is not a map entry class although it inherits
+/// from one.
 fn check_map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let (view, class) = (context.view, subject.item());
     let is_entry = |class: ModelElement| view.instance_class(class) == Some(MAP_ENTRY);
@@ -99,25 +101,25 @@ fn check_map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelEl
 fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
     let mut seen = FxHashSet::default();
-    let mut found = false;
-    for generic in view.generics(subject.item(), f().generic_supertypes) {
-        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, b::ECLASS)) else {
+    let mut has_duplicates = false;
+    for generic in view.generics(subject.item(), feature_ids().generic_supertypes) {
+        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, builtin::ECLASS)) else {
             continue;
         };
         if !seen.insert(parent) {
-            found = true;
+            has_duplicates = true;
             let message = format!("the class lists the supertype `{}` twice", view.label(parent));
             context.report(codes::DUPLICATE_SUPERTYPE, subject, message, "remove one of them");
         }
     }
-    found
+    has_duplicates
 }
 
 /// Reports a generic class that is inherited with different type arguments.
 fn report_conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let view = context.view;
     // Only a generic class can be inherited with different type arguments.
-    if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
+    if !above.iter().any(|parent| view.list(*parent, feature_ids().type_parameters).next().is_some()) {
         return;
     }
     let mut uses: FxHashMap<ModelElement, u32> = FxHashMap::default();
@@ -136,53 +138,56 @@ fn report_conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelE
 /// A hash of a type, for comparisons.
 type TypeKey = u64;
 
-/// The maximum number of uses of supertypes; real classes have fewer.
+/// The maximum number of uses of supertypes that are compared; real classes have fewer.
 const MAX_USES: usize = 10_000;
 
-/// Every superclass, with each list of type arguments with which it is inherited.
+/// The superclasses of a class, each with the type arguments with which it is inherited. A superclass occurs once for
+/// each different list of arguments.
 fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
     let mut seen: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
     let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
         vec![(class, FxHashMap::default())];
-    while let Some((at, known)) = stack.pop() {
-        for generic in view.generics(at, f().generic_supertypes) {
-            let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, b::ECLASS)) else { continue };
+    while let Some((subclass, substitutions)) = stack.pop() {
+        for generic in view.generics(subclass, feature_ids().generic_supertypes) {
+            let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, builtin::ECLASS)) else {
+                continue;
+            };
             let arguments: Vec<TypeKey> = view
                 .arguments(generic)
                 .into_iter()
-                .map(|argument| type_key(view, argument, &known, 0))
+                .map(|argument| type_key(view, argument, &substitutions, 0))
                 .collect();
-            // A generic class without arguments report_conflicts with no other use.
-            if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
+            // A raw use of a generic class, without arguments, does not conflict with any other use.
+            if arguments.is_empty() && view.list(parent, feature_ids().type_parameters).next().is_some() {
                 continue;
             }
             if seen.len() >= MAX_USES || !seen.insert((parent, arguments.clone())) {
                 continue;
             }
-            let parameters = view.list(parent, f().type_parameters);
+            let parameters = view.list(parent, feature_ids().type_parameters);
             stack.push((parent, parameters.zip(arguments).collect()));
         }
     }
     seen
 }
 
-/// The hash by which uses of a type are compared; type parameters in `known` are replaced with their arguments.
+/// The hash by which uses of a type are compared. Type parameters are replaced with their arguments in `substitutions`.
 fn type_key(
     view: &View<'_>,
     generic: GenericType,
-    known: &FxHashMap<ModelElement, TypeKey>,
+    substitutions: &FxHashMap<ModelElement, TypeKey>,
     depth: u32,
 ) -> TypeKey {
     let parameter = view.parameter(generic);
-    if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
-        return *known;
+    if let Some(argument) = parameter.and_then(|parameter| substitutions.get(&parameter)) {
+        return *argument;
     }
     // A hash has a fixed size, whereas substituted arguments may double in size with each class of a chain.
     let mut hasher = FxHasher::default();
     (view.classifier(generic), parameter).hash(&mut hasher);
     // Differences that are nested more deeply are ignored.
     if depth < 50 {
-        let inner = |generic| type_key(view, generic, known, depth + 1);
+        let inner = |generic| type_key(view, generic, substitutions, depth + 1);
         view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);
         (view.lower_bound(generic).map(inner), view.upper_bound(generic).map(inner)).hash(&mut hasher);
     }

@@ -1,14 +1,14 @@
 //! Checks the instance type names and the type parameters of classifiers.
 
 use super::super::{Context, Rule, Subject};
-use super::view::f;
+use super::view::feature_ids;
 use super::{groups, java};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::FeatureId;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASSIFIER),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ECLASSIFIER),
     start: || Box::new(check),
 };
 
@@ -19,8 +19,9 @@ const INSTANCE_TYPE_HELP: &str =
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, classifier) = (context.view, subject.item());
     match view.instance_type(classifier) {
-        // An enumeration has literals and a class has objects, but a data type is described only by its Java type.
-        None if view.class(classifier) == b::EDATA_TYPE => {
+        // Only a data type needs a Java type: the values of an enumeration are its literals, and those of a class are
+        // objects.
+        None if view.class(classifier) == builtin::EDATA_TYPE => {
             let message = "the data type does not specify the Java type of its values";
             context.report(codes::BAD_INSTANCE_TYPE, subject, message, "specify an `instanceTypeName`");
         }
@@ -31,8 +32,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
                 let message = format!("the Java type `{name}` is not well-formed: {problem}");
                 context.report(codes::BAD_INSTANCE_TYPE, subject, message, INSTANCE_TYPE_HELP);
             }
-            let parameters = view.list(classifier, f().type_parameters).next().is_some();
-            if problems.is_empty() && name.contains('<') && parameters {
+            let has_parameters = view.list(classifier, feature_ids().type_parameters).next().is_some();
+            if problems.is_empty() && name.contains('<') && has_parameters {
                 let message = format!(
                     "the Java type `{name}` has type arguments, though the classifier has type parameters"
                 );
@@ -41,7 +42,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             }
         }
     }
-    type_parameters(context, subject, f().type_parameters);
+    type_parameters(context, subject, feature_ids().type_parameters);
 }
 
 /// Reports type parameters with the same name.

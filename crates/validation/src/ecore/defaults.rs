@@ -4,13 +4,13 @@
 //! project's own types.
 
 use super::super::{Checker, Context, Rule, Subject, facets};
-use super::view::{ModelElement, View, f};
+use super::view::{ModelElement, View, feature_ids};
 use crate::diagnostic::{codes, name_help, nearest};
 use modelwright_metamodel::ecore::data::{self, DataKind};
-use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin as b};
+use modelwright_metamodel::ecore::{DataTypeId, EXTENDED_META_DATA, builtin};
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ESTRUCTURAL_FEATURE),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ESTRUCTURAL_FEATURE),
     start: || Box::new(Defaults::default()),
 };
 
@@ -23,10 +23,9 @@ struct Defaults {
 impl Checker for Defaults {
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
-        let Some(literal) = view.text(subject.item(), f().default) else { return };
-        // Shortened, because defaults may be of any length, but messages should be short.
-        let shown: String = literal.chars().take(60).collect();
-        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
+        let Some(literal) = view.text(subject.item(), feature_ids().default) else { return };
+        let shown = excerpt(literal);
+        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, builtin::EDATA_TYPE)) else {
             let message =
                 format!("the default value `{shown}` is not possible: the feature's type is not a data type");
             context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
@@ -48,34 +47,54 @@ impl Checker for Defaults {
             None => value(view, ty, kind, literal),
         };
         let Some(value) = value else {
-            let message = format!(
-                "the default value `{shown}` must be {} (`{}`)",
-                expectation(view, ty, kind),
-                view.label(ty)
-            );
-            let spellings = || view.list(ty, f().literals).filter_map(|item| spelling(view, item));
-            let help = name_help(nearest(literal, spellings()), "literals", spellings());
-            let help = help.as_deref().unwrap_or("correct the default value");
-            if is_built_in(view, ty, &mut Walk::new()) {
-                context.report(codes::BAD_DEFAULT, subject, message, help);
-            } else if is_enumeration(view, ty, &mut Walk::new()) {
-                context.warn(codes::BAD_DEFAULT, subject, message, help);
-            }
+            report_invalid(context, subject, ty, literal);
             return;
         };
-        // EMF finds the literal, but then compares its class with the instance class of the enumeration.
-        let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
-        if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
-            let class = view.instance_class(ty).unwrap_or_default();
-            let message =
-                format!("the default value `{shown}` is a literal, which is not an object of `{class}`");
-            let help = format!("remove the instance class of `{}`", view.label(ty));
-            context.report(codes::VALUE_TYPE, literal.id, message, &help);
-        }
+        report_literal_class(context, ty, literal);
         if view.detail_source(ty, EXTENDED_META_DATA) {
             self.check_facets(context, subject, ty, &value);
         }
     }
+}
+
+/// The first characters of a default value, for messages: a default may be of any length, but messages should be short.
+fn excerpt(literal: &str) -> String {
+    literal.chars().take(60).collect()
+}
+
+/// Reports a default value that is not a value of its data type.
+fn report_invalid(context: &mut Context<'_>, subject: Subject, ty: ModelElement, literal: &str) {
+    let view = context.view;
+    let message = format!(
+        "the default value `{}` must be {} (`{}`)",
+        excerpt(literal),
+        expectation(view, ty, kind(view, ty)),
+        view.label(ty)
+    );
+    let spellings = || view.list(ty, feature_ids().literals).filter_map(|item| spelling(view, item));
+    let help = name_help(nearest(literal, spellings()), "literals", spellings());
+    let help = help.as_deref().unwrap_or("correct the default value");
+    // As in EMF, a default value of any other type is not reported.
+    if is_built_in(view, ty, &mut TypeWalk::new()) {
+        context.report(codes::BAD_DEFAULT, subject, message, help);
+    } else if is_enumeration(view, ty, &mut TypeWalk::new()) {
+        context.warn(codes::BAD_DEFAULT, subject, message, help);
+    }
+}
+
+/// Reports a literal of an enumeration that is not an instance of the enumeration's instance class.
+fn report_literal_class(context: &mut Context<'_>, ty: ModelElement, literal: &str) {
+    let view = context.view;
+    // EMF finds the literal, but then compares its class with the instance class of the enumeration.
+    if kind(view, ty) != DataKind::Enum || !is_of_other_class(view, ty) {
+        return;
+    }
+    let Some(element) = literals(view, ty, literal).next() else { return };
+    let class = view.instance_class(ty).unwrap_or_default();
+    let message =
+        format!("the default value `{}` is a literal, which is not an object of `{class}`", excerpt(literal));
+    let help = format!("remove the instance class of `{}`", view.label(ty));
+    context.report(codes::VALUE_TYPE, element.id, message, &help);
 }
 
 impl Defaults {
@@ -85,12 +104,13 @@ impl Defaults {
         let metamodel = &context.view.converted().metamodel;
         match facets::violations(metamodel, &mut self.facets, data_type, value) {
             Ok(violations) => {
-                // A facet that EMF reports once for a feature is reported only if no other facet is violated.
-                let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
-                let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
-                for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
+                // EMF reports some violations once for the feature, instead of for the facet. They are reported only if
+                // no other facet is violated.
+                let of_feature = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
+                let of_facets = || violations.iter().filter(|violation| !violation.is_of_feature());
+                for violation in of_facets().chain(of_feature.filter(|_| of_facets().next().is_none())) {
                     let message = format!("the default value `{value}` must be {}", violation.expected);
-                    let help = if is_least_length(context, violation) {
+                    let help = if is_too_short_in_type_language(context, violation) {
                         "correct the default value, or the lengths: `String[0, 50]` has at most 50 characters, `String[50]` at least 50"
                     } else {
                         "correct the default value, or the data type's facets"
@@ -107,11 +127,12 @@ impl Defaults {
     }
 }
 
-/// Whether a value is shorter than a type of the type language allows, whose only argument is the least length.
-fn is_least_length(context: &Context<'_>, violation: &facets::Violation) -> bool {
+/// Whether a value is too short for a type of the type language. The first argument of such a type is the minimum
+/// length, which authors may confuse with the maximum.
+fn is_too_short_in_type_language(context: &Context<'_>, violation: &facets::Violation) -> bool {
     let source = context.model.document(context.document).source.as_ref();
-    let is_text = source.is_some_and(|source| source.name().ends_with(".pp"));
-    is_text && violation.is_too_short
+    let is_type_language = source.is_some_and(|source| source.name().ends_with(".pp"));
+    is_type_language && violation.is_too_short
 }
 
 /// A data type in the converted documents.
@@ -130,7 +151,7 @@ fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Opt
     if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
         return None;
     }
-    let serializable = view.flag(ty, f().serializable);
+    let serializable = view.flag(ty, feature_ids().serializable);
     let data_type = &view.converted().metamodel[converted_type(view, ty)?];
     data_type.lexical.as_ref()?;
     let value = data_type.parse(literal).filter(|_| serializable);
@@ -146,16 +167,17 @@ fn is_of_other_class(view: &View<'_>, ty: ModelElement) -> bool {
 
 /// The literals with this spelling in documents.
 fn literals(view: &View<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
-    view.list(ty, f().literals).filter(move |item| spelling(view, *item) == Some(literal))
+    view.list(ty, feature_ids().literals).filter(move |item| spelling(view, *item) == Some(literal))
 }
 
 /// The spelling of a literal in documents.
 fn spelling<'v>(view: &'v View<'_>, literal: ModelElement) -> Option<&'v str> {
-    view.text(literal, f().literal).or_else(|| view.name(literal))
+    view.text(literal, feature_ids().literal).or_else(|| view.name(literal))
 }
 
+/// The kind of values of a data type.
 fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
-    if view.class(ty) == b::EENUM {
+    if view.class(ty) == builtin::EENUM {
         return DataKind::Enum;
     }
     view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
@@ -163,31 +185,32 @@ fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
 
 /// The spelling of a literal's value, for a Java type; `None` if the literal is invalid.
 fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
-    if !view.flag(ty, f().serializable) {
+    if !view.flag(ty, feature_ids().serializable) {
         return None;
     }
     if kind == DataKind::Enum {
         return literals(view, ty, literal).next().map(|_| literal.to_owned());
     }
-    let readable = match view.instance_class(ty) {
-        // Decision 6: EMF cannot create values of a type whose class it does not know.
+    let is_readable = match view.instance_class(ty) {
+        // EMF cannot create values of a type whose class it does not know (Decision 6).
         _ if kind == DataKind::Unknown => false,
         // For `Class`, the name of a class that every Java has; for `Object`, a serialised Java object.
         Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
         Some("java.lang.Object") => literal.starts_with("ACED"),
         _ => true,
     };
-    if !readable {
+    if !is_readable {
         return None;
     }
     data::parse(kind, literal).map(|parsed| data::format_canonical(&parsed))
 }
 
+/// What is expected of a value of a data type, for messages.
 fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
     if kind != DataKind::Enum {
         return kind.expectation().to_owned();
     }
-    let names = view.list(ty, f().literals).take(10).map(|l| format!("`{}`", view.label(l)));
+    let names = view.list(ty, feature_ids().literals).take(10).map(|l| format!("`{}`", view.label(l)));
     format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
@@ -197,31 +220,34 @@ fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
 
-/// Limits the walk along base types, which may form cycles, and may be many.
-struct Walk {
+/// Limits a walk along the base types of a data type, which may form cycles, and may be many.
+struct TypeWalk {
     depth: u32,
-    left: u32,
+    /// The number of types that may still be visited.
+    types_left: u32,
 }
 
-impl Walk {
+impl TypeWalk {
     fn new() -> Self {
-        Self { depth: 0, left: 1_000 }
+        Self { depth: 0, types_left: 1_000 }
     }
 
-    /// Continues the walk with another type; false if it is too deep or visits too many types.
+    /// Continues the walk one level deeper. Returns false if the walk is too deep or has visited too many types.
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
-        // Limited, because the number of paths through types with several members is exponential in the depth.
-        if self.depth == 20 || self.left == 0 {
+        // The walk is limited, because the number of paths through types with several members is exponential in the
+        // depth.
+        if self.depth == 20 || self.types_left == 0 {
             return false;
         }
-        (self.depth, self.left) = (self.depth + 1, self.left - 1);
-        let answer = walk(self);
+        (self.depth, self.types_left) = (self.depth + 1, self.types_left - 1);
+        let result = walk(self);
         self.depth -= 1;
-        answer
+        result
     }
 }
 
-fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
+/// Whether a data type is built in, or is derived only from built-in types.
+fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
     if view.is_built_in(ty) {
         return true;
     }
@@ -230,8 +256,9 @@ fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
     types.is_some_and(|types| walk.deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk))))
 }
 
-fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
-    view.class(ty) == b::EENUM
+/// Whether a data type is an enumeration, or is derived from one.
+fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
+    view.class(ty) == builtin::EENUM
         || walk.deeper(|walk| {
             based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))
         })

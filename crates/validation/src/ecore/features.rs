@@ -1,30 +1,29 @@
 //! Checks that the names of a class's features are distinct, and that the class has at most one id attribute.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, f};
+use super::view::{ModelElement, View, feature_ids};
 use super::{Naming, groups, normalized_name, report_names};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use rustc_hash::FxHashSet;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ECLASS),
     start: || Box::new(check),
 };
 
-/// Reports features of a class with the same name, and several id attributes, unless a superclass already has the
-/// problem.
+/// Reports features of a class with the same name, and several id attributes, unless a superclass has the same problem.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let supertypes = view.supertypes(class);
-    if supertypes.len() < 2 && !view.inheritance().is_crowded(class) {
-        // All problems of the class are already reported at its superclass.
+    if supertypes.len() < 2 && !view.inheritance().may_have_conflicts(class) {
+        // Any problem of the class is already reported at its only superclass.
         return;
     }
     let features = view.all_features(class);
     let ids: Vec<ModelElement> =
-        features.iter().copied().filter(|feature| view.flag(*feature, f().id)).collect();
+        features.iter().copied().filter(|feature| view.flag(*feature, feature_ids().id)).collect();
     let clashes = groups(features.into_iter(), |feature| view.name(feature).map(normalized_name));
     let clashes: Vec<Vec<ModelElement>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
     if clashes.is_empty() && ids.len() < 2 {

@@ -2,13 +2,13 @@
 //! the required arguments.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{GenericType, ModelElement, View, f};
+use super::view::{GenericType, ModelElement, View, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::FeatureId;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EGENERIC_TYPE),
     start: || Box::new(check),
 };
 
@@ -35,8 +35,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     check_arguments(context, subject);
 }
 
-/// Whether a generic type may use a type parameter: only inside the owner of the parameter; in the bounds of other
-/// parameters, only after the parameter's own declaration.
+/// Whether a generic type may use a type parameter. It may only inside the owner of the parameter, and in the bounds of
+/// other parameters only after the declaration of this one.
 fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
     // An implied generic type is always a classifier.
     let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
@@ -50,7 +50,7 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
     }
     let Some(feature) = view.containing_feature(parameter) else { return false };
     let position = |wanted: ModelElement| view.list(scope, feature).position(|p| p == wanted);
-    let in_bounds = view.containing_feature(item) == Some(f().bounds);
+    let in_bounds = view.containing_feature(item) == Some(feature_ids().bounds);
     position(usage).is_none_or(|at| Some(at) > position(parameter)) || !in_bounds
 }
 
@@ -61,15 +61,15 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
     // In Ecore, a generic type with neither classifier nor type parameter is a wildcard.
     let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
     let (owner, Some(feature)) = view.holder(generic) else { return };
-    if feature == f().generic_supertypes {
-        if !classifier.is_some_and(|c| view.is(c, b::ECLASS)) {
+    if feature == feature_ids().generic_supertypes {
+        if !classifier.is_some_and(|c| view.is(c, builtin::ECLASS)) {
             let message = "only a class can be a supertype";
             context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "specify a class");
         }
-    } else if feature == f().arguments {
+    } else if feature == feature_ids().arguments {
         let outer = owner.and_then(|owner| view.containing_feature(owner));
         // In Java, a wildcard cannot be a direct argument of a supertype.
-        if outer == Some(f().generic_supertypes) && is_wildcard {
+        if outer == Some(feature_ids().generic_supertypes) && is_wildcard {
             report_wildcard(context, subject);
         }
     } else if is_wildcard {
@@ -80,6 +80,7 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
     check_primitive(context, subject, classifier, feature);
 }
 
+/// Reports a wildcard that is not a type argument.
 fn report_wildcard(context: &mut Context<'_>, subject: Subject) {
     let message = "the type names neither a classifier nor a type parameter, but a wildcard is only allowed as a \
                    type argument";
@@ -90,18 +91,18 @@ fn report_wildcard(context: &mut Context<'_>, subject: Subject) {
 fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
     let view = context.view;
     let name = view.label(classifier);
-    if view.class(owner) == b::EATTRIBUTE && view.is(classifier, b::ECLASS) {
+    if view.class(owner) == builtin::EATTRIBUTE && view.is(classifier, builtin::ECLASS) {
         let message = format!("an attribute's type must be a data type, but `{name}` is a class");
         let help = "make the attribute a reference, with containment if it contains the objects, or the class a data type or an enumeration";
         context.report(codes::WRONG_TYPE_KIND, subject, message, help);
     }
-    if view.class(owner) == b::EREFERENCE && view.is(classifier, b::EDATA_TYPE) {
+    if view.class(owner) == builtin::EREFERENCE && view.is(classifier, builtin::EDATA_TYPE) {
         let message = format!("a reference's type must be a class, but `{name}` is a data type");
         context.report(codes::REFERENCE_TO_DATA_TYPE, subject, message, "make the reference an attribute");
     }
 }
 
-/// Reports a primitive type that is used otherwise than as the type of an element.
+/// Reports a primitive type that is used as anything but the type of an element.
 fn check_primitive(
     context: &mut Context<'_>,
     subject: Subject,
@@ -109,7 +110,7 @@ fn check_primitive(
     feature: FeatureId,
 ) {
     // In Java, a primitive type can only be the type of a field, a parameter or a result.
-    let Some(classifier) = classifier.filter(|_| feature != f().generic_type) else { return };
+    let Some(classifier) = classifier.filter(|_| feature != feature_ids().generic_type) else { return };
     let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
         return;
     };
@@ -126,7 +127,7 @@ fn check_bounds(context: &mut Context<'_>, subject: Subject) {
         return;
     }
     // In Java, only wildcards in type arguments can have bounds.
-    if view.holder(generic).1 != Some(f().arguments) {
+    if view.holder(generic).1 != Some(feature_ids().arguments) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
         return;
@@ -144,9 +145,9 @@ fn check_bounds(context: &mut Context<'_>, subject: Subject) {
 /// Reports a number of type arguments that differs from the number of type parameters.
 fn check_arguments(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
-    let given = view.arguments(generic).len();
+    let argument_count = view.arguments(generic).len();
     let Some(classifier) = view.classifier(generic) else {
-        if given != 0 {
+        if argument_count != 0 {
             let message = "the type has type arguments, but no classifier";
             context.report(
                 codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
@@ -157,16 +158,17 @@ fn check_arguments(context: &mut Context<'_>, subject: Subject) {
         }
         return;
     };
-    let wanted = view.list(classifier, f().type_parameters).count();
+    let parameter_count = view.list(classifier, feature_ids().type_parameters).count();
     let name = view.label(classifier);
-    // This is a raw type in Java, of which EMF only warns.
-    if given == 0 && wanted > 0 {
-        let message = format!("`{name}` has {}, but no type arguments", parameters(wanted));
+    // In Java, a generic type without arguments is a raw type, of which EMF only warns.
+    if argument_count == 0 && parameter_count > 0 {
+        let message = format!("`{name}` has {}, but no type arguments", parameters(parameter_count));
         let help = "add the type arguments; `?` is any type";
         context.warn(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
-    } else if given != wanted {
-        let noun = if given == 1 { "argument" } else { "arguments" };
-        let message = format!("`{name}` has {}, but {given} type {noun}", parameters(wanted));
+    } else if argument_count != parameter_count {
+        let noun = if argument_count == 1 { "argument" } else { "arguments" };
+        let message =
+            format!("`{name}` has {}, but {argument_count} type {noun}", parameters(parameter_count));
         let help = "use as many type arguments as type parameters";
         context.report(codes::TYPE_ARGUMENT_COUNT, subject, message, help);
     }

@@ -11,26 +11,28 @@ pub(super) fn is_identifier(name: &str) -> bool {
 }
 
 /// The maximum nesting of type arguments.
-const DEEPEST: usize = 200;
+const MAX_NESTING: usize = 200;
 
-/// The problems of a Java type such as `java.util.Map<java.lang.String, ?>`: one for each invalid part; if there is
-/// none, a spelling that differs from EMF's.
+/// The problems of a Java type such as `java.util.Map<java.lang.String, ?>`: one for each invalid part. If all parts
+/// are valid, a spelling that differs from that of EMF is a problem.
 pub(super) fn type_problems(text: &str) -> Vec<String> {
     let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
     let spelled = parser.name(0, parser.chars.len(), 0);
-    // EMF parses the type and compares its own spelling with the text, so white space matters.
+    // EMF compares its own spelling of the parsed type with the text, so white space matters.
     if parser.problems.is_empty() && spelled != text {
         return vec![format!("it must be spelled `{spelled}`")];
     }
     parser.problems
 }
 
+/// A parser of Java types.
 struct Parser {
     chars: Vec<char>,
     problems: Vec<String>,
 }
 
 impl Parser {
+    /// Records a problem at a position. Returns an empty name, in place of the invalid part.
     fn problem(&mut self, at: usize, what: &str) -> String {
         self.problems.push(format!("{what} at position {at}"));
         String::new()
@@ -38,6 +40,7 @@ impl Parser {
 
     /// Reads a qualified name with type arguments and brackets; returns its spelling.
     fn name(&mut self, start: usize, end: usize, depth: usize) -> String {
+        // The name up to the identifier that is being read.
         let mut name = String::new();
         let mut identifier = String::new();
         let mut brackets = String::new();
@@ -45,31 +48,28 @@ impl Parser {
         let mut at = start;
         while at < end {
             let c = self.chars[at];
-            let nothing = identifier.is_empty() && (name.is_empty() || name.ends_with('.'));
+            let lacks_name = identifier.is_empty() && (name.is_empty() || name.ends_with('.'));
+            let is_identifier_part =
+                if identifier.is_empty() { unicode::is_java_start(c) } else { unicode::is_java_part(c) };
             if c == '[' {
-                if nothing {
+                if lacks_name {
                     return self.problem(at, "a `[` without a name before it");
                 }
-                let close = (at + 1..end).find(|i| !unicode::is_java_space(self.chars[*i]));
-                match close {
-                    Some(close) if self.chars[close] == ']' => at = close,
-                    Some(other) => return self.problem(other, "a `]` is missing"),
-                    None => return self.problem(end, "a `]` is missing"),
-                }
+                let Some(close) = self.closing_bracket(at, end) else { return String::new() };
+                at = close;
                 brackets.push_str("[]");
             } else if !brackets.is_empty() {
                 if !unicode::is_java_space(c) {
                     return self.problem(at, "only `[` may follow a `]`");
                 }
             } else if c == '.' {
-                if nothing {
+                if lacks_name {
                     return self.problem(at, "a `.` without a name before it");
                 }
                 name.push_str(&std::mem::take(&mut identifier));
                 name.push('.');
-            } else if if identifier.is_empty() { unicode::is_java_start(c) } else { unicode::is_java_part(c) }
-            {
-                if !nothing && identifier.is_empty() {
+            } else if is_identifier_part {
+                if !lacks_name && identifier.is_empty() {
                     return self.problem(at, "a `.` is missing");
                 }
                 identifier.push(c);
@@ -79,7 +79,7 @@ impl Parser {
                     name.push_str(&std::mem::take(&mut identifier));
                 }
             } else if c == '<' {
-                if nothing {
+                if lacks_name {
                     return self.problem(at, "a `<` without a name before it");
                 }
                 // The last `>` closes the list, because arguments may contain brackets themselves.
@@ -103,13 +103,23 @@ impl Parser {
         name + &brackets
     }
 
-    /// The type arguments between two positions, as they are spelled; problems are recorded.
+    /// The position of the `]` that belongs to a `[`; `None` if it is missing, which is recorded.
+    fn closing_bracket(&mut self, open: usize, end: usize) -> Option<usize> {
+        let next = (open + 1..end).find(|at| !unicode::is_java_space(self.chars[*at]));
+        if next.is_some_and(|next| self.chars[next] == ']') {
+            return next;
+        }
+        self.problem(next.unwrap_or(end), "a `]` is missing");
+        None
+    }
+
+    /// Reads the type arguments between two positions; returns their spellings. Records problems.
     fn arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
-        if depth > DEEPEST {
-            // Limited, because the parser is recursive.
+        if depth > MAX_NESTING {
+            // The nesting is limited, because the parser is recursive.
             return vec![self.problem(start, "type arguments nest too deeply")];
         }
-        let (mut from, mut open) = (start, 0);
+        let (mut argument_start, mut open) = (start, 0);
         let mut arguments = Vec::new();
         for at in start..end {
             match self.chars[at] {
@@ -117,17 +127,17 @@ impl Parser {
                 '<' => open += 1,
                 '>' => open -= 1,
                 ',' if open == 0 => {
-                    arguments.push(self.argument(from, at, depth));
-                    from = at + 1;
+                    arguments.push(self.argument(argument_start, at, depth));
+                    argument_start = at + 1;
                 }
                 _ => {}
             }
         }
-        arguments.push(self.argument(from, end, depth));
+        arguments.push(self.argument(argument_start, end, depth));
         arguments
     }
 
-    /// A type argument between two positions, as it is spelled; problems are recorded.
+    /// Reads the type argument between two positions; returns its spelling. Records problems.
     fn argument(&mut self, start: usize, end: usize, depth: usize) -> String {
         let next = |chars: &[char], from: usize| (from..end).find(|i| !unicode::is_java_space(chars[*i]));
         let Some(first) = next(&self.chars, start) else {
@@ -139,9 +149,9 @@ impl Parser {
         let Some(word) = next(&self.chars, first + 1) else { return "?".to_owned() };
         for keyword in ["extends", "super"] {
             let after = word + keyword.len();
-            let there = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
-            // Without white space after it, the keyword is the beginning of another word, such as `extendsX`.
-            if there && after < end && unicode::is_java_space(self.chars[after]) {
+            let has_keyword = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
+            // If no white space follows, these letters begin another word, such as `extendsX`.
+            if has_keyword && after < end && unicode::is_java_space(self.chars[after]) {
                 return format!("? {keyword} {}", self.name(after, end, depth));
             }
         }

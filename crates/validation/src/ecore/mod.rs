@@ -32,11 +32,12 @@ registry! {
     bounded;
 }
 
-/// For rules that apply to a class of Ecore and its subclasses in Ecore.
+/// Implements [`Rule::concerns`] for a rule that applies to the objects of one class of Ecore, including its subclasses
+/// in Ecore. Such rules read all features themselves, so the list of slots is empty.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
     // The classes of Ecore have the lowest ids, and `ETypeParameter` is the last of them.
-    let ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
-    (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
+    let is_of_ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
+    (is_of_ecore && metamodel.conforms(class, wanted)).then(Vec::new)
 }
 
 /// Groups elements by a text that should be unique, in the order of the first elements of the groups. Elements without
@@ -46,11 +47,11 @@ fn groups(
     key: impl Fn(ModelElement) -> Option<String>,
 ) -> Vec<Vec<ModelElement>> {
     let mut groups: Vec<Vec<ModelElement>> = Vec::new();
-    // The map finds the group of a text; the list preserves the order.
-    let mut known: FxHashMap<String, usize> = FxHashMap::default();
+    // The position of the group of each text. The list preserves the order of the groups.
+    let mut positions: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
         let Some(text) = key(item) else { continue };
-        let at = *known.entry(text).or_insert(groups.len());
+        let at = *positions.entry(text).or_insert(groups.len());
         if at == groups.len() {
             groups.push(Vec::new());
         }
@@ -70,9 +71,9 @@ pub(super) const INHERITS: &str = " inherits ";
 /// The parts of messages about names.
 struct Naming {
     code: Code,
-    /// The owner of the elements: `the package`.
+    /// The owner of the elements, such as "the package".
     owner: &'static str,
-    /// The elements: `types`.
+    /// The noun for the elements, such as "types".
     elements: &'static str,
 }
 
@@ -102,9 +103,9 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
         let message =
             format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
         context.report_feature(*code, (subject, "name"), message, "rename or remove all but one");
-        // Later elements come first, because they are more likely the mistakes.
+        // The positions of later elements come first, because these are more likely the mistakes.
         let objects = group.iter().rev().filter(|item| !item.known).map(|item| item.id);
-        context.point_at(&objects.take(MAX_POSITIONS).collect::<Vec<_>>(), "another one");
+        context.set_positions(&objects.take(MAX_POSITIONS).collect::<Vec<_>>(), "another one");
     }
 }
 

@@ -3,10 +3,10 @@
 use super::super::{Context, Rule, Subject};
 use super::java;
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ENAMED_ELEMENT),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ENAMED_ELEMENT),
     start: || Box::new(check),
 };
 

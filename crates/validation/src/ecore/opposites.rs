@@ -2,28 +2,29 @@
 
 use super::super::{Context, Rule, Subject};
 use super::typed::is_transient;
-use super::view::{ModelElement, View, f};
+use super::view::{ModelElement, View, feature_ids};
 use crate::diagnostic::codes;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::EREFERENCE),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EREFERENCE),
     start: || Box::new(check),
 };
 
 /// Reports problems of a reference and its opposite.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());
-    let opposite = view.single(reference, f().opposite);
+    let opposite = view.single(reference, feature_ids().opposite);
     if let Some(opposite) = opposite {
         check_agreement(context, subject, opposite);
     }
-    let upper = view.int(reference, f().upper);
+    let upper = view.int(reference, feature_ids().upper);
     if view.is_container(reference) && upper != 1 {
         let message =
             format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
-        // Both are then containers, and one of them probably by mistake.
-        let help = if view.flag(reference, f().containment) {
+        // If the reference is itself a containment, it and its opposite contain each other, and one of them probably by
+        // mistake.
+        let help = if view.flag(reference, feature_ids().containment) {
             "remove the containment of its opposite, or of this reference"
         } else {
             "set it to 1, which is the default"
@@ -31,8 +32,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::SEVERAL_CONTAINERS, subject, message, help);
     }
     check_keys(context, subject);
-    let paired = view.flag(reference, f().containment) || opposite.is_some();
-    if view.is_many(reference) && paired && !view.flag(reference, f().unique) {
+    let requires_uniqueness = view.flag(reference, feature_ids().containment) || opposite.is_some();
+    if view.is_many(reference) && requires_uniqueness && !view.flag(reference, feature_ids().unique) {
         let message = "a containment, or a reference with an opposite, must be unique";
         context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
     }
@@ -41,53 +42,68 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 
 /// The class that declares a feature.
 fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
-    view.container(feature).filter(|owner| view.is(*owner, b::ECLASS))
+    view.container(feature).filter(|owner| view.is(*owner, builtin::ECLASS))
 }
 
 /// Reports an opposite that does not match the reference.
 fn check_agreement(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
+    // The other checks assume that the references are opposites of each other.
+    if check_consistency(context, subject, opposite) {
+        check_properties(context, subject, opposite);
+    }
+}
+
+/// Reports a reference and its opposite that do not refer to each other, or whose types do not match their classes.
+/// Returns whether they are consistent.
+fn check_consistency(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) -> bool {
+    let (view, reference) = (context.view, subject.item());
+    // EMF compares both ends only if the reference belongs to a class.
+    if owner(view, reference).is_none() {
+        return true;
+    }
+    let name = view.label(opposite);
+    let mut is_consistent = true;
+    if view.single(opposite, feature_ids().opposite) != Some(reference) {
+        is_consistent = false;
+        let message = format!("the opposite of `{name}` is not this reference");
+        let help = "set each reference as the opposite of the other";
+        context.report(codes::BAD_OPPOSITE, subject, message, help);
+    }
+    // If the opposite does not belong to a class, there is nothing to compare.
+    let opposite_owner = owner(view, opposite);
+    if let (Some(ty), Some(opposite_owner)) = (view.ty(reference), opposite_owner)
+        && ty != opposite_owner
+    {
+        is_consistent = false;
+        let message = format!(
+            "the opposite `{name}` is a feature of `{}`, but the reference refers to `{}`",
+            view.label(opposite_owner),
+            view.label(ty)
+        );
+        let help = "specify a reference of the class that this reference refers to";
+        context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
+    }
+    is_consistent
+}
+
+/// Reports a reference that is its own opposite, and properties that only one of two opposites may have.
+fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);
-    let mut sound = true;
-    // EMF compares both ends only if the reference belongs to a class.
-    if owner(view, reference).is_some() {
-        if view.single(opposite, f().opposite) != Some(reference) {
-            sound = false;
-            let message = format!("the opposite of `{name}` is not this reference");
-            let help = "set each reference as the opposite of the other";
-            context.report(codes::BAD_OPPOSITE, subject, message, help);
-        }
-        // If the opposite does not belong to a class, there is nothing to compare.
-        let from = owner(view, opposite);
-        if let (Some(ty), Some(from)) = (view.ty(reference), from)
-            && ty != from
-        {
-            sound = false;
-            let message = format!(
-                "the opposite `{name}` is a feature of `{}`, but the reference refers to `{}`",
-                view.label(from),
-                view.label(ty)
-            );
-            let help = "specify a reference of the class that this reference refers to";
-            context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
-        }
-    }
-    // The checks below assume that the references are opposites of each other.
-    if !sound {
-        return;
-    }
     if reference == opposite {
         let help = "specify the other end of the reference";
         context.report(codes::OPPOSITE_TRANSIENT, subject, "the reference is its own opposite", help);
         return;
     }
-    let stored = !is_transient(view, opposite)
-        && view.flag(opposite, f().resolve_proxies)
-        && !view.flag(opposite, f().containment);
-    if is_transient(view, reference) && stored {
+    let is_opposite_stored = !is_transient(view, opposite)
+        && view.flag(opposite, feature_ids().resolve_proxies)
+        && !view.flag(opposite, feature_ids().containment);
+    if is_transient(view, reference) && is_opposite_stored {
         let message = format!("the reference is transient, but its opposite `{name}` is stored");
         context.report(codes::OPPOSITE_TRANSIENT, subject, message, "make both or neither transient");
-    } else if view.flag(reference, f().containment) && view.flag(opposite, f().containment) {
+    } else if view.flag(reference, feature_ids().containment)
+        && view.flag(opposite, feature_ids().containment)
+    {
         let message = format!("the reference and its opposite `{name}` are both containments");
         context.report(
             codes::OPPOSITES_BOTH_CONTAIN,
@@ -107,8 +123,8 @@ fn check_agreement(context: &mut Context<'_>, subject: Subject, opposite: ModelE
 /// Reports keys that are not features of the class to which the reference refers.
 fn check_keys(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
-    let mut keys = view.list(reference, f().keys).peekable();
-    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
+    let mut keys = view.list(reference, feature_ids().keys).peekable();
+    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, builtin::ECLASS)) else { return };
     // Most references have no keys, and collecting all features of a class is expensive.
     if keys.peek().is_none() {
         return;
@@ -121,20 +137,20 @@ fn check_keys(context: &mut Context<'_>, subject: Subject) {
     }
 }
 
-/// Reports another container that the contained objects require.
+/// Reports a containment whose objects require another container.
 fn check_container(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
-    if !view.flag(reference, f().containment) || owner(view, reference).is_none() {
+    if !view.flag(reference, feature_ids().containment) || owner(view, reference).is_none() {
         return;
     }
-    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
+    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, builtin::ECLASS)) else { return };
     // An object has a single container, so it cannot be contained here if it requires another one.
-    let needed = view.all_features(class).into_iter().find(|other| {
-        view.int(*other, f().lower) >= 1
+    let required_container = view.all_features(class).into_iter().find(|other| {
+        view.int(*other, feature_ids().lower) >= 1
             && view.is_container(*other)
-            && view.single(*other, f().opposite) != Some(reference)
+            && view.single(*other, feature_ids().opposite) != Some(reference)
     });
-    if let Some(other) = needed {
+    if let Some(other) = required_container {
         let message = format!(
             "the contents of the reference require another container, by their reference `{}`",
             view.label(other)

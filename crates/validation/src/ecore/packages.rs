@@ -1,31 +1,31 @@
 //! Checks the names, namespace URIs and prefixes of packages.
 
 use super::super::{Checker, Context, Rule, Subject};
-use super::view::{ModelElement, f};
+use super::view::{ModelElement, feature_ids};
 use super::{Naming, groups, normalized_name, report_names, uris};
 use crate::diagnostic::codes;
 use crate::unicode;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::EPACKAGE),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::EPACKAGE),
     start: || Box::new(Packages::default()),
 };
 
-/// The packages of each root package by namespace URI; collected when the first of them is checked.
+/// For each root package, the packages below it by namespace URI, collected when the first of them is checked.
 #[derive(Default)]
 struct Packages {
     by_root: FxHashMap<ModelElement, FxHashMap<String, Vec<ModelElement>>>,
 }
 
-/// The namespace of the prefix `xml` itself; its prefix may start with `xml`.
+/// The namespace of the prefix `xml` itself, whose prefix is therefore allowed to start with `xml`.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 impl Checker for Packages {
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let (view, package) = (context.view, subject.item());
-        let uri = view.text(package, f().ns_uri);
+        let uri = view.text(package, feature_ids().ns_uri);
         match uri.map(uris::check) {
             None => {
                 let help = "specify an `nsURI` for the package; documents refer to it";
@@ -41,7 +41,7 @@ impl Checker for Packages {
         check_prefix(context, subject);
         let subpackages =
             // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
-            groups(view.list(package, f().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
+            groups(view.list(package, feature_ids().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
         for group in subpackages.iter().filter(|group| group.len() > 1) {
             let message = format!(
                 "the package has {} packages named `{}`",
@@ -50,7 +50,8 @@ impl Checker for Packages {
             );
             context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
         }
-        let classifiers = groups(view.list(package, f().classifiers), |c| view.name(c).map(normalized_name));
+        let classifiers =
+            groups(view.list(package, feature_ids().classifiers), |c| view.name(c).map(normalized_name));
         let naming = Naming { code: codes::DUPLICATE_TYPE, owner: "the package", elements: "types" };
         for group in classifiers.iter().filter(|group| group.len() > 1) {
             report_names(context, subject, group, &naming);
@@ -66,31 +67,33 @@ impl Packages {
     fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
         let (view, package) = (context.view, subject.item());
         let mut root = package;
-        while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, b::EPACKAGE)) {
+        while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, builtin::EPACKAGE)) {
             root = parent;
         }
-        // Collected once for each root: searching the tree for each package would take quadratic time.
-        let known = self.by_root.entry(root).or_insert_with(|| {
+        // The packages are collected once for each root, because searching the tree for each package would take
+        // quadratic time.
+        let packages = self.by_root.entry(root).or_insert_with(|| {
             let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
             let mut seen = FxHashSet::default();
             let mut stack = vec![root];
             while let Some(at) = stack.pop() {
                 // Packages of several documents may contain each other, so each is visited once.
                 if seen.insert(at) {
-                    if let Some(uri) = view.text(at, f().ns_uri) {
+                    if let Some(uri) = view.text(at, feature_ids().ns_uri) {
                         by_uri.entry(uri.to_owned()).or_default().push(at);
                     }
-                    stack.extend(view.list(at, f().subpackages));
+                    stack.extend(view.list(at, feature_ids().subpackages));
                 }
             }
             by_uri
         });
         let others: Vec<ModelElement> =
-            known.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
+            packages.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
         for other in others {
             let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
             context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
-            // EMF reports each pair, so without this limit many packages with the same URI would take quadratic time.
+            // EMF reports each pair of packages. Without this limit, many packages with the same URI would take
+            // quadratic time.
             if context.problems.is_full() {
                 break;
             }
@@ -101,7 +104,7 @@ impl Packages {
 /// Reports a missing or invalid namespace prefix.
 fn check_prefix(context: &mut Context<'_>, subject: Subject) {
     let (view, package) = (context.view, subject.item());
-    let message = match view.text(package, f().ns_prefix) {
+    let message = match view.text(package, feature_ids().ns_prefix) {
         // An empty prefix is valid: it means the default namespace. EMF rejects only a missing prefix.
         Some("") => return,
         None => "the package has no namespace prefix".to_owned(),
@@ -109,8 +112,8 @@ fn check_prefix(context: &mut Context<'_>, subject: Subject) {
             format!("the namespace prefix `{prefix}` is not an XML name")
         }
         Some(prefix) => {
-            let reserved = prefix.to_lowercase().starts_with("xml");
-            if !reserved || view.text(package, f().ns_uri) == Some(XML) {
+            let is_reserved = prefix.to_lowercase().starts_with("xml");
+            if !is_reserved || view.text(package, feature_ids().ns_uri) == Some(XML) {
                 return;
             }
             format!("the namespace prefix `{prefix}` starts with `xml`, which XML reserves")

@@ -1,23 +1,27 @@
 //! Checks that the operations of a class differ from each other, and from the methods that are generated for its
 //! features.
 //!
-//! Two signatures are equal if their names are equal, and each parameter has the same type or the same Java class, and
-//! both are lists or neither is.
+//! Two signatures are equal if their names are equal, and corresponding parameters have the same type or the same Java
+//! class, and are both lists or both not.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, f};
+use super::view::{ModelElement, View, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::GEN_MODEL;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use rustc_hash::FxHashMap;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ECLASS),
     start: || Box::new(check),
 };
 
-/// A parameter: its type, and whether it is a list.
-type Parameter = (Option<ModelElement>, bool);
+/// A parameter of a signature.
+#[derive(Debug, Clone, Copy)]
+struct Parameter {
+    ty: Option<ModelElement>,
+    is_list: bool,
+}
 
 /// An operation, or a method that is generated for a feature.
 struct Signature {
@@ -29,38 +33,54 @@ struct Signature {
 /// Reports operations of a class that are the same as each other, or as methods that are generated for its features.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
-    let operations: Vec<Signature> =
-        view.list(class, f().operations).filter_map(|operation| signature(view, operation)).collect();
-    if operations.is_empty() {
-        return;
+    let operations: Vec<Signature> = view
+        .list(class, feature_ids().operations)
+        .filter_map(|operation| signature(view, operation))
+        .collect();
+    if !operations.is_empty() {
+        report_duplicates(context, subject, &operations);
+        report_accessors(context, subject, &operations);
     }
-    // Counts earlier equal operations, because EMF reports each pair; comparing all pairs would take quadratic time.
-    let mut earlier: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
-    for operation in &operations {
+}
+
+/// Reports operations with equal signatures.
+fn report_duplicates(context: &mut Context<'_>, subject: Subject, operations: &[Signature]) {
+    let view = context.view;
+    // EMF reports each pair of equal operations. The earlier equal ones are counted, because comparing all pairs would
+    // take quadratic time.
+    let mut counts: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
+    for operation in operations {
         let keys = operation.parameters.iter().map(|parameter| key(view, *parameter)).collect();
-        let same = earlier.entry((&operation.name, keys)).or_default();
-        for reported in 0..*same {
+        let equal_before = counts.entry((&operation.name, keys)).or_default();
+        for reported in 0..*equal_before {
             if context.problems.is_full() {
-                context.problems.count_errors(*same - reported);
+                context.problems.count_errors(*equal_before - reported);
                 break;
             }
             let message = format!("the class has the operation `{}` twice", signature_text(view, operation));
             let help = "rename one of them, or change its parameters";
             context.report(codes::DUPLICATE_OPERATION, subject, message, help);
         }
-        *same += 1;
+        *equal_before += 1;
     }
-    let accessors: Vec<Signature> = view.list(class, f().features).flat_map(|a| accessors(view, a)).collect();
-    // Indexed, because a class may have many operations and many features.
+}
+
+/// Reports operations that are the same as a method that is generated for a feature of the class.
+fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[Signature]) {
+    let view = context.view;
+    let accessors: Vec<Signature> = view
+        .list(subject.item(), feature_ids().features)
+        .flat_map(|feature| accessors(view, feature))
+        .collect();
+    // Methods are indexed by name and number of parameters, because a class may have many operations and many features.
     let mut methods: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
     for method in &accessors {
         methods.entry((&method.name, method.parameters.len())).or_default().push(method);
     }
-    for operation in operations.iter().filter(|o| !is_hidden(view, o.element, "")) {
-        let alike = methods.get(&(operation.name.as_str(), operation.parameters.len()));
-        for method in
-            alike.into_iter().flatten().filter(|method| has_same_parameters(view, operation, method))
-        {
+    for operation in operations.iter().filter(|operation| !is_hidden(view, operation.element, "")) {
+        let candidates = methods.get(&(operation.name.as_str(), operation.parameters.len()));
+        let candidates = candidates.into_iter().flatten();
+        for method in candidates.filter(|method| has_same_parameters(view, operation, method)) {
             let message = format!(
                 "the operation `{}` is the same as a method of generated code for the feature `{}`",
                 signature_text(view, operation),
@@ -72,32 +92,40 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// A key that is equal for two parameters if and only if they are equal in a signature.
+/// A key that is equal for two parameters if and only if they are equal in a signature: the Java class of the type, or
+/// else the type itself, and whether the parameter is a list.
 type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
 
-fn key<'v>(view: &'v View<'_>, (ty, many): Parameter) -> ParameterKey<'v> {
-    (ty.map(|ty| view.instance_class(ty).ok_or(ty)), many)
+fn key<'v>(view: &'v View<'_>, parameter: Parameter) -> ParameterKey<'v> {
+    (parameter.ty.map(|ty| view.instance_class(ty).ok_or(ty)), parameter.is_list)
 }
 
+/// The signature of an operation; `None` if it has no name.
 fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
-    let parameters = view.list(operation, f().parameters).map(|p| (view.ty(p), view.is_many(p))).collect();
+    let parameters = view
+        .list(operation, feature_ids().parameters)
+        .map(|parameter| Parameter { ty: view.ty(parameter), is_list: view.is_many(parameter) })
+        .collect();
     Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
 }
 
+/// A signature as a text for messages, such as `name(EString, EInt)`.
 fn signature_text(view: &View<'_>, operation: &Signature) -> String {
     let types: Vec<String> = operation
         .parameters
         .iter()
-        .map(|(ty, _)| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty)))
+        .map(|parameter| parameter.ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty)))
         .collect();
     format!("{}({})", operation.name, types.join(", "))
 }
 
+/// Whether the parameters of two signatures of the same length are equal.
 fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
     one.parameters.iter().zip(&other.parameters).all(|(a, b)| key(view, *a) == key(view, *b))
 }
 
-/// Whether an annotation suppresses the generation of a method; for a feature, of this kind of method.
+/// Whether an annotation suppresses the generation of the method of an operation, with an empty `kind`, or of one kind
+/// of method of a feature.
 fn is_hidden(view: &View<'_>, element: ModelElement, kind: &str) -> bool {
     view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
 }
@@ -110,12 +138,12 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     };
     let mut letters = name.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let name = first + letters.as_str();
+    let capitalized_name = first + letters.as_str();
     let many = view.is_many(feature);
     let mut methods = Vec::new();
     let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
         if !is_hidden(view, feature, kind) {
-            let name = format!("{prefix}{name}");
+            let name = format!("{prefix}{capitalized_name}");
             // Every Java object already has the method `getClass`.
             let name = if name == "getClass" { "getClass_".to_owned() } else { name };
             methods.push(Signature { element: feature, name, parameters });
@@ -124,10 +152,10 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     // By the convention of Java Beans, only the getter of a primitive `boolean` starts with `is`.
     let is_boolean = !many && view.instance_class(ty) == Some("boolean");
     push("Get", if is_boolean { "is" } else { "get" }, Vec::new());
-    if !many && view.flag(feature, f().changeable) {
-        push("Set", "set", vec![(Some(ty), false)]);
+    if !many && view.flag(feature, feature_ids().changeable) {
+        push("Set", "set", vec![Parameter { ty: Some(ty), is_list: false }]);
     }
-    if view.flag(feature, f().unsettable) {
+    if view.flag(feature, feature_ids().unsettable) {
         push("IsSet", "isSet", Vec::new());
         push("Unset", "unset", Vec::new());
     }

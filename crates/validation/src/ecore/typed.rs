@@ -1,13 +1,13 @@
 //! Checks that the bounds of features, operations and parameters are valid, and that they have types.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{ModelElement, View, f};
+use super::view::{ModelElement, View, feature_ids};
 use crate::diagnostic::codes;
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 
 pub(in super::super) const RULE: Rule = Rule {
-    concerns: |metamodel, class| super::concerns(metamodel, class, b::ETYPED_ELEMENT),
+    concerns: |metamodel, class| super::concerns(metamodel, class, builtin::ETYPED_ELEMENT),
     start: || Box::new(check),
 };
 
@@ -16,34 +16,40 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, typed) = (context.view, subject.item());
     check_bounds(context, subject);
     let class = view.class(typed);
-    if view.generic_type(typed).is_none() && class != b::EOPERATION {
+    if view.generic_type(typed).is_none() && class != builtin::EOPERATION {
         let help = "give it an `eType`, such as `ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString`, or \
                     `#//Name` for a type of this package";
         context.report(codes::MISSING_TYPE, subject, "the element has no type", help);
     }
     let ty = view.ty(typed);
-    // The type of an attribute must be a data type, and that of a reference a class. The rules of generic types report
-    // this as well.
-    for (kind, expected, name) in
-        [(b::EATTRIBUTE, b::EDATA_TYPE, "eAttributeType"), (b::EREFERENCE, b::ECLASS, "eReferenceType")]
-    {
-        if class == kind && !ty.is_some_and(|ty| view.is(ty, expected)) {
-            let what = if kind == b::EATTRIBUTE { "an attribute" } else { "a reference" };
-            let wanted = if kind == b::EATTRIBUTE { "a data type" } else { "a class" };
-            let message =
-                format!("the required feature `{name}` must be set: the type of {what} must be {wanted}");
-            context.report_feature(codes::REQUIRED, (subject, name), message, "correct its type");
-        }
-    }
-    if class == b::EATTRIBUTE {
+    check_type_kind(context, subject, ty);
+    if class == builtin::EATTRIBUTE {
         check_serializable(context, subject, ty);
+    }
+}
+
+/// Reports an attribute whose type is not a data type, and a reference whose type is not a class. The rules of generic
+/// types report this as well.
+fn check_type_kind(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
+    let view = context.view;
+    let class = view.class(subject.item());
+    let (required_kind, feature, requirement) = if class == builtin::EATTRIBUTE {
+        (builtin::EDATA_TYPE, "eAttributeType", "the type of an attribute must be a data type")
+    } else if class == builtin::EREFERENCE {
+        (builtin::ECLASS, "eReferenceType", "the type of a reference must be a class")
+    } else {
+        return;
+    };
+    if !ty.is_some_and(|ty| view.is(ty, required_kind)) {
+        let message = format!("the required feature `{feature}` must be set: {requirement}");
+        context.report_feature(codes::REQUIRED, (subject, feature), message, "correct its type");
     }
 }
 
 /// Reports invalid lower and upper bounds.
 fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, typed) = (context.view, subject.item());
-    let (lower, upper) = (view.int(typed, f().lower), view.int(typed, f().upper));
+    let (lower, upper) = (view.int(typed, feature_ids().lower), view.int(typed, feature_ids().upper));
     if lower < 0 {
         let message = format!("the lower bound must be 0 or greater, not {lower}");
         context.report(codes::BAD_LOWER_BOUND, subject, message, "set it to 0");
@@ -62,10 +68,12 @@ fn check_bounds(context: &mut Context<'_>, subject: Subject) {
 /// Reports an attribute that is stored although the values of its type are not serializable.
 fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
     let view = context.view;
-    let Some(ty) = ty.filter(|ty| view.is(*ty, b::EDATA_TYPE) && !view.is_unresolved(*ty)) else { return };
+    let Some(ty) = ty.filter(|ty| view.is(*ty, builtin::EDATA_TYPE) && !view.is_unresolved(*ty)) else {
+        return;
+    };
     // The entries of a feature map are stored as values of other features, so they need not be serializable.
-    let entry = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
-    if view.flag(ty, f().serializable) || entry || is_transient(view, subject.item()) {
+    let is_feature_map = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
+    if view.flag(ty, feature_ids().serializable) || is_feature_map || is_transient(view, subject.item()) {
         return;
     }
     let message =
@@ -77,9 +85,9 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
 /// Whether a feature is not stored in documents, either itself or because its group is not stored.
 pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
     let mut at = feature;
-    // Limited, because groups may form a cycle; nesting is rare.
+    // The number of groups is limited, because they may form a cycle, and real metamodels hardly nest them.
     for _ in 0..10 {
-        if !view.flag(at, f().transient) {
+        if !view.flag(at, feature_ids().transient) {
             return false;
         }
         let group = view.detail(at, EXTENDED_META_DATA, "group").and_then(|name| group_named(view, at, name));
@@ -91,12 +99,12 @@ pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
     true
 }
 
-/// The feature of the same class to which a `#group` annotation refers.
+/// The feature of the same class to which the detail `group` of a feature's annotation refers, such as `#items:0`.
 fn group_named(view: &View<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
     let name = name.rsplit('#').next()?;
     let class = view.container(feature)?;
     view.all_features(class).into_iter().find(|other| {
-        let given = view.detail(*other, EXTENDED_META_DATA, "name").or_else(|| view.name(*other));
-        given == Some(name)
+        let name_in_documents = view.detail(*other, EXTENDED_META_DATA, "name").or_else(|| view.name(*other));
+        name_in_documents == Some(name)
     })
 }

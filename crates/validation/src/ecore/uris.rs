@@ -3,7 +3,7 @@
 /// The help for an invalid URI.
 pub(super) const HELP: &str = "encode characters that are invalid in a URI, such as a space as %20";
 
-/// Checks a URI: it must not contain characters that EMF would escape or spell differently. Fails with the reason.
+/// Checks that a URI contains no characters that EMF would escape or spell differently. The error is the reason.
 pub(super) fn check(uri: &str) -> Result<(), String> {
     if uri.is_empty() {
         return Err("it is empty".to_owned());
@@ -15,13 +15,13 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
     {
         return Err("a `:` follows the `#`".to_owned());
     }
-    let rest = colon.map_or(0, |colon| colon + 1);
+    let body_start = colon.map_or(0, |colon| colon + 1);
     let (body, fragment) = match hash {
-        Some(hash) => (&uri[rest..hash], &uri[hash + 1..]),
-        None => (&uri[rest..], ""),
+        Some(hash) => (&uri[body_start..hash], &uri[hash + 1..]),
+        None => (&uri[body_start..], ""),
     };
-    encoded(body)?;
-    encoded(fragment)?;
+    check_characters(body)?;
+    check_characters(fragment)?;
     let scheme =
         colon.filter(|colon| !uri[..*colon].contains(['/', '?', '#'])).map_or("", |colon| &uri[..colon]);
     // EMF converts the scheme to lower case, so the URI would be spelled differently.
@@ -35,12 +35,13 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Fails with the reason if a text contains a character that a URI can only contain as `%` and two hexadecimal digits.
-fn encoded(text: &str) -> Result<(), String> {
+/// Checks that a text contains no character that a URI must contain as `%` and two hexadecimal digits. The error is the
+/// reason.
+fn check_characters(text: &str) -> Result<(), String> {
     for (at, c) in text.char_indices() {
-        let plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';
-        let escaped = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(is_hexadecimal);
-        if !plain && !escaped {
+        let is_plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';
+        let is_escape = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(is_hexadecimal);
+        if !is_plain && !is_escape {
             return Err(format!("it contains {}", character_text(c)));
         }
     }
@@ -51,6 +52,7 @@ fn is_hexadecimal(digits: &[u8]) -> bool {
     digits.iter().all(u8::is_ascii_hexdigit)
 }
 
+/// A character as a text for messages.
 fn character_text(c: char) -> String {
     match c {
         ' ' => "a space".to_owned(),

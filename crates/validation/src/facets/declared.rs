@@ -3,7 +3,7 @@
 //! Invariants: the facets of each data type are read once, and each pattern once for all types that use it; the
 //! patterns of a metamodel have a common limit. This module does not know values.
 
-use super::{Bound, Facets};
+use super::{AllowedValue, Bound, Facets};
 use crate::number::ComparableValue;
 use crate::pattern::{Pattern, Work};
 use modelwright_metamodel::ecore::{
@@ -15,16 +15,30 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The maximum length of a chain of base types.
-const LONGEST_CHAIN: usize = 1_000;
+const MAX_CHAIN_LENGTH: usize = 1_000;
 
 /// The maximum number of states of the patterns of all data types.
 const MAX_STATES: usize = 2_000_000;
 
-/// The facets of data types; each is read on first use.
+/// A pattern with the budget for matching it.
+#[derive(Debug)]
+pub(super) struct BudgetedPattern {
+    pattern: Pattern,
+    work: Work,
+}
+
+impl BudgetedPattern {
+    /// Whether a text matches the pattern; `None` if the budget is exhausted.
+    pub(super) fn matches(&self, text: &str) -> Option<bool> {
+        self.pattern.matches(text, &self.work)
+    }
+}
+
+/// The facets of the data types of a metamodel, each read on first use.
 #[derive(Default)]
 pub(crate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Arc<Facets>, String>>,
-    patterns: FxHashMap<String, Result<Arc<(Pattern, Work)>, String>>,
+    patterns: FxHashMap<String, Result<Arc<BudgetedPattern>, String>>,
     /// The total number of states of the patterns.
     states: usize,
     /// Data types by the names that annotations use.
@@ -37,32 +51,38 @@ impl Cache {
     /// # Errors
     /// Why the facets cannot be checked.
     pub(super) fn facets(&mut self, metamodel: &Metamodel, id: DataTypeId) -> Result<Arc<Facets>, String> {
-        if let Some(known) = self.facets.get(&id) {
-            return known.clone();
+        if let Some(cached) = self.facets.get(&id) {
+            return cached.clone();
         }
-        let read = self.read(metamodel, id).map(Arc::new);
-        self.facets.insert(id, read.clone());
-        read
+        let facets = self.read(metamodel, id).map(Arc::new);
+        self.facets.insert(id, facets.clone());
+        facets
     }
 
-    fn pattern(&mut self, text: &str) -> Result<Arc<(Pattern, Work)>, String> {
-        if let Some(known) = self.patterns.get(text) {
-            return known.clone();
+    /// The compiled pattern with a text.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the pattern cannot be used.
+    fn pattern(&mut self, text: &str) -> Result<Arc<BudgetedPattern>, String> {
+        if let Some(cached) = self.patterns.get(text) {
+            return cached.clone();
         }
-        // Patterns are kept for the complete check, so the states of all patterns count.
-        let full = self.states > MAX_STATES;
-        let read = if full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        let read = read.map(|pattern| Arc::new((pattern, Work::default())));
-        let read = read.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
-        self.states += read.as_ref().map_or(0, |pattern| pattern.0.len());
-        self.patterns.insert(text.to_owned(), read.clone());
-        read
+        // The limit is for all patterns together, because they all remain in memory.
+        let is_full = self.states > MAX_STATES;
+        let compiled =
+            if is_full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
+        let compiled = compiled.map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }));
+        let compiled = compiled.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
+        self.states += compiled.as_ref().map_or(0, |pattern| pattern.pattern.len());
+        self.patterns.insert(text.to_owned(), compiled.clone());
+        compiled
     }
 
-    /// Starts another document: each has the complete budget for matching patterns.
+    /// Starts another document, with the complete budget for matching patterns.
     pub(crate) fn start_document(&mut self) {
         for pattern in self.patterns.values().flatten() {
-            pattern.1.refill();
+            pattern.work.refill();
         }
     }
 
@@ -76,7 +96,7 @@ impl Cache {
         names.get(&(package, name.to_owned())).copied()
     }
 
-    /// Collects the facets along the chain of base types.
+    /// Collects the facets of a data type along the chain of its base types.
     fn read(&mut self, metamodel: &Metamodel, start: DataTypeId) -> Result<Facets, String> {
         let mut facets = Facets::default();
         let mut at = start;
@@ -86,17 +106,18 @@ impl Cache {
             if !seen.insert(at) {
                 return Err("its base types form a circle".to_owned());
             }
-            if seen.len() > LONGEST_CHAIN {
-                return Err(format!("it has more than {LONGEST_CHAIN} base types"));
+            if seen.len() > MAX_CHAIN_LENGTH {
+                return Err(format!("it has more than {MAX_CHAIN_LENGTH} base types"));
             }
-            // The date and time types of XML Schema have no base type, so the last type of the chain decides.
+            // The last type of the chain determines the kind of date or time, because the date and time types of XML
+            // Schema have no base type.
             facets.calendar = calendar(metamodel, at);
             let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
             if let Some(declared) = declared {
                 facets.add(metamodel[at].kind, declared)?;
                 self.patterns(declared, &mut facets)?;
             }
-            // The chain ends at an unknown name; such a base adds no facets.
+            // The chain also ends at a name that is unknown, which adds no facets.
             let base = declared.and_then(|d| self.named(metamodel, at, d.detail("baseType")?));
             match base {
                 Some(base) => at = base,
@@ -117,6 +138,7 @@ impl Cache {
         Ok(facets)
     }
 
+    /// Adds the patterns of one type of the chain.
     fn patterns(&mut self, declared: &Annotation, facets: &mut Facets) -> Result<(), String> {
         let mut patterns = Vec::new();
         for text in words(declared.detail("pattern").unwrap_or_default()) {
@@ -130,7 +152,7 @@ impl Cache {
     }
 }
 
-/// The name of the date or time type of XML Schema to which values belong; `None` if they are neither.
+/// The name of the date or time type of XML Schema that a data type is; `None` if it is no such type.
 fn calendar(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     let data = &metamodel[id];
     let is_schema =
@@ -143,24 +165,26 @@ fn words(list: &str) -> impl Iterator<Item = String> + '_ {
     facet_items(list).filter(|item| !item.is_empty())
 }
 
+/// All data types, by package and by their names in XML Schema.
 fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
     let mut names = FxHashMap::default();
     for (package, data) in metamodel.packages() {
         for classifier in &data.classifiers {
             let Classifier::DataType(id) = classifier else { continue };
             let data = &metamodel[*id];
-            let given = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
-            // ExtendedMetaData refers to types by their names in XML Schema; if two have the same name, the first one
-            // counts.
-            names.entry((package, given.unwrap_or(&data.name).to_owned())).or_insert(*id);
+            let annotated_name = annotation(&data.annotations, EXTENDED_META_DATA)
+                .and_then(|annotation| annotation.detail("name"));
+            // ExtendedMetaData refers to types by their names in XML Schema. If two have the same name, it means the
+            // first one.
+            names.entry((package, annotated_name.unwrap_or(&data.name).to_owned())).or_insert(*id);
         }
     }
     names
 }
 
 impl Facets {
-    /// Adds the facets of a data type in the chain, except those that a nearer type has already set. Fails with the
-    /// reason if a facet is invalid.
+    /// Adds the facets of a data type in the chain, except those that a nearer type has already set. The error is the
+    /// reason why a facet is invalid.
     fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
         let size = |key: &str| match declared.detail(key) {
             None => Ok(None),
@@ -170,15 +194,18 @@ impl Facets {
                 .map_err(|_| format!("`{key}` must be a number, found `{text}`")),
         };
         let length = size("length")?;
-        // The nearest type is read first, so a facet that is already set is kept.
+        // The nearest type is read first, and its facets take precedence.
         self.min_length = self.min_length.or(length).or(size("minLength")?);
         self.max_length = self.max_length.or(length).or(size("maxLength")?);
         self.total_digits = self.total_digits.or(size("totalDigits")?);
         let fraction = size("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         self.fraction_digits = self.fraction_digits.or(fraction);
         if let (None, Some(list)) = (&self.enumeration, declared.detail("enumeration")) {
-            self.enumeration =
-                Some(words(list).map(|word| (ComparableValue::parse(kind, &word), word)).collect());
+            self.enumeration = Some(
+                words(list)
+                    .map(|word| AllowedValue { value: ComparableValue::parse(kind, &word), text: word })
+                    .collect(),
+            );
         }
         let bound = |exclusive: &str, inclusive: &str| -> Result<Option<Bound>, String> {
             let (text, is_inclusive) = match (declared.detail(exclusive), declared.detail(inclusive)) {
@@ -199,20 +226,21 @@ impl Facets {
         Ok(())
     }
 
-    /// For all numbers except decimals, a number of digits is equivalent to a bound at each end.
+    /// Converts the maximum number of digits to bounds at both ends, which are equivalent for all numbers except
+    /// decimals.
     fn digits(&mut self, kind: DataKind) {
         if kind == DataKind::BigDecimal {
             return;
         }
         self.fraction_digits = None;
         let Some(digits) = self.total_digits.take() else { return };
-        // Limited, so that the text stays short, whatever number the facet contains.
+        // The number of digits is limited, because the facet may contain any number.
         let text = format!("1{}", "0".repeat(digits.min(1000)));
         let bound = |text: &str| {
             let value = ComparableValue::parse(kind, text)?;
             Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
         };
-        // A bound outside of the range of the type has no effect.
+        // A bound outside the range of the type cannot be parsed, and has no effect.
         if let Some(new) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less)) {
             self.min = Some(new);
         }
@@ -222,10 +250,10 @@ impl Facets {
     }
 }
 
-/// Whether a bound is the first one, or tighter than the old one.
-fn is_tighter(old: &Option<Bound>, new: &Bound, wanted: Ordering) -> bool {
+/// Whether a bound is the first one, or is tighter than the old one, which then compares as `order_if_tighter` with it.
+fn is_tighter(old: &Option<Bound>, new: &Bound, order_if_tighter: Ordering) -> bool {
     old.as_ref().is_none_or(|old| {
         let order = old.value.compare(&new.value);
-        order == Some(wanted) || (old.inclusive && order == Some(Ordering::Equal))
+        order == Some(order_if_tighter) || (old.inclusive && order == Some(Ordering::Equal))
     })
 }

@@ -1,13 +1,12 @@
 //! Checks single values against the facets that their data types declare (`ExtendedMetaData`).
 //!
-//! The facets of a data type are its own and those of its base types; for each kind of facet, the nearest one takes
-//! precedence, except that the patterns of every type in the chain must match. The facets of each data type are read
-//! once. This module does not know where values come from.
+//! The facets of a data type are its own and those of its base types. For each kind of facet, that of the nearest type
+//! takes precedence, except that the patterns of every type in the chain must match. The facets of each data type are
+//! read once. This module does not know where values come from.
 
 mod declared;
 
 use super::number::{ComparableValue, Decimal};
-use super::pattern::{Pattern, Work};
 use crate::diagnostic::{Code, codes};
 use modelwright_metamodel::ecore::{
     DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
@@ -15,18 +14,19 @@ use modelwright_metamodel::ecore::{
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use declared::BudgetedPattern;
 pub(super) use declared::Cache;
 
-/// The patterns of one type, any of which must match.
-type Choice = Arc<[(String, Arc<(Pattern, Work)>)]>;
+/// The patterns of one type, with their texts. A value must match at least one of them.
+type PatternChoice = Arc<[(String, Arc<BudgetedPattern>)]>;
 
 /// All facets of a data type.
 #[derive(Debug, Default)]
 struct Facets {
-    /// The allowed values: parsed by a type without other facets, and as spelled.
-    enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
+    /// The allowed values.
+    enumeration: Option<Vec<AllowedValue>>,
     /// For each type in the chain with patterns, its patterns.
-    patterns: Vec<Choice>,
+    patterns: Vec<PatternChoice>,
     /// The lower bound of values.
     min: Option<Bound>,
     /// The upper bound of values.
@@ -37,15 +37,25 @@ struct Facets {
     fraction_digits: Option<i64>,
     /// The type of the items, if the type is a list.
     item: Option<DataTypeId>,
-    /// The types of which a value must have one, if the type is a union.
+    /// The member types, if the type is a union: a value must be a value of at least one of them.
     members: Vec<DataTypeId>,
-    /// The name of the XML Schema type, for dates, times or parts of them.
+    /// The name of the XML Schema type, if values are dates, times or parts of them.
     calendar: Option<String>,
     /// Whether bytes are written in Base64.
     spells_base64: bool,
-    /// Whether values are compared by declared rules (Decision 19): lengths are in characters, and the sign of zero is
-    /// ignored. In Java, lengths are in 16-bit units, and the negative zero is less than zero.
+    /// Whether values are compared by declared rules (Decision 19): lengths are counted in characters, and the sign of
+    /// zero is ignored. By the rules of Java, lengths are counted in 16-bit units, and the negative zero is less than
+    /// zero.
     is_declared: bool,
+}
+
+/// A value that an enumeration facet allows.
+#[derive(Debug)]
+struct AllowedValue {
+    /// The parsed value; `None` if values of the type cannot be compared.
+    value: Option<ComparableValue>,
+    /// The text of the value.
+    text: String,
 }
 
 /// The lower or the upper bound of values.
@@ -61,8 +71,9 @@ struct Bound {
 /// A facet that a value violates.
 pub(super) struct Violation {
     pub(super) code: Code,
+    /// What the facet expects of values, such as "at least 18".
     pub(super) expected: String,
-    /// Whether the value is shorter than the least length.
+    /// Whether the value is shorter than the minimum length.
     pub(super) is_too_short: bool,
 }
 
@@ -83,14 +94,14 @@ pub(super) fn declares(metamodel: &Metamodel, id: DataTypeId) -> bool {
     !metamodel.is_ecore_package(data.package) && annotation(&data.annotations, EXTENDED_META_DATA).is_some()
 }
 
-/// The facets of its data type that a value violates; or why the facets cannot be checked.
+/// The violations of a value. The error is the reason why the facets cannot be checked.
 pub(super) fn violations(
     metamodel: &Metamodel,
     cache: &mut Cache,
     data_type: DataTypeId,
     value: &str,
 ) -> Result<Vec<Violation>, String> {
-    // Limited, because types may be lists and unions of themselves.
+    // The number of checks is limited, because types may be lists and unions of themselves.
     let budget = MAX_TYPES + value.len();
     FacetChecker { metamodel, cache, budget, depth: 0 }.violations(data_type, value)
 }
@@ -139,7 +150,7 @@ impl FacetChecks {
     /// be checked.
     pub fn compiled(&mut self, metamodel: &Metamodel, data_type: DataTypeId) -> Option<CompiledFacets> {
         let facets = self.cache.facets(metamodel, data_type).ok()?;
-        // The values of lists and unions are checked by other types, which requires the metamodel.
+        // Values of lists and unions are checked against other types, which requires the metamodel.
         let is_single = facets.item.is_none() && facets.members.is_empty();
         is_single.then(|| CompiledFacets { facets, kind: metamodel[data_type].kind })
     }
@@ -156,33 +167,36 @@ impl std::fmt::Debug for FacetChecks {
 const MAX_TYPES: usize = 1_000;
 
 /// The maximum nesting of lists and unions.
-const DEEPEST: usize = 50;
+const MAX_DEPTH: usize = 50;
 
+/// The check of one value against its data type, and the item and member types of that.
 struct FacetChecker<'j> {
     metamodel: &'j Metamodel,
     cache: &'j mut Cache,
+    /// The number of types against which the value may still be checked.
     budget: usize,
+    /// The number of nested lists and unions.
     depth: usize,
 }
 
 impl FacetChecker<'_> {
-    /// As the function [`violations`], within the budget. The items of a list and the members of a union are included.
+    /// The violations of a value, including those of the items of a list and of the members of a union.
     fn violations(&mut self, data_type: DataTypeId, value: &str) -> Result<Vec<Violation>, String> {
         if !declares(self.metamodel, data_type) {
             return Ok(Vec::new());
         }
-        if self.budget == 0 || self.depth == DEEPEST {
+        if self.budget == 0 || self.depth == MAX_DEPTH {
             return Err("it contains itself, or too many other types".to_owned());
         }
-        // The budget is for the complete value, because a list of unions multiplies the checks.
+        // The budget is never restored, because a list of unions, for example, multiplies the number of checks.
         self.budget -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
         let mut found = Vec::new();
         facets.check_value(self.metamodel[data_type].kind, value, &mut found)?;
         self.depth += 1;
         if let Some(item) = facets.item {
-            for part in value.split_ascii_whitespace() {
-                found.extend(self.violations(item, part)?);
+            for item_text in value.split_ascii_whitespace() {
+                found.extend(self.violations(item, item_text)?);
             }
         } else if !facets.members.is_empty() {
             found = self.check_union(&facets.members, value)?;
@@ -193,7 +207,7 @@ impl FacetChecker<'_> {
 
     /// The violation of a value that none of the members of a union accepts.
     fn check_union(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
-        let (mut unknown, mut first) = (None, None);
+        let (mut failure, mut first_violations) = (None, None);
         for member in members {
             let data_type = &self.metamodel[*member];
             // A member that cannot parse the text is skipped.
@@ -202,15 +216,15 @@ impl FacetChecker<'_> {
             }
             match self.violations(*member, value) {
                 Ok(found) if found.is_empty() => return Ok(found),
-                Ok(found) => first = first.or(Some(found)),
-                Err(why) => unknown = Some(why),
+                Ok(found) => first_violations = first_violations.or(Some(found)),
+                Err(why) => failure = Some(why),
             }
         }
-        if let Some(why) = unknown {
+        if let Some(why) = failure {
             return Err(why);
         }
         // EMF reports the violation of the first member that can parse the value.
-        if let Some(found) = first {
+        if let Some(found) = first_violations {
             return Ok(found);
         }
         let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
@@ -220,11 +234,12 @@ impl FacetChecker<'_> {
 }
 
 /// The maximum number of names that a message shows.
-const SHOWN: usize = 20;
+const MAX_NAMES: usize = 20;
 
+/// Names as a text, of which only the first ones are shown.
 fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
-    let more = names.len().saturating_sub(SHOWN);
-    let shown: Vec<&str> = names.take(SHOWN).collect();
+    let more = names.len().saturating_sub(MAX_NAMES);
+    let shown: Vec<&str> = names.take(MAX_NAMES).collect();
     let shown = shown.join(separator);
     if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
 }
@@ -237,36 +252,20 @@ fn without_sign_of_zero(value: &str) -> &str {
 
 impl Facets {
     /// Adds the violations of this type's own facets, without those of its items and members.
+    ///
+    /// # Errors
+    /// The reason why a facet cannot be checked.
     fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
-        let mut is_allowed = true;
-        if let Some(allowed) = &self.enumeration {
-            let read = ComparableValue::parse(kind, value);
-            if !allowed.iter().any(|(item, text)| {
-                // Equal texts are equal values, even if values of the type cannot be parsed and compared.
-                text == value || (item.is_some() && *item == read)
-            }) {
-                is_allowed = false;
-                let expected =
-                    format!("one of {}", any_of(allowed.iter().map(|(_, text)| text.as_str()), ", "));
-                found.push(Violation::new(codes::FACET_ENUMERATION, expected));
-            }
-        }
+        // EMF checks the patterns last, and their result replaces that of the enumeration.
+        let mut is_allowed = self.check_enumeration(kind, value, found);
         if !self.patterns.is_empty() {
-            let failed = self.failed_patterns(value)?;
-            // EMF checks the patterns last, and their result replaces that of the enumeration.
-            is_allowed = failed.is_none();
-            if let Some(failed) = failed {
-                let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
-                let expected =
-                    format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
-                found.push(Violation::new(codes::FACET_PATTERN, expected));
-            }
+            is_allowed = self.check_patterns(value, found)?;
         }
-        let at = found.len();
+        let before_other_facets = found.len();
         if self.calendar.is_some() && (self.min.is_some() || self.max.is_some()) {
             return Err("its bounds cannot be compared with dates and times".to_owned());
         }
-        // Decision 19: under declared rules, the negative zero equals zero.
+        // Under declared rules, the negative zero equals zero (Decision 19).
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
         if let Some(bound) = &self.min {
             bound.check(kind, value, Ordering::Greater, found)?;
@@ -278,18 +277,44 @@ impl Facets {
         self.check_digits(kind, value, found);
         self.check_calendar(value, found);
         // A matching pattern also discards a violation of the enumeration, unless a later facet is violated.
-        if is_allowed && found.len() == at {
+        if is_allowed && found.len() == before_other_facets {
             found.clear();
         }
         Ok(())
     }
 
+    /// Checks a value against the enumeration; returns whether it allows the value.
+    fn check_enumeration(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> bool {
+        let Some(allowed_values) = &self.enumeration else { return true };
+        let parsed = ComparableValue::parse(kind, value);
+        // Equal texts are equal values, even if values of the type cannot be parsed and compared.
+        let is_same = |allowed: &AllowedValue| {
+            allowed.text == value || (allowed.value.is_some() && allowed.value == parsed)
+        };
+        if allowed_values.iter().any(is_same) {
+            return true;
+        }
+        let texts = allowed_values.iter().map(|allowed| allowed.text.as_str());
+        let expected = format!("one of {}", any_of(texts, ", "));
+        found.push(Violation::new(codes::FACET_ENUMERATION, expected));
+        false
+    }
+
+    /// Checks a value against the patterns; returns whether they all allow the value.
+    fn check_patterns(&self, value: &str, found: &mut Vec<Violation>) -> Result<bool, String> {
+        let Some(failed) = self.failed_patterns(value)? else { return Ok(true) };
+        let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
+        let expected = format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
+        found.push(Violation::new(codes::FACET_PATTERN, expected));
+        Ok(false)
+    }
+
     /// The patterns of the first type in the chain of which none matches; `None` if there is no such type.
-    fn failed_patterns(&self, value: &str) -> Result<Option<&Choice>, String> {
+    fn failed_patterns(&self, value: &str) -> Result<Option<&PatternChoice>, String> {
         for choice in &self.patterns {
             let mut matched = false;
             for (text, pattern) in choice.iter() {
-                let matches = pattern.0.matches(value, &pattern.1);
+                let matches = pattern.matches(value);
                 matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
                 if matched {
                     break;
@@ -302,45 +327,45 @@ impl Facets {
         Ok(None)
     }
 
-    /// Adds the violations of the minimum and maximum lengths; fails with the reason if values have no length.
+    /// Adds the violations of the minimum and maximum lengths. The error is the reason why values have no length.
     fn check_lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         if self.min_length.is_none() && self.max_length.is_none() {
             return Ok(());
         }
-        let (length, what) = match kind {
+        let (length, unit) = match kind {
             DataKind::String if self.is_declared => (value.chars().count(), "characters"),
             DataKind::String => (value.encode_utf16().count(), "characters"),
             DataKind::Bytes if self.spells_base64 => (Lexical::base64_length(value), "bytes"),
-            // Two hexadecimal digits for each byte.
+            // Each byte is written as two hexadecimal digits.
             DataKind::Bytes => (value.len() / 2, "bytes"),
             _ if self.item.is_some() => (value.split_ascii_whitespace().count(), "items"),
             _ => return Err("its values have no length".to_owned()),
         };
-        let of = |count: usize| match count {
-            1 => format!("1 {}", what.trim_end_matches('s')),
-            count => format!("{count} {what}"),
+        let length_text = |count: usize| match count {
+            1 => format!("1 {}", unit.trim_end_matches('s')),
+            count => format!("{count} {unit}"),
         };
         if let Some(min) = self.min_length.filter(|min| length < *min) {
-            let expected = format!("at least {} long", of(min));
+            let expected = format!("at least {} long", length_text(min));
             found.push(Violation { is_too_short: true, ..Violation::new(codes::FACET_LENGTH, expected) });
         }
         if let Some(max) = self.max_length.filter(|max| length > *max) {
-            found.push(Violation::new(codes::FACET_LENGTH, format!("at most {} long", of(max))));
+            found.push(Violation::new(codes::FACET_LENGTH, format!("at most {} long", length_text(max))));
         }
         Ok(())
     }
 
-    /// Checks the kind of a date or time. Java uses one class for all of them, so this is the only check of their
-    /// types.
+    /// Checks the kind of a date or time. Java has a single class for all kinds, so no other check distinguishes them.
     fn check_calendar(&self, value: &str, found: &mut Vec<Violation>) {
-        let Some(wanted) = &self.calendar else { return };
-        let is = Lexical::calendar_type(value);
-        if is != wanted {
-            let expected = format!("a `{wanted}` of XML Schema; it is a `{is}`");
+        let Some(expected_type) = &self.calendar else { return };
+        let actual_type = Lexical::calendar_type(value);
+        if actual_type != expected_type {
+            let expected = format!("a `{expected_type}` of XML Schema; it is a `{actual_type}`");
             found.push(Violation::new(codes::OTHER_CALENDAR, expected));
         }
     }
 
+    /// Checks the numbers of digits of a decimal.
     fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
         let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
         if let Some(max) = self.total_digits.filter(|max| number.precision() > *max) {
@@ -354,23 +379,23 @@ impl Facets {
 }
 
 impl Bound {
-    /// Checks a value against the bound; `wrong` is the result of comparing the bound with a value that violates it.
+    /// Checks a value against the bound. `violating_order` is how the bound compares with values that violate it.
     fn check(
         &self,
         kind: DataKind,
         value: &str,
-        wrong: Ordering,
+        violating_order: Ordering,
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
         // EMF cannot compare values of different Java classes.
         let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
-        if order != wrong && (self.inclusive || order != Ordering::Equal) {
+        if order != violating_order && (self.inclusive || order != Ordering::Equal) {
             return Ok(());
         }
         let text = &self.text;
-        let (code, expected) = match (self.digits, wrong, self.inclusive) {
+        let (code, expected) = match (self.digits, violating_order, self.inclusive) {
             (Some(digits), ..) => (codes::FACET_DIGITS, format!("of at most {digits} digits")),
             (None, Ordering::Greater, true) => (codes::FACET_RANGE, format!("at least {text}")),
             (None, Ordering::Greater, false) => (codes::FACET_RANGE, format!("greater than {text}")),

@@ -1,7 +1,7 @@
 //! Matches patterns with few states, by one bit for each state.
 //!
-//! Invariant: the result is the same as that of the general algorithm. A match visits fewer states for each character
-//! than the budget grows by, so the work is not counted. This module does not know how patterns are parsed.
+//! Invariant: the result is the same as that of the general algorithm. The work is not counted, because each character
+//! adds more to the budget than the number of states here. This module does not know how patterns are parsed.
 
 use super::{Pattern, State};
 
@@ -10,9 +10,9 @@ use super::{Pattern, State};
 pub(super) struct StateBits {
     /// The initial states.
     start: u64,
-    /// The states that accept each ASCII character.
+    /// For each ASCII character, the states that accept it.
     ascii: Box<[u64; 128]>,
-    /// For each state, its successors.
+    /// For each state, the states after a character that it accepts.
     next: Vec<u64>,
     /// The states in which the pattern matches.
     accepted: u64,
@@ -25,7 +25,8 @@ impl StateBits {
         if states.len() > 64 {
             return None;
         }
-        let reach = |start: usize| {
+        // The states that can be reached from a state without a character.
+        let reachable = |start: usize| {
             let (mut bits, mut stack) = (0_u64, vec![start]);
             while let Some(at) = stack.pop() {
                 if bits & (1 << at) != 0 {
@@ -43,7 +44,7 @@ impl StateBits {
         for (at, state) in states.iter().enumerate() {
             match state {
                 State::Set(set, then) => {
-                    next[at] = reach(*then);
+                    next[at] = reachable(*then);
                     for (code, bits) in (0_u32..).zip(ascii.iter_mut()) {
                         *bits |= u64::from(set.has(code)) << at;
                     }
@@ -52,37 +53,37 @@ impl StateBits {
                 State::Split(..) => {}
             }
         }
-        Some(Self { start: reach(pattern.start), ascii, next, accepted })
+        Some(Self { start: reachable(pattern.start), ascii, next, accepted })
     }
 
     /// Whether the pattern matches an entire text.
     pub(super) fn matches(&self, states: &[State], text: &str) -> bool {
-        let mut now = self.start;
+        let mut current = self.start;
         for c in text.chars() {
             let code = u32::from(c);
-            let mut stepping = match self.ascii.get(code as usize) {
-                Some(bits) => now & bits,
-                None => accepting(states, now, code),
+            let mut accepting = match self.ascii.get(code as usize) {
+                Some(bits) => current & bits,
+                None => accepting_states(states, current, code),
             };
-            now = 0;
-            while stepping != 0 {
-                now |= self.next[stepping.trailing_zeros() as usize];
+            current = 0;
+            while accepting != 0 {
+                current |= self.next[accepting.trailing_zeros() as usize];
                 // Clears the lowest bit, whose state was just followed.
-                stepping &= stepping - 1;
+                accepting &= accepting - 1;
             }
-            // No state is left, so the rest of the text cannot match.
-            if now == 0 {
+            // No state remains, so the pattern cannot match the text.
+            if current == 0 {
                 return false;
             }
         }
-        now & self.accepted != 0
+        current & self.accepted != 0
     }
 }
 
-/// The states among `among` that accept a character.
-fn accepting(states: &[State], among: u64, code: u32) -> u64 {
+/// Those of the current states that accept a character.
+fn accepting_states(states: &[State], current: u64, code: u32) -> u64 {
     let accepted = states.iter().enumerate().map(|(at, state)| match state {
-        State::Set(set, _) if among & (1 << at) != 0 && set.has(code) => 1 << at,
+        State::Set(set, _) if current & (1 << at) != 0 && set.has(code) => 1 << at,
         _ => 0_u64,
     });
     accepted.fold(0, |all, bit| all | bit)

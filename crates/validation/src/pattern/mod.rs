@@ -1,8 +1,8 @@
 //! Patterns of XML Schema in the facets of data types: parsed once, matched in linear time.
 //!
-//! A pattern must match the complete value. There are no anchors, no back-references and no lazy repetitions, so a set
-//! of states suffices for matching (Thompson's construction); counted repetitions are expanded, within a limit. This
-//! module does not know the origin of patterns.
+//! A pattern must match the complete value. There are no anchors, no back-references and no lazy repetitions, so
+//! matching only tracks a set of states (Thompson's construction). Counted repetitions are expanded, within a limit.
+//! This module does not know the origin of patterns.
 
 mod bits;
 mod set;
@@ -16,12 +16,13 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Pattern {
     states: Vec<State>,
+    /// The position of the initial state.
     start: usize,
-    /// The states as bits, if there are few; computed for the first value.
+    /// The states as bits, if there are few. Computed for the first value.
     bits: OnceLock<Option<StateBits>>,
 }
 
-/// The number of states that may still be visited for a pattern, so that no value can take too long.
+/// The number of states that may still be visited to match a pattern. It limits the time that values can take.
 #[derive(Debug)]
 pub struct Work(AtomicUsize);
 
@@ -39,10 +40,11 @@ impl Work {
 }
 
 #[derive(Debug)]
+/// A state of a pattern. The numbers are positions of states.
 enum State {
-    /// Continues after a character of the set.
+    /// Accepts a character of the set, and continues at a state.
     Set(Arc<Set>, usize),
-    /// Continues at both positions.
+    /// Continues at two states, without a character.
     Split(usize, usize),
     /// The end of the pattern.
     Match,
@@ -62,11 +64,11 @@ enum Node {
 const MAX_STATES: usize = 50_000;
 
 /// The maximum nesting of groups and classes.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// The maximum number of states that are visited for a pattern.
 const WORK: usize = 20_000_000;
-/// The number of states that a character of a value adds to the remaining number.
+/// The number of states that each character of a value adds to the budget.
 const WORK_FOR_A_CHARACTER: usize = 200;
 
 impl Pattern {
@@ -84,7 +86,8 @@ impl Pattern {
             ));
         }
         let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceLock::new() };
-        // Limited separately, because repeating an empty pattern takes time, but adds no states.
+        // The steps are limited as well as the states, because repeating an empty pattern takes time, but adds no
+        // states.
         let mut budget = 4 * MAX_STATES;
         pattern.start = pattern.compile(&node, 0, &mut budget)?;
         Ok(pattern)
@@ -107,7 +110,7 @@ impl Pattern {
             Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
             Node::Sequence(parts) => {
                 let mut at = next;
-                // Compiled from the end, because each part must know where it continues.
+                // From the last part to the first, because the state at which a part continues must exist before it.
                 for part in parts.iter().rev() {
                     at = self.compile(part, at, budget)?;
                 }
@@ -116,7 +119,7 @@ impl Pattern {
             Node::Alternatives(choices) => {
                 let mut at = None;
                 for choice in choices.iter().rev() {
-                    // All alternatives continue at the same state; a chain of splits leads to each of them.
+                    // A chain of splits leads to the alternatives, which all continue at the same state.
                     let start = self.compile(choice, next, budget)?;
                     at = Some(at.map_or(start, |other| self.push(State::Split(start, other))));
                 }
@@ -126,13 +129,14 @@ impl Pattern {
                 let mut at = next;
                 match max {
                     None => {
-                        // Added before its body, because the body returns to it, and completed afterwards.
+                        // The split is added before the body, which returns to it, and is completed afterwards.
                         let split = self.push(State::Split(next, next));
                         let body = self.compile(part, split, budget)?;
                         self.states[split] = State::Split(body, next);
                         at = split;
                     }
                     Some(max) => {
+                        // Each of the optional repetitions can be skipped.
                         for _ in *min..*max {
                             let body = self.compile(part, at, budget)?;
                             at = self.push(State::Split(body, next));
@@ -147,13 +151,14 @@ impl Pattern {
         })
     }
 
+    /// Adds a state; returns its position.
     fn push(&mut self, state: State) -> usize {
         self.states.push(state);
         self.states.len() - 1
     }
 
-    /// Whether the pattern matches a complete text; `None` if the budget does not suffice for this value after those
-    /// before it.
+    /// Whether the pattern matches a complete text. `None` if the budget, which earlier texts also reduce, is
+    /// exhausted.
     #[must_use]
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
         match self.bits.get_or_init(|| StateBits::new(self)) {
@@ -164,35 +169,35 @@ impl Pattern {
 
     /// Matches a text with any number of states, within the budget. `None` if the budget is exhausted.
     fn follow(&self, text: &str, work: &Work) -> Option<bool> {
-        let mut now = Marks::new(self.states.len());
-        let mut next = Marks::new(self.states.len());
-        self.enter(self.start, &mut now);
+        let mut current = StateSet::new(self.states.len());
+        let mut next = StateSet::new(self.states.len());
+        self.enter(self.start, &mut current);
         for c in text.chars() {
             // Each character adds to the budget, so that ordinary patterns never exhaust it, even for many values.
-            let left = work.0.load(Relaxed) + WORK_FOR_A_CHARACTER;
-            work.0.store(left.checked_sub(now.list.len())?.min(WORK), Relaxed);
-            for at in &now.list {
+            let budget = work.0.load(Relaxed) + WORK_FOR_A_CHARACTER;
+            work.0.store(budget.checked_sub(current.list.len())?.min(WORK), Relaxed);
+            for at in &current.list {
                 if let State::Set(set, then) = &self.states[*at]
                     && set.has(u32::from(c))
                 {
                     self.enter(*then, &mut next);
                 }
             }
-            // Both sets are reused, because values may have many characters.
-            std::mem::swap(&mut now, &mut next);
+            // The sets are swapped instead of created for each character, because values may have many characters.
+            std::mem::swap(&mut current, &mut next);
             next.clear();
-            if now.list.is_empty() {
+            if current.list.is_empty() {
                 return Some(false);
             }
         }
-        Some(now.list.iter().any(|at| matches!(self.states[*at], State::Match)))
+        Some(current.list.iter().any(|at| matches!(self.states[*at], State::Match)))
     }
 
-    /// Adds a state to the set, and all states that can be reached from it without a character.
-    fn enter(&self, start: usize, marks: &mut Marks) {
+    /// Adds a state to a set, and all states that can be reached from it without a character.
+    fn enter(&self, start: usize, set: &mut StateSet) {
         let mut stack = vec![start];
         while let Some(at) = stack.pop() {
-            if marks.add(at)
+            if set.add(at)
                 && let State::Split(one, other) = self.states[at]
             {
                 stack.extend([one, other]);
@@ -202,35 +207,39 @@ impl Pattern {
 }
 
 /// A set of states that can be cleared quickly.
-struct Marks {
+struct StateSet {
     list: Vec<usize>,
-    marked: Vec<bool>,
+    /// For each state, whether it is in the list.
+    is_member: Vec<bool>,
 }
 
-impl Marks {
+impl StateSet {
     fn new(count: usize) -> Self {
-        Self { list: Vec::new(), marked: vec![false; count] }
+        Self { list: Vec::new(), is_member: vec![false; count] }
     }
 
     /// Adds a state; returns whether it is new.
     fn add(&mut self, at: usize) -> bool {
-        let new = !std::mem::replace(&mut self.marked[at], true);
-        if new {
+        let is_new = !std::mem::replace(&mut self.is_member[at], true);
+        if is_new {
             self.list.push(at);
         }
-        new
+        is_new
     }
 
     fn clear(&mut self) {
         for at in self.list.drain(..) {
-            self.marked[at] = false;
+            self.is_member[at] = false;
         }
     }
 }
 
+/// A parser of patterns. Its errors are the reasons why a pattern is invalid.
 struct Parser {
     chars: Vec<char>,
+    /// The position of the next character.
     at: usize,
+    /// The number of groups and classes around the position.
     depth: u32,
     sets: Sets,
 }
@@ -240,23 +249,27 @@ impl Parser {
         self.chars.get(self.at).copied()
     }
 
+    /// Reads a character.
     fn take(&mut self) -> Result<char, String> {
         let c = self.peek().ok_or("it ends too early")?;
         self.at += 1;
         Ok(c)
     }
 
-    fn skip(&mut self, wanted: char) -> bool {
-        let there = self.peek() == Some(wanted);
-        self.at += usize::from(there);
-        there
+    /// Skips a character if it comes next; returns whether it does.
+    fn skip(&mut self, expected: char) -> bool {
+        let is_next = self.peek() == Some(expected);
+        self.at += usize::from(is_next);
+        is_next
     }
 
-    fn deeper(&mut self) -> Result<(), String> {
+    /// Enters a group or a class.
+    fn enter(&mut self) -> Result<(), String> {
         self.depth += 1;
-        if self.depth > DEEPEST { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
+        if self.depth > MAX_DEPTH { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
     }
 
+    /// Reads alternatives that `|` separates.
     fn alternatives(&mut self) -> Result<Node, String> {
         let mut choices = vec![self.sequence()?];
         while self.skip('|') {
@@ -265,6 +278,7 @@ impl Parser {
         Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Alternatives(choices) })
     }
 
+    /// Reads one alternative: atoms with their repetitions.
     fn sequence(&mut self) -> Result<Node, String> {
         let mut parts = Vec::new();
         while let Some(c) = self.peek().filter(|c| !matches!(c, '|' | ')')) {
@@ -277,6 +291,7 @@ impl Parser {
         Ok(Node::Sequence(parts))
     }
 
+    /// Reads the repetition after an atom, if there is one.
     fn repeated(&mut self, mut atom: Node) -> Result<Node, String> {
         let (min, max) = match self.peek() {
             Some('?') => (0, Some(1)),
@@ -290,6 +305,7 @@ impl Parser {
         Ok(atom)
     }
 
+    /// Reads a repetition such as `{2,5}`.
     fn counted(&mut self, atom: Node) -> Result<Node, String> {
         self.at += 1;
         let min = self.number()?.ok_or("a repetition must have a number")?;
@@ -303,6 +319,7 @@ impl Parser {
         Ok(Node::Repeat(Box::new(atom), min, max))
     }
 
+    /// Reads the number of a repetition; `None` if there is none.
     fn number(&mut self) -> Result<Option<u32>, String> {
         let start = self.at;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {
@@ -312,16 +329,16 @@ impl Parser {
         if text.is_empty() {
             return Ok(None);
         }
-        // Counted repetitions become states, so a larger number can never be compiled.
+        // Each repetition becomes at least one state, so the limit for states also limits the number.
         let number = text.parse().ok().filter(|number: &u32| *number as usize <= MAX_STATES);
         number.map(Some).ok_or_else(|| format!("{text} repetitions are too many"))
     }
 
-    /// Reads a group, a set, an escape or a single character; fails with a message.
+    /// Reads a group, a set, an escape or a single character.
     fn atom(&mut self) -> Result<Node, String> {
         Ok(match self.take()? {
             '(' => {
-                self.deeper()?;
+                self.enter()?;
                 let inner = self.alternatives()?;
                 if !self.skip(')') {
                     return Err("a `(` is not closed".to_owned());
@@ -340,9 +357,9 @@ impl Parser {
         })
     }
 
-    /// A character class, after its `[`.
+    /// Reads a character class, after its `[`.
     fn class(&mut self) -> Result<Set, String> {
-        self.deeper()?;
+        self.enter()?;
         let negated = self.skip('^');
         let mut ranges = Vec::new();
         let mut except = None;
@@ -378,7 +395,7 @@ impl Parser {
         Ok(except.map_or_else(|| set.clone(), |except| set.without(&except)))
     }
 
-    /// A range; `low` is its first character, which may be its only one.
+    /// Reads the rest of a range whose first character is `low`. Without a hyphen, it is the only one.
     fn range(&mut self, low: u32) -> Result<(u32, u32), String> {
         // A hyphen before the end of the class or before a subtraction does not start a range.
         let next = self.chars.get(self.at + 1).copied();
@@ -393,7 +410,7 @@ impl Parser {
         if high < low { Err("a range ends before it starts".to_owned()) } else { Ok((low, high)) }
     }
 
-    /// The set for the character after a `\`.
+    /// Reads the character after a `\`, and returns the set that it means.
     fn escape(&mut self) -> Result<Arc<Set>, String> {
         let c = self.take()?;
         let set = match c {
@@ -405,7 +422,7 @@ impl Parser {
             }
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
-            // As in EMF's copy of Xerces, `\w` contains only letters and digits, which is less than in XML Schema.
+            // As in EMF's copy of Xerces, `\w` contains only letters and digits. In XML Schema, it contains more.
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
             'c' | 'C' => return self.sets.named(&["NameChar"], c == 'C'),
             'i' | 'I' => return self.sets.named(&["Letter", set::NAME_MARKS], c == 'I'),
@@ -418,7 +435,7 @@ impl Parser {
         self.sets.keep(if c == 'S' { set.negated() } else { set })
     }
 
-    /// The name in `{Lu}`, after `\p`.
+    /// Reads a name in braces, such as `{Lu}` after `\p`.
     fn property(&mut self) -> Result<String, String> {
         if !self.skip('{') {
             return Err("`\\p` needs a `{`".to_owned());

@@ -10,6 +10,7 @@ use std::sync::Arc;
 /// A set of characters.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Set {
+    /// Ranges of code points, each with its first and its last one.
     ranges: Ranges,
 }
 
@@ -20,13 +21,12 @@ impl Set {
     /// Sorts the ranges, and joins those that overlap or are adjacent.
     pub(super) fn from_ranges(mut ranges: Ranges) -> Self {
         ranges.sort_unstable();
-        ranges.dedup_by(|next, before| {
-            // Adjacent ranges are joined as well, so that there are few.
-            let joined = next.0 <= before.1.saturating_add(1);
-            if joined {
-                before.1 = before.1.max(next.1);
+        ranges.dedup_by(|(next_first, next_last), (_, last)| {
+            let is_joined = *next_first <= last.saturating_add(1);
+            if is_joined {
+                *last = (*last).max(*next_last);
             }
-            joined
+            is_joined
         });
         Self { ranges }
     }
@@ -53,7 +53,7 @@ impl Set {
 
     /// The characters of this set that are not in another set.
     pub(super) fn without(&self, other: &Self) -> Self {
-        // The complement of the union of the other set and the complement of this one.
+        // By De Morgan's law, this is the complement of the union of the other set and the complement of this one.
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
         Self::from_ranges(ranges).negated()
@@ -78,24 +78,25 @@ pub(super) const NAME_MARKS: &str = ":_";
 /// The maximum number of ranges in all sets of a pattern.
 const MAX_RANGES: usize = 200_000;
 
-/// The maximum number of ranges that are combined to create the sets of a pattern.
+/// The maximum number of ranges that are added to others to create the sets of a pattern.
 const MAX_ADDED: usize = 10_000_000;
 
 /// The sets of a pattern.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
+    /// The sets of classes, by their names, and whether the set is negated.
     named: FxHashMap<(String, bool), Arc<Set>>,
     /// The number of stored ranges.
-    kept: usize,
-    /// The number of combined ranges.
+    stored: usize,
+    /// The number of ranges that were added to others.
     added: usize,
 }
 
 impl Sets {
     /// Stores a set, within the limit.
     pub(super) fn keep(&mut self, set: Set) -> Result<Arc<Set>, String> {
-        self.kept += set.ranges.len();
-        if self.kept > MAX_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
+        self.stored += set.ranges.len();
+        if self.stored > MAX_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
@@ -105,19 +106,19 @@ impl Sets {
             return Err(too_many());
         }
         ranges.extend(&set.ranges);
-        // Joined from time to time, so that repeated ranges do not accumulate.
+        // The ranges are joined from time to time, so that equal ones do not accumulate.
         if ranges.len() > 10_000 {
             *ranges = Set::from_ranges(std::mem::take(ranges)).ranges;
         }
         Ok(())
     }
 
-    /// The characters of some classes; if `negated`, all other characters.
+    /// The set of all characters of some classes or, if `negated` is set, of all other characters.
     pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), negated);
-        // Cached, because patterns repeat classes such as `\d`, which consist of many ranges.
-        if let Some(known) = self.named.get(&key) {
-            return Ok(Arc::clone(known));
+        // Sets are cached, because patterns repeat classes such as `\d`, which consist of many ranges.
+        if let Some(set) = self.named.get(&key) {
+            return Ok(Arc::clone(set));
         }
         let mut ranges = Vec::new();
         for class in classes {
@@ -127,16 +128,18 @@ impl Sets {
             }
         }
         let set = Set::from_ranges(ranges);
-        let kept = self.keep(if negated { set.negated() } else { set })?;
-        self.named.insert(key, Arc::clone(&kept));
-        Ok(kept)
+        let stored = self.keep(if negated { set.negated() } else { set })?;
+        self.named.insert(key, Arc::clone(&stored));
+        Ok(stored)
     }
 }
 
+/// The message about sets that exceed a limit.
 fn too_many() -> String {
     "it contains too many characters".to_owned()
 }
 
+/// The message about an unknown class of characters.
 pub(super) fn unknown(class: &str) -> String {
     format!("`{class}` is neither a category nor a block of characters")
 }

@@ -7,7 +7,7 @@ use super::{AnyValue, MAX_LEVELS};
 use indexmap::IndexMap;
 use std::fmt;
 
-/// Why a text has no value of any kind.
+/// The reason why a text is not a value of any kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnyValueError {
     /// The text is not in the syntax of JSON.
@@ -35,13 +35,16 @@ impl std::error::Error for AnyValueError {}
 /// A value that is being built.
 #[derive(Debug, Default)]
 pub struct AnyValueBuilder {
+    /// The collections that are not closed yet, the innermost last.
     open: Vec<OpenCollection>,
-    done: Option<AnyValue>,
+    /// The outermost value, once it is complete.
+    result: Option<AnyValue>,
 }
 
 #[derive(Debug)]
 enum OpenCollection {
     List(Vec<AnyValue>),
+    /// The entries so far, and the key of the next one.
     Map(IndexMap<String, AnyValue>, String),
 }
 
@@ -63,7 +66,7 @@ impl AnyValueBuilder {
     }
 
     fn begin(&mut self, collection: OpenCollection) -> Result<(), AnyValueError> {
-        // Checked before the collection is opened, so that hostile input never builds a deeper value.
+        // The depth is checked here, so that no input creates a deeper value.
         if self.open.len() == MAX_LEVELS {
             return Err(AnyValueError::TooDeep);
         }
@@ -71,7 +74,7 @@ impl AnyValueBuilder {
         Ok(())
     }
 
-    /// The key of the next value of a map.
+    /// Sets the key of the next value in a map.
     ///
     /// # Errors
     /// If the map has the key already.
@@ -94,14 +97,14 @@ impl AnyValueBuilder {
         }
     }
 
-    /// Adds a value to the innermost open collection; if nothing is open, the value is the result.
+    /// Adds a value to the innermost open collection. If no collection is open, the value is the result.
     pub fn value(&mut self, value: AnyValue) {
         match self.open.last_mut() {
             Some(OpenCollection::List(items)) => items.push(value),
             Some(OpenCollection::Map(entries, key)) => {
                 entries.insert(std::mem::take(key), value);
             }
-            None => self.done = Some(value),
+            None => self.result = Some(value),
         }
     }
 
@@ -114,6 +117,6 @@ impl AnyValueBuilder {
     /// The value, once everything that was opened is closed.
     #[must_use]
     pub fn finish(self) -> Option<AnyValue> {
-        self.done.filter(|_| self.open.is_empty())
+        self.result.filter(|_| self.open.is_empty())
     }
 }

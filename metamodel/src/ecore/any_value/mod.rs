@@ -1,8 +1,9 @@
-//! Values of any kind, as attributes of types such as `Data` and `Scalar` have, and the kinds of values of these types.
+//! The values of attributes of types such as `Data` and `Scalar`, which may be of any kind, and the kinds that each of
+//! these types allows.
 //!
-//! Ecore has no data type for them. In XMI, and in EMF, a value is a text (see `text.rs`); JSON, YAML, logic and
-//! generated types have the value itself. Invariant: a value has one canonical text, from which the same value is read.
-//! This module does not know data types or documents.
+//! Ecore has no data type for such values. In XMI, and in EMF, they are texts (see `text.rs`); JSON, YAML, logic and
+//! generated types contain the values themselves. Invariant: a value has one canonical text, from which the same value
+//! is read. This module does not know data types or documents.
 
 mod builder;
 mod serial;
@@ -12,8 +13,9 @@ pub use builder::{AnyValueBuilder, AnyValueError};
 
 use indexmap::IndexMap;
 
-/// How deeply the lists and maps of a value may be nested.
-// The same limit as for values in logic (Decision 20): recursive functions walk values, and need a bound on the stack.
+/// The maximum nesting of the lists and maps of a value.
+// Recursive functions visit values, so the depth of the stack must be limited. Values in logic have the same limit
+// (Decision 20).
 pub const MAX_LEVELS: usize = 100;
 
 /// The types whose attributes accept values of any kind.
@@ -23,21 +25,21 @@ pub enum AnyKind {
     Any,
     /// `Data`: null, scalars, and lists and maps of them.
     Data,
-    /// `RichData`: the same in documents; logic has further scalars.
+    /// `RichData`: in documents the same as `Data`; in logic there are further scalars.
     RichData,
     /// `NotUndef`: every value but null.
     NotUndef,
     /// `Scalar`: a text, a number or a boolean.
     Scalar,
-    /// `ScalarData`: the same in documents.
+    /// `ScalarData`: in documents the same as `Scalar`.
     ScalarData,
-    /// `Literal`: the same.
+    /// `Literal`: the same as `Scalar`.
     Literal,
     /// `Collection`: a list or a map.
     Collection,
     /// `Array`: a list.
     Array,
-    /// `Tuple`: the same.
+    /// `Tuple`: the same as `Array`.
     Tuple,
     /// `Hash`: a map.
     Hash,
@@ -83,25 +85,25 @@ impl AnyKind {
         }
     }
 
-    /// Whether null is one of its values.
+    /// Whether null is a value of this kind.
     #[must_use]
     pub fn accepts_null(self) -> bool {
         matches!(self, AnyKind::Any | AnyKind::Data | AnyKind::RichData)
     }
 
-    /// Whether texts, numbers and booleans are values.
+    /// Whether texts, numbers and booleans are values of this kind.
     #[must_use]
     pub fn accepts_scalars(self) -> bool {
         !matches!(self, AnyKind::Collection | AnyKind::Array | AnyKind::Tuple | AnyKind::Hash)
     }
 
-    /// Whether lists are values.
+    /// Whether lists are values of this kind.
     #[must_use]
     pub fn accepts_lists(self) -> bool {
         !matches!(self, AnyKind::Scalar | AnyKind::ScalarData | AnyKind::Literal | AnyKind::Hash)
     }
 
-    /// Whether maps are values.
+    /// Whether maps are values of this kind.
     #[must_use]
     pub fn accepts_maps(self) -> bool {
         !matches!(
@@ -163,18 +165,18 @@ impl AnyValue {
     /// The number with digits in the syntax of JSON.
     #[must_use]
     pub fn number(digits: &str) -> Self {
-        // `-0` is not an integer: there is only one integer zero.
+        // `-0` is not an integer, because integers have no negative zero.
         if let Some(integer) = digits.parse().ok().filter(|_| digits != "-0") {
             return AnyValue::Integer(integer);
         }
         match digits.parse::<f64>() {
-            // Only if formatting the number returns the same digits: no digit of a document may be lost.
+            // A number is a double only if the double has the same digits, so that no digit of a document is lost.
             Ok(value) if format!("{value:?}") == digits => AnyValue::Float(value),
             _ => AnyValue::Number(digits.to_owned()),
         }
     }
 
-    /// Its kind, for messages.
+    /// The kind of this value, for messages.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

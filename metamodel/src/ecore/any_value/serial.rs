@@ -1,7 +1,7 @@
-//! Conversions of Rust values to values of any kind, and their implementations of serde's traits.
+//! Conversions of Rust values to values of any kind, and the implementation of serde's traits for these.
 //!
-//! Invariant: what is serialized is read as the same value, or the serializer reports that it cannot express it. This module
-//! does not know which kinds a feature accepts.
+//! Invariant: a serialized value is read as the same value; a value for which this is impossible is not serialized.
+//! This module does not know which kinds a feature accepts.
 
 use super::{AnyValue, AnyValueBuilder, MAX_LEVELS};
 use crate::ecore::EXACT_INTEGERS;
@@ -10,7 +10,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use std::fmt;
 
 impl AnyValue {
-    /// The value that the default of a feature represents; a text that represents no value is a string.
+    /// The value of a feature's default. A text that is not a value is a string.
     #[must_use]
     pub fn default_of(text: &str) -> Self {
         Self::from_text(text).unwrap_or_else(|_| Self::Text(text.to_owned()))
@@ -38,8 +38,8 @@ conversions! {
 
 impl Serialize for AnyValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Formats that are not human-readable do not record the kind of a value, so it is written as the text that
-        // models store (Decision 20).
+        // Formats that are not human-readable do not record the kind of a value, so the text that models store is
+        // written (Decision 20).
         if !serializer.is_human_readable() {
             return serializer.serialize_str(&self.to_text());
         }
@@ -67,7 +67,7 @@ fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok,
         return serializer.serialize_u64(integer);
     }
     match digits.parse::<f64>() {
-        // Up to this size a double is read back as the same number.
+        // Up to this size, a double is read as the same number.
         Ok(value) if value.abs() < EXACT_INTEGERS => serializer.serialize_f64(value),
         _ => {
             let message =
@@ -93,8 +93,9 @@ impl<'de> Deserialize<'de> for AnyValue {
 struct Level(usize);
 
 impl Level {
+    /// The level of the values in a list or a map.
     fn inner<E: de::Error>(self) -> Result<Self, E> {
-        // Values are walked by recursion everywhere (Decision 20), and not every format limits its depth.
+        // Values are visited recursively (Decision 20), and not every format limits its depth.
         if self.0 < MAX_LEVELS {
             return Ok(Level(self.0 + 1));
         }
@@ -138,7 +139,7 @@ impl<'de> Visitor<'de> for Level {
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<AnyValue, E> {
-        // One representation for each number, so that equal values compare as equal.
+        // Each number has only one representation, so that equal numbers are equal values.
         Ok(i64::try_from(value).map_or_else(|_| AnyValue::Number(value.to_string()), AnyValue::Integer))
     }
 

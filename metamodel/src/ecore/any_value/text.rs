@@ -1,8 +1,8 @@
 //! The texts of values of any kind, as XMI stores them: JSON, except that most strings need no quotes.
 //!
-//! Invariants: a text that starts with `{`, `[` or `"` is JSON; `null`, `true`, `false` and JSON's numbers are these
-//! values; every other text is a string with the same characters. So every value has a text, and ordinary words need no
-//! quotes. No recursion beyond the limit on nesting.
+//! Invariants: a text that starts with `{`, `[` or `"` is JSON; `null`, `true`, `false` and JSON's numbers mean the
+//! same as in JSON; every other text is a string with the same characters. So every value has a text, and ordinary
+//! words need no quotes. Recursion is limited by the limit on nesting.
 
 use super::{AnyValue, AnyValueBuilder, AnyValueError};
 use crate::json_text::{is_number, non_finite, quote};
@@ -16,8 +16,8 @@ impl AnyValue {
     /// If the text starts as JSON but is not valid, a map has a key twice, or collections are nested too deep.
     pub fn from_text(text: &str) -> Result<Self, AnyValueError> {
         Ok(match text.as_bytes().first() {
-            // Decision 20: the first character decides, so that
-            // patterns of XML Schema can distinguish the cases, too.
+            // The first character decides, so that patterns of XML Schema can distinguish the cases as well (Decision
+            // 20).
             Some(b'{' | b'[' | b'"') => return parse(text),
             Some(b'n') if text == "null" => AnyValue::Null,
             Some(b't') if text == "true" => AnyValue::Boolean(true),
@@ -63,13 +63,14 @@ fn needs_escape(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
+/// Parses JSON.
 fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
     let mut builder = AnyValueBuilder::default();
     let mut json = Jiter::new(text.as_bytes());
     let syntax = |error: JiterError| AnyValueError::Syntax(error.error_type.to_string());
+    // The start of the next value; `None` at the end of the innermost open collection.
     let mut next = Some(json.peek().map_err(syntax)?);
     loop {
-        // A value, or the end of the open collection.
         match next {
             Some(peek) if peek == Peek::Array => {
                 builder.begin_list()?;
@@ -107,6 +108,7 @@ fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
     builder.finish().ok_or_else(|| AnyValueError::Syntax("it ends too early".to_owned()))
 }
 
+/// Reads a value that is neither a list nor a map.
 fn scalar(json: &mut Jiter<'_>, peek: Peek) -> Result<AnyValue, JiterError> {
     Ok(if peek == Peek::String {
         AnyValue::Text(json.known_str()?.to_owned())
@@ -121,7 +123,7 @@ fn scalar(json: &mut Jiter<'_>, peek: Peek) -> Result<AnyValue, JiterError> {
     })
 }
 
-/// Writes a value. Recursion is limited by the depth of values.
+/// Writes a value. The recursion is limited, because the nesting of values is.
 fn write(value: &AnyValue, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match value {

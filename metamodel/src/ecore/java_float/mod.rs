@@ -1,14 +1,16 @@
 //! Formats floating point numbers like Java 17, digit for digit.
 //!
-//! Java before 19 does not search for the shortest digits. It stops with a symmetric test that is slightly
-//! too strict below powers of two, writes at least two digits if there is an exponent, and compares more or
-//! less strictly depending on the width of the numbers. EMF's files contain those digits, so this module
-//! follows the same steps. Invariant: the result parses as the same number. This module does not know models.
+//! Java before version 19 does not always write the shortest digits. It stops with a symmetric test that is slightly
+//! too strict below powers of two, writes at least two digits if there is an exponent, and its comparisons are more or
+//! less strict, depending on the width of the numbers. The files of EMF contain the resulting digits, so this module
+//! follows the steps of `FloatingDecimal` in Java 17. Invariant: the result parses as the same number. This module does
+//! not know models.
 
 mod natural;
 
 use natural::Natural;
 use std::cmp::Ordering;
+use std::num::FpCategory;
 
 /// The number of bits of a double's fraction, without the leading one.
 const FRACTION: i32 = 52;
@@ -22,7 +24,7 @@ pub fn format_double(value: f64, out: &mut String) {
     let fraction = bits & ((1 << FRACTION) - 1);
     let exponent = i32::try_from(bits >> FRACTION & 0x7ff).unwrap_or(0);
     let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION };
-    format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
+    format(value.classify(), value.is_sign_negative(), &parts, out);
 }
 
 /// Appends a number like `Float.toString`.
@@ -31,7 +33,7 @@ pub fn format_float(value: f32, out: &mut String) {
     let fraction = u64::from(bits & ((1 << 23) - 1));
     let exponent = i32::try_from(bits >> 23 & 0xff).unwrap_or(0);
     let parts = Parts { fraction, exponent, exponent_bias: 127, fraction_bits: 23 };
-    format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
+    format(value.classify(), value.is_sign_negative(), &parts, out);
 }
 
 /// Parses Java's hexadecimal form of a number, such as `0x1.8p3`, of up to 64 bits.
@@ -39,7 +41,7 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     let text = text.trim_matches(|c: char| c <= ' ');
     let text = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
     let (negative, text) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
+        Some(unsigned) => (true, unsigned),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let text = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
@@ -49,14 +51,15 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
-    let behind = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
-    let power = power.parse::<i32>().ok()?.checked_sub(behind)?.clamp(-3_000, 3_000);
+    let fraction_bits = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    let power = power.parse::<i32>().ok()?.checked_sub(fraction_bits)?.clamp(-3_000, 3_000);
     #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest number is intended")]
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
-    // In two steps, because a single power may be out of range. Zero has no power: it would become NaN.
-    let size =
+    // The number is multiplied in two steps, because a single power may be out of range. Zero is excluded, because zero
+    // times infinity is NaN.
+    let magnitude =
         if mantissa == 0.0 { 0.0 } else { mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2) };
-    Some(if negative { -size } else { size })
+    Some(if negative { -magnitude } else { magnitude })
 }
 
 /// The components of a number's bits.
@@ -78,7 +81,7 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
-        // A subnormal number has no implicit leading one.
+        // A subnormal number has no implicit leading one. The number of zeros in the fraction before its first one.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),
@@ -88,20 +91,20 @@ impl Parts {
     }
 }
 
-fn format(nan: bool, infinite: bool, negative: bool, parts: &Parts, out: &mut String) {
-    if nan {
+/// Appends a number, given its category and its sign; `parts` are used only if it is finite.
+fn format(category: FpCategory, is_negative: bool, parts: &Parts, out: &mut String) {
+    if category == FpCategory::Nan {
         out.push_str("NaN");
         return;
     }
-    if negative {
+    if is_negative {
         out.push('-');
     }
-    if infinite {
-        out.push_str("Infinity");
-    } else if parts.fraction == 0 && parts.exponent == 0 {
-        out.push_str("0.0");
-    } else {
-        parts.normal().decimal().write(out);
+    match category {
+        FpCategory::Nan => {}
+        FpCategory::Infinite => out.push_str("Infinity"),
+        FpCategory::Zero => out.push_str("0.0"),
+        FpCategory::Subnormal | FpCategory::Normal => parts.normal().decimal().write(out),
     }
 }
 
@@ -109,48 +112,51 @@ fn format(nan: bool, infinite: bool, negative: bool, parts: &Parts, out: &mut St
 struct Binary {
     fraction: u64,
     exponent: i32,
-    /// The actual number of fraction bits of the type.
+    /// The number of bits that the type stores for this number, including the leading one.
     precision: i32,
 }
 
 impl Binary {
+    /// The decimal digits that Java writes.
     fn decimal(&self) -> Decimal {
         let zeros = self.fraction.trailing_zeros().cast_signed();
         let significant = FRACTION + 1 - zeros;
-        let behind_point = (significant - self.exponent - 1).max(0);
-        if behind_point == 0 && self.exponent <= 62 {
+        let after_point = (significant - self.exponent - 1).max(0);
+        if after_point == 0 && self.exponent <= 62 {
             return self.to_integer();
         }
-        let scale = Scale::new(self, significant, behind_point);
+        let scale = Scale::new(self, significant, after_point);
         let fraction = self.fraction >> zeros;
-        // Java's comparisons depend on the width, so the narrow
-        // forms are not only faster but give other digits.
+        // The narrow forms are not only faster: they have other results, because Java's comparisons depend on the
+        // width.
         if scale.number_bits < 64 && scale.divisor_bits < 64 {
             if scale.number_bits < 32 && scale.divisor_bits < 32 {
-                return develop(NarrowRemainder::<i32>::new(fraction, &scale), scale.estimate);
+                return extract_digits(NarrowRemainder::<i32>::new(fraction, &scale), scale.estimate);
             }
-            return develop(NarrowRemainder::<i64>::new(fraction, &scale), scale.estimate);
+            return extract_digits(NarrowRemainder::<i64>::new(fraction, &scale), scale.estimate);
         }
-        develop(WideRemainder::new(fraction, &scale), scale.estimate)
+        extract_digits(WideRemainder::new(fraction, &scale), scale.estimate)
     }
 
-    /// Formats an integer below 2⁶³: its digits, up to its precision.
+    /// The digits of an integer below 2⁶³, rounded to its precision.
     fn to_integer(&self) -> Decimal {
         let mut number = if self.exponent >= FRACTION {
             self.fraction << (self.exponent - FRACTION)
         } else {
             self.fraction >> (FRACTION - self.exponent)
         };
-        // As `insignificantDigitsForPow2` in Java's `FloatingDecimal`.
-        let beyond = self.exponent - self.precision - 1;
-        let cut = if beyond > 1 { (1u64 << beyond).ilog10() } else { 0 };
-        if cut > 0 {
-            let power = 10u64.pow(cut);
-            let rest = number % power;
-            number = number / power + u64::from(rest >= power / 2);
+        // The number of digits that the precision does not determine, as in
+        // `FloatingDecimal.insignificantDigitsForPow2`.
+        let insignificant_bits = self.exponent - self.precision - 1;
+        let insignificant_digits =
+            if insignificant_bits > 1 { (1u64 << insignificant_bits).ilog10() } else { 0 };
+        if insignificant_digits > 0 {
+            let power = 10u64.pow(insignificant_digits);
+            let remainder = number % power;
+            number = number / power + u64::from(remainder >= power / 2);
         }
         let text = number.to_string();
-        let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: cut.cast_signed() };
+        let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: insignificant_digits.cast_signed() };
         decimal.exponent += i32::try_from(text.len()).unwrap_or(0);
         for digit in text.trim_end_matches('0').bytes() {
             decimal.push(digit - b'0');
@@ -159,8 +165,8 @@ impl Binary {
     }
 }
 
-/// The number as a quotient of two integers, each a product of powers of two and five, and half of the
-/// distance to the next number on the same scale.
+/// A number as a quotient of two integers, `number` and `divisor`, and half of its distance to the next number, `half`,
+/// on the scale of `number`. The exponents of their factors two and five are stored.
 struct Scale {
     /// The decimal exponent of the first digit, or one more.
     estimate: i32,
@@ -169,19 +175,21 @@ struct Scale {
     divisor_twos: u32,
     divisor_fives: u32,
     half_twos: u32,
+    /// The approximate number of bits of `number`.
     number_bits: i32,
+    /// The approximate number of bits of ten times `divisor`.
     divisor_bits: i32,
 }
 
 impl Scale {
-    /// The steps of `dtoa` in Java's `FloatingDecimal`. `significant` bits of the number are not trailing zeros, and
-    /// `behind_point` of them are behind the binary point.
-    fn new(binary: &Binary, significant: i32, behind_point: i32) -> Self {
+    /// The first steps of `FloatingDecimal.dtoa`. Without trailing zeros, the number has `significant` bits, of which
+    /// `after_point` are after the binary point.
+    fn new(binary: &Binary, significant: i32, after_point: i32) -> Self {
         let estimate = binary.estimate();
         let number_fives = (-estimate).max(0);
         let divisor_fives = estimate.max(0);
-        let mut number_twos = number_fives + behind_point + binary.exponent;
-        let mut divisor_twos = divisor_fives + behind_point;
+        let mut number_twos = number_fives + after_point + binary.exponent;
+        let mut divisor_twos = divisor_fives + after_point;
         let mut half_twos = number_twos - binary.precision;
         number_twos -= significant - 1;
         let common = number_twos.min(divisor_twos);
@@ -189,7 +197,7 @@ impl Scale {
         divisor_twos -= common;
         half_twos -= common;
         if significant == 1 {
-            // The next number below a power of two is only half as far away.
+            // The distance from a power of two to the next lower number is only half of that to the next greater one.
             half_twos -= 1;
         }
         let missing = (-half_twos).max(0);
@@ -209,15 +217,14 @@ impl Scale {
     }
 }
 
-/// The bits of a power of five.
+/// The approximate number of bits of a power of five.
 fn bits_of_fives(fives: i32) -> i32 {
-    let known = usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
-    known.unwrap_or(fives * 3)
+    let listed = usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
+    listed.unwrap_or(fives * 3)
 }
 
 impl Binary {
-    /// Estimates the decimal exponent by a linear approximation of the logarithm; the result is sometimes one
-    /// too high.
+    /// Estimates the decimal exponent by a linear approximation of the logarithm. The result is sometimes one too high.
     #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has at most three digits")]
     #[expect(clippy::approx_constant, reason = "Java uses only these digits of the logarithm")]
     fn estimate(&self) -> i32 {
@@ -231,51 +238,54 @@ impl Binary {
 trait Remainder {
     /// Extracts the next digit.
     fn digit(&mut self, first: bool) -> u8;
-    /// Whether the digits so far are close enough to the number, and whether they would be with the last
-    /// digit incremented.
+    /// Whether the digits so far are close enough to the number, and whether they would be if the last digit were
+    /// incremented.
     fn near(&self) -> (bool, bool);
     /// Compares the remainder with half a digit.
     fn half(&self) -> Ordering;
 }
 
-/// Extracts digits until they identify the number, then rounds the last one, like `dtoa` in Java's `FloatingDecimal`.
-fn develop(mut rest: impl Remainder, estimate: i32) -> Decimal {
+/// Extracts digits until they identify the number, and then rounds the last one, like `FloatingDecimal.dtoa`.
+fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
-    let first = rest.digit(true);
-    let (mut low, mut high) = rest.near();
-    if first == 0 && !high {
+    let first = remainder.digit(true);
+    // Java calls these `low` and `high`.
+    let (mut is_near, mut is_near_if_incremented) = remainder.near();
+    if first == 0 && !is_near_if_incremented {
         decimal.exponent -= 1;
     } else {
         decimal.push(first);
     }
     if !(-2..9).contains(&decimal.exponent) {
-        // There is always a digit after the decimal point.
-        (low, high) = (false, false);
+        // With an exponent, there is always a digit after the decimal point, so a second digit is needed.
+        (is_near, is_near_if_incremented) = (false, false);
     }
-    while !low && !high {
-        decimal.push(rest.digit(false));
-        (low, high) = rest.near();
+    while !is_near && !is_near_if_incremented {
+        decimal.push(remainder.digit(false));
+        (is_near, is_near_if_incremented) = remainder.near();
     }
-    let odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
-    let up = match rest.half() {
-        _ if !low => true,
+    let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
+    let rounds_up = match remainder.half() {
+        _ if !is_near => true,
         Ordering::Less => false,
-        Ordering::Equal => odd,
+        Ordering::Equal => is_last_odd,
         Ordering::Greater => true,
     };
-    if high && up {
+    if is_near_if_incremented && rounds_up {
         decimal.round_up();
     }
     decimal
 }
 
-/// A remainder in one machine word, which may overflow like Java's.
+/// A remainder in one machine word, which may overflow as in Java.
 struct NarrowRemainder<T> {
     number: T,
     divisor: T,
     half: T,
+    /// Ten times the divisor.
     ten: T,
-    overflown: bool,
+    /// Whether `half` has overflowed, so that it exceeds every remainder.
+    has_overflowed: bool,
 }
 
 macro_rules! narrow {
@@ -292,7 +302,7 @@ macro_rules! narrow {
                     divisor,
                     half: five(scale.number_fives).wrapping_shl(scale.half_twos),
                     ten: divisor.wrapping_mul(10),
-                    overflown: false,
+                    has_overflowed: false,
                 }
             }
         }
@@ -307,14 +317,14 @@ macro_rules! narrow {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
                 self.half = self.half.wrapping_mul(10);
-                // Java stops when the distance overflows, but does not check this at the first digit.
-                self.overflown = !first && self.half <= 0;
+                // Java ends the digits when the distance overflows, but does not check this after the first digit.
+                self.has_overflowed = !first && self.half <= 0;
                 digit as u8
             }
 
             fn near(&self) -> (bool, bool) {
                 let high = self.number.wrapping_add(self.half) > self.ten;
-                (self.overflown || self.number < self.half, self.overflown || high)
+                (self.has_overflowed || self.number < self.half, self.has_overflowed || high)
             }
 
             fn half(&self) -> Ordering {
@@ -332,6 +342,7 @@ struct WideRemainder {
     number: Natural,
     divisor: Natural,
     half: Natural,
+    /// Ten times the divisor.
     ten: Natural,
 }
 
@@ -365,8 +376,7 @@ impl Remainder for WideRemainder {
     fn near(&self) -> (bool, bool) {
         let mut sum = self.number.clone();
         sum.add(&self.half);
-        // Here the sum may be equal, whereas the narrow forms
-        // require it to be greater; Java has the same difference.
+        // As in Java, the sum may be equal here, whereas the narrow forms require that it is greater.
         (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
     }
 
@@ -377,7 +387,7 @@ impl Remainder for WideRemainder {
     }
 }
 
-/// `0.d₁d₂d₃… × 10^exponent`.
+/// A number `0.d₁d₂d₃… × 10^exponent`.
 struct Decimal {
     digits: [u8; 20],
     len: usize,
@@ -392,7 +402,7 @@ impl Decimal {
         }
     }
 
-    /// Increments the last digit. Trailing zeros that this produces are retained, as in Java.
+    /// Increments the last digit. As in Java, zeros that result from this at the end are written.
     fn round_up(&mut self) {
         let mut at = self.len.saturating_sub(1);
         while self.digits[at] == 9 && at > 0 {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A natural number; least significant word first, without trailing zeros.
+/// A natural number. The least significant word is first, and the most significant word is not zero.
 #[derive(Clone)]
 pub(super) struct Natural(Vec<u32>);
 
@@ -13,17 +13,18 @@ impl Natural {
         let shifted = u128::from(start) << (twos % 32);
         // 64 bits that are shifted by less than a word fit into three words.
         number.0.extend((0..3).map(|word| low(shifted >> (32 * word))));
-        let mut left = fives;
-        while left > 0 {
+        let mut remaining_fives = fives;
+        while remaining_fives > 0 {
             // 5^13 is the greatest power of five that fits into a word.
-            let step = left.min(13);
+            let step = remaining_fives.min(13);
             number.multiply(5u32.pow(step));
-            left -= step;
+            remaining_fives -= step;
         }
         number.trim();
         number
     }
 
+    /// Removes the most significant words that are zero.
     fn trim(&mut self) {
         while self.0.last() == Some(&0) {
             self.0.pop();
@@ -46,9 +47,9 @@ impl Natural {
         self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
         let mut carry = false;
         for (at, word) in self.0.iter_mut().enumerate() {
-            let (sum, one) = word.overflowing_add(other.0.get(at).copied().unwrap_or(0));
-            let (sum, two) = sum.overflowing_add(u32::from(carry));
-            (*word, carry) = (sum, one || two);
+            let (sum, has_carry) = word.overflowing_add(other.0.get(at).copied().unwrap_or(0));
+            let (sum, has_second_carry) = sum.overflowing_add(u32::from(carry));
+            (*word, carry) = (sum, has_carry || has_second_carry);
         }
         self.trim();
     }
@@ -57,9 +58,9 @@ impl Natural {
     pub(super) fn subtract(&mut self, other: &Self) {
         let mut borrow = false;
         for (at, word) in self.0.iter_mut().enumerate() {
-            let (rest, one) = word.overflowing_sub(other.0.get(at).copied().unwrap_or(0));
-            let (rest, two) = rest.overflowing_sub(u32::from(borrow));
-            (*word, borrow) = (rest, one || two);
+            let (difference, has_borrow) = word.overflowing_sub(other.0.get(at).copied().unwrap_or(0));
+            let (difference, has_second_borrow) = difference.overflowing_sub(u32::from(borrow));
+            (*word, borrow) = (difference, has_borrow || has_second_borrow);
         }
         self.trim();
     }

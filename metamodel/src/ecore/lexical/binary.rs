@@ -2,25 +2,26 @@
 
 /// Returns the canonical form of Base64 data, or `None` if it is invalid. White space is allowed anywhere.
 pub(super) fn base64(text: &str) -> Option<String> {
-    let plain: String = text.chars().filter(|c| !super::is_white(*c)).collect();
-    let bytes = plain.as_bytes();
+    let without_space: String = text.chars().filter(|c| !super::is_white(*c)).collect();
+    let bytes = without_space.as_bytes();
     if !bytes.len().is_multiple_of(4) {
         return None;
     }
-    let digits = plain.trim_end_matches('=');
+    let digits = without_space.trim_end_matches('=');
     let padding = bytes.len() - digits.len();
     let values: Option<Vec<u8>> = digits.bytes().map(value_of).collect();
     let last = values?.last().copied().unwrap_or(0);
-    // The bits that the padding cuts off must be zero.
+    // The bits of the last digit that belong to no byte must be zero.
     let is_valid = match padding {
         0 => true,
         1 => last & 0b11 == 0,
         2 => last & 0b1111 == 0,
         _ => false,
     };
-    is_valid.then_some(plain)
+    is_valid.then_some(without_space)
 }
 
+/// The value of a digit of Base64.
 fn value_of(digit: u8) -> Option<u8> {
     Some(match digit {
         b'A'..=b'Z' => digit - b'A',

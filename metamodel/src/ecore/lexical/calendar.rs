@@ -1,5 +1,5 @@
-//! Reads and writes dates, times and parts of them like Java's `XMLGregorianCalendar`. The type in XML Schema
-//! does not matter: the shape of the text determines its parts.
+//! Reads and writes dates, times and parts of them like Java's `XMLGregorianCalendar`. The shape of the text determines
+//! its parts, regardless of the data type in XML Schema.
 
 /// The parts of a date or time; a part that is not in the text is `None`.
 #[derive(Default)]
@@ -18,37 +18,38 @@ struct Year {
     digits: String,
 }
 
+/// A time of day.
 struct Time {
     hour: u32,
     minute: u32,
     second: u32,
-    /// Including its dot; may be empty.
+    /// The fraction of the second with its dot, or an empty text.
     fraction: String,
 }
 
 /// Returns the canonical form, or `None` if the text is not a date, a time or a part of one.
 pub(super) fn canonical(text: &str) -> Option<String> {
-    // Positions below are those of bytes.
+    // The functions below use positions of bytes as positions of characters.
     if !text.is_ascii() {
         return None;
     }
     let mut rest = text;
-    let mut read = Calendar::default();
+    let mut calendar = Calendar::default();
     for part in shape(text).chars() {
         match part {
-            'Y' => read.year = Some(year(&mut rest)?),
-            'M' => read.month = Some(two(&mut rest).filter(|month| (1..=12).contains(month))?),
-            'D' => read.day = Some(two(&mut rest).filter(|day| (1..=31).contains(day))?),
-            'h' => read.time = Some(time(&mut rest)?),
-            'z' => read.zone = zone(&mut rest)?,
+            'Y' => calendar.year = Some(year(&mut rest)?),
+            'M' => calendar.month = Some(two(&mut rest).filter(|month| (1..=12).contains(month))?),
+            'D' => calendar.day = Some(two(&mut rest).filter(|day| (1..=31).contains(day))?),
+            'h' => calendar.time = Some(time(&mut rest)?),
+            'z' => calendar.zone = zone(&mut rest)?,
             literal => rest = rest.strip_prefix(literal)?,
         }
     }
-    if !rest.is_empty() || !read.has_day() {
+    if !rest.is_empty() || !calendar.has_day() {
         return None;
     }
-    read.end_of_day()?;
-    Some(read.canonical())
+    calendar.end_of_day()?;
+    Some(calendar.canonical())
 }
 
 /// Returns the name of the XML Schema type that a canonical form belongs to.
@@ -65,29 +66,30 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
     }
 }
 
-/// Determines the parts of a text.
+/// Determines the parts of a text: `Y`, `M` and `D` are the year, month and day, `h` is the time, and `z` the optional
+/// zone. All other characters are literal.
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
-    let at = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     // The tests of Java's `XMLGregorianCalendarImpl`, in
     // its order, because some texts pass several of them.
     if text.contains('T') {
         return "Y-M-DThz";
     }
-    if at(2) == b':' {
+    if byte(2) == b':' {
         return "hz";
     }
     if text.starts_with("--") {
-        let zoned = at(4) == b'+' || (at(4) == b'-' && (at(5) == b'-' || text.len() == 10));
-        return if at(2) == b'-' {
+        let has_zone = byte(4) == b'+' || (byte(4) == b'-' && (byte(5) == b'-' || text.len() == 10));
+        return if byte(2) == b'-' {
             "---Dz"
-        } else if matches!(text.len(), 4 | 5 | 10) || (text.len() >= 6 && zoned) {
+        } else if matches!(text.len(), 4 | 5 | 10) || (text.len() >= 6 && has_zone) {
             "--Mz"
         } else {
             "--M-Dz"
         };
     }
-    // A zone contains a dash, too.
+    // The zone, which contains a colon, is excluded, because it may contain a dash as well.
     let end = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
     match bytes[..end].iter().skip(1).filter(|byte| **byte == b'-').count() {
         0 => "Yz",
@@ -96,6 +98,7 @@ fn shape(text: &str) -> &'static str {
     }
 }
 
+/// Reads a year of at least four digits.
 fn year(rest: &mut &str) -> Option<Year> {
     let (negative, unsigned) = rest.strip_prefix('-').map_or((false, *rest), |rest| (true, rest));
     let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
@@ -105,12 +108,14 @@ fn year(rest: &mut &str) -> Option<Year> {
     (count >= 4 && !digits.is_empty()).then_some(Year { negative, digits })
 }
 
+/// Reads a number of two digits.
 fn two(rest: &mut &str) -> Option<u32> {
     let digits = rest.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     *rest = &rest[2..];
     digits.parse().ok()
 }
 
+/// Reads a time such as `13:20:00.5`.
 fn time(rest: &mut &str) -> Option<Time> {
     let hour = two(rest).filter(|hour| *hour <= 24)?;
     *rest = rest.strip_prefix(':')?;
@@ -130,7 +135,7 @@ fn time(rest: &mut &str) -> Option<Time> {
     (hour < 24 || (minute, second) == (0, 0)).then_some(Time { hour, minute, second, fraction })
 }
 
-/// Reads an optional zone; the outer `None` means that it is invalid.
+/// Reads an optional zone. The outer `None` means that the zone is invalid.
 #[expect(clippy::option_option, reason = "a zone is optional")]
 fn zone(rest: &mut &str) -> Option<Option<i32>> {
     if let Some(tail) = rest.strip_prefix('Z') {
@@ -153,7 +158,7 @@ fn zone(rest: &mut &str) -> Option<Option<i32>> {
 impl Year {
     /// Returns the year within its 400-year cycle, which determines the lengths of months.
     fn cycle(&self) -> u32 {
-        // 10,000 is a multiple of 400, so the last four digits determine the place in the cycle.
+        // The last four digits determine the year of the cycle, because 10,000 is a multiple of 400.
         let last = &self.digits[self.digits.len().saturating_sub(4)..];
         let year = last.parse::<u32>().unwrap_or(0) % 400;
         if self.negative { (400 - year) % 400 } else { year }
@@ -178,6 +183,7 @@ impl Calendar {
         day <= self.days(month)
     }
 
+    /// The number of days of a month.
     fn days(&self, month: u32) -> u32 {
         let year = self.year.as_ref().map_or(0, Year::cycle);
         let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
@@ -193,7 +199,7 @@ impl Calendar {
     fn end_of_day(&mut self) -> Option<()> {
         let Some(time) = self.time.as_mut().filter(|time| time.hour == 24) else { return Some(()) };
         time.hour = 0;
-        // A time alone has no next day.
+        // A time without a date has no next day.
         let (Some(month), Some(day)) = (self.month, self.day) else { return Some(()) };
         if day < self.days(month) {
             self.day = Some(day + 1);
@@ -206,6 +212,7 @@ impl Calendar {
         Some(())
     }
 
+    /// The canonical form.
     fn canonical(&self) -> String {
         use std::fmt::Write as _;
         let mut out = String::new();
@@ -221,8 +228,8 @@ impl Calendar {
             (None, None, None) => Ok(()),
         };
         if let Some(Time { hour, minute, second, fraction }) = &self.time {
-            let dash = if self.year.is_some() { "T" } else { "" };
-            let _ = write!(out, "{dash}{hour:02}:{minute:02}:{second:02}{fraction}");
+            let separator = if self.year.is_some() { "T" } else { "" };
+            let _ = write!(out, "{separator}{hour:02}:{minute:02}:{second:02}{fraction}");
         }
         let _ = match self.zone {
             None => Ok(()),

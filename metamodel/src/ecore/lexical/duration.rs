@@ -1,4 +1,4 @@
-//! Durations: `-P1Y2M3DT4H5M6.7S`.
+//! Durations such as `-P1Y2M3DT4H5M6.7S`.
 
 /// Returns the canonical form of a duration, or `None` if it is invalid.
 pub(super) fn canonical(text: &str) -> Option<String> {
@@ -24,12 +24,12 @@ pub(super) fn canonical(text: &str) -> Option<String> {
 
 /// Reads numbers, each followed by one of `letters`, in this order.
 fn parts(mut text: &str, letters: &str, out: &mut String) -> Option<()> {
-    let mut left = letters;
+    let mut remaining_letters = letters;
     while !text.is_empty() {
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
         let (number, letter) = (&text[..end], text[end..].chars().next()?);
-        let at = left.find(letter)?;
-        left = &left[at + 1..];
+        let at = remaining_letters.find(letter)?;
+        remaining_letters = &remaining_letters[at + 1..];
         text = &text[end + letter.len_utf8()..];
         out.push_str(&canonical_number(number, letter == 'S')?);
         out.push(letter);
@@ -37,6 +37,7 @@ fn parts(mut text: &str, letters: &str, out: &mut String) -> Option<()> {
     Some(())
 }
 
+/// The canonical form of a number in a duration.
 fn canonical_number(number: &str, may_have_fraction: bool) -> Option<String> {
     let (whole, fraction) = match number.split_once('.') {
         Some(parts) if may_have_fraction => parts,

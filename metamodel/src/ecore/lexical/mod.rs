@@ -1,5 +1,5 @@
-//! Parses values of the data types that are not simply Java's: the types of XML Schema, and types that are
-//! derived from others by annotations (`baseType`, `itemType`, `memberTypes`), as EMF's factories do.
+//! Parses the values of data types that Java's conversions do not cover: the types of XML Schema, and types that
+//! annotations derive from others (`baseType`, `itemType`, `memberTypes`). The rules are those of EMF's factories.
 //!
 //! Invariant: the result of `parse` is canonical, and parses as itself. This module does not know metamodels;
 //! [`super::tables`] determines which type is derived from which.
@@ -18,10 +18,10 @@ use std::borrow::Cow;
 /// The treatment of white space around and inside a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum WhiteSpace {
-    /// It is preserved.
+    /// All white space is preserved.
     #[default]
     Preserve,
-    /// Each of its characters becomes a space.
+    /// Each character of white space becomes a space.
     Replace,
     /// Only single spaces between words remain.
     Collapse,
@@ -47,14 +47,17 @@ impl WhiteSpace {
     }
 }
 
+/// Whether a character is white space of XML.
 fn is_white(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
+/// The words of a text, between white space.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_white).filter(|word| !word.is_empty())
 }
 
+/// Whether the only white space in a text is single spaces between words.
 fn is_collapsed(text: &str) -> bool {
     !text.starts_with(' ')
         && !text.ends_with(' ')
@@ -65,13 +68,14 @@ fn is_collapsed(text: &str) -> bool {
 /// The lexical rules of a data type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lexical {
+    /// What happens to white space before the form applies.
     pub(super) white_space: WhiteSpace,
     pub(super) form: Form,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Form {
-    /// Java's conversions.
+    /// The texts that Java's conversions accept.
     Java(DataKind),
     /// The literals of an enumeration.
     Literals(Vec<String>),
@@ -94,10 +98,10 @@ pub(super) enum Schema {
     Number(DataKind),
     Base64,
     Hexadecimal,
-    /// A date, a time or a part of one: Java has a single class for all of them.
+    /// A date, a time or a part of one. Java has a single class for all of them.
     Calendar,
     Duration,
-    /// A qualified name: the prefix is optional.
+    /// A qualified name, whose prefix is optional.
     Name,
     /// A list of words.
     Words,
@@ -135,7 +139,7 @@ impl Lexical {
         }
     }
 
-    /// Whether infinity is written as in XML Schema instead of Java.
+    /// Whether infinity is written as in XML Schema, rather than as in Java.
     pub(crate) fn has_schema_numbers(&self) -> bool {
         matches!(self.form, Form::Schema(Schema::Number(_)))
     }
@@ -172,7 +176,7 @@ impl Lexical {
     pub(super) fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
-            // The normalised text is dropped here, so the value must own its text.
+            // The normalised text does not outlive this function, so the value must own its text.
             Cow::Owned(text) => self.form.parse(&text).map(ParsedValue::into_owned),
         }
     }
@@ -188,7 +192,7 @@ impl Form {
             }
             Form::Words(item) => {
                 let items: Option<Vec<String>> = words(text)
-                    // Each word becomes canonical, so that equal lists are equal texts.
+                    // Each word is made canonical, so that equal lists are equal texts.
                     .map(|word| item.parse(word).map(|item| data::format_canonical(&item)))
                     .collect();
                 ParsedValue::Lexical(Cow::Owned(items?.join(" ")))
@@ -220,16 +224,18 @@ impl Schema {
     }
 }
 
+/// A value with a canonical text, if there is one.
 fn lexical_value(text: Option<String>) -> Option<ParsedValue<'static>> {
     text.map(|text| ParsedValue::Lexical(Cow::Owned(text)))
 }
 
+/// Parses a boolean or a number of XML Schema.
 fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     let text = match (kind, text) {
         (DataKind::Boolean { .. }, "1") => "true",
         (DataKind::Boolean { .. }, "0") => "false",
         (DataKind::Boolean { .. }, "true" | "false") => text,
-        // XML Schema has lower case only, whereas `data::parse` accepts any case.
+        // Any other text is rejected here, because `data::parse` accepts upper case, which XML Schema does not.
         (DataKind::Boolean { .. }, _) => return None,
         (DataKind::Float { .. } | DataKind::Double { .. }, "INF" | "+INF") => "Infinity",
         (DataKind::Float { .. } | DataKind::Double { .. }, "-INF") => "-Infinity",
@@ -244,18 +250,18 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     }
 }
 
-/// The maximum number of zeros to write out. EMF writes any number if it has the memory.
+/// The maximum exponent that is converted to zeros. EMF converts any exponent for which it has enough memory.
 const MAX_ZEROS: usize = 10_000;
 
 /// Converts a decimal number to plain notation, without an exponent.
 fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
     let Some((mantissa, exponent)) = number.split_once('E') else { return number };
     let Ok(exponent) = exponent.parse::<i64>() else { return number };
-    // A few characters must not become gigabytes of zeros.
+    // Otherwise, a few characters could become gigabytes of zeros.
     if exponent.unsigned_abs() > MAX_ZEROS as u64 {
         return number;
     }
-    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |unsigned| ("-", unsigned));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
     let point = i64::try_from(whole.len()).unwrap_or(0) + exponent;
@@ -273,6 +279,7 @@ fn zeros(count: i64) -> String {
     "0".repeat(usize::try_from(count).unwrap_or(0))
 }
 
+/// The canonical form of a qualified name, or `None` if it is invalid.
 fn qualified_name(text: &str) -> Option<String> {
     let (prefix, local) = text.split_once(':').unwrap_or(("", text));
     if !is_nc_name(local) || !(prefix.is_empty() || is_nc_name(prefix)) {

@@ -11,15 +11,16 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::mem::discriminant;
 
-/// The maximum depth of base types, because the members of unions multiply; deeper types are ignored.
-const DEEPEST: u32 = 20;
+/// The maximum depth of base types. Deeper types are ignored.
+const MAX_DEPTH: u32 = 20;
 
 /// The data types of a metamodel, by their names in annotations.
 pub(in crate::ecore) struct Lexicals<'m> {
     data_types: &'m [DataType],
     packages: &'m [Package],
+    /// The positions of packages, by namespace URI.
     by_uri: FxHashMap<&'m str, usize>,
-    /// Only collected if a data type refers to another one.
+    /// The positions of data types, by package and name. Only collected if a data type refers to another one.
     by_name: OnceCell<FxHashMap<(usize, &'m str), usize>>,
 }
 
@@ -30,6 +31,7 @@ impl<'m> Lexicals<'m> {
         Self { data_types, packages, by_uri, by_name: OnceCell::new() }
     }
 
+    /// Collects the positions of data types, by package and name.
     fn by_name(&self) -> FxHashMap<(usize, &'m str), usize> {
         let mut by_name = FxHashMap::default();
         for (at, data_type) in self.data_types.iter().enumerate() {
@@ -51,10 +53,12 @@ impl<'m> Lexicals<'m> {
         let (java, kind) = (java_kind(data_type), lexical.kind());
         // Whether null is a value depends on the type's own class.
         let kind = if discriminant(&java) == discriminant(&kind) { java } else { kind };
-        let plain = lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
-        (kind, (!plain && kind != DataKind::Unknown).then_some(lexical))
+        let is_determined_by_kind =
+            lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
+        (kind, (!is_determined_by_kind && kind != DataKind::Unknown).then_some(lexical))
     }
 
+    /// The lexical rules of a data type. `depth` is the number of types that are based on it, directly or indirectly.
     fn lexical(&self, at: usize, depth: u32, budget: &mut usize) -> Lexical {
         let data_type = &self.data_types[at];
         let package = self.packages.get(data_type.package.index());
@@ -67,16 +71,17 @@ impl<'m> Lexicals<'m> {
             _ => {}
         }
         let white_space = detail(data_type, "whiteSpace").map_or(WhiteSpace::Preserve, WhiteSpace::named);
-        let with = |form| Lexical { white_space, form };
+        let of_form = |form| Lexical { white_space, form };
         if let Some(literals) = &data_type.literals {
-            return with(Form::Literals(literals.iter().map(|l| l.spelling().to_owned()).collect()));
+            let spellings = literals.iter().map(|literal| literal.spelling().to_owned());
+            return of_form(Form::Literals(spellings.collect()));
         }
-        // The depth alone does not bound unions: their members multiply at each level.
+        // The number of types is limited as well as the depth, because the members of unions multiply at each level.
         *budget = budget.saturating_sub(1);
-        if depth == DEEPEST || *budget == 0 {
-            return with(Form::Java(java));
+        if depth == MAX_DEPTH || *budget == 0 {
+            return of_form(Form::Java(java));
         }
-        // The order of `EFactoryImpl.createFromString`: base type, item type, member types.
+        // As in EMF's `EFactoryImpl.createFromString`, the base type precedes the item type and the member types.
         if let Some(base) = detail(data_type, "baseType").and_then(|name| self.named(at, name)) {
             let base = self.lexical(base, depth + 1, budget);
             let white_space =
@@ -85,7 +90,7 @@ impl<'m> Lexicals<'m> {
             return Lexical { white_space, form: base.form };
         }
         if let Some(item) = detail(data_type, "itemType").and_then(|name| self.named(at, name)) {
-            return with(Form::Words(Box::new(self.lexical(item, depth + 1, budget))));
+            return of_form(Form::Words(Box::new(self.lexical(item, depth + 1, budget))));
         }
         let members = detail(data_type, "memberTypes").map(|names| names.split(' '));
         let members: Vec<Lexical> = members
@@ -94,7 +99,7 @@ impl<'m> Lexicals<'m> {
             .filter_map(|name| self.named(at, name))
             .map(|member| self.lexical(member, depth + 1, budget))
             .collect();
-        if members.is_empty() { with(Form::Java(java)) } else { with(Form::Either(members)) }
+        if members.is_empty() { of_form(Form::Java(java)) } else { of_form(Form::Either(members)) }
     }
 
     /// Returns the data type that an annotation of another one names: in the same package, or as `URI#name`.
@@ -107,6 +112,7 @@ impl<'m> Lexicals<'m> {
     }
 }
 
+/// The kind that the Java type of a data type determines.
 fn java_kind(data_type: &DataType) -> DataKind {
     match &data_type.instance {
         InstanceName::None => DataKind::Unknown,
@@ -120,6 +126,7 @@ fn java_kind(data_type: &DataType) -> DataKind {
 /// The maximum number of types that one type may be composed of.
 const MAX_MEMBERS: usize = 1_000;
 
+/// A detail of the annotation with extended metadata.
 fn detail<'m>(data_type: &'m DataType, key: &str) -> Option<&'m str> {
     annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail(key)
 }

@@ -5,9 +5,9 @@ use crate::model::ObjectId;
 use crate::model::prefetch::prefetch;
 
 impl Addresses<'_> {
-    /// Prefetches the memory that determines the fragments of these objects: first the data of the objects, then the
-    /// data that it refers to. Each pass loads the addresses that the next one needs, and its loads do not wait for
-    /// each other.
+    /// Prefetches the memory that determines the fragments of these objects: first the data of the objects, and then
+    /// the data to which it refers. Each pass loads the addresses that the next one needs. The loads of a pass are
+    /// independent of each other, so that their waits for memory overlap.
     pub fn prefetch(&self, objects: impl Iterator<Item = ObjectId> + Clone) {
         let model = self.model;
         for object in objects.clone() {

@@ -16,6 +16,7 @@ pub(super) fn encode_source(text: &str) -> Cow<'_, str> {
     encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
 }
 
+/// Percent-encodes all characters but those that `plain` accepts.
 fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     // Nearly all names are plain, so they are not copied.
     if text.chars().all(&plain) {
@@ -32,13 +33,13 @@ fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// As [`encode`], but also encodes the colon, which in a list of references would end the name of a class. EMF writes
-/// the colon unencoded, although EMF would also read it as the end of such a name.
+/// As [`encode`], but also encodes the colon, which would be read as the end of a class name in a list of references.
+/// EMF does not encode it, although EMF itself reads it that way.
 pub(super) fn encode_key(text: &str) -> String {
     encode(text).replace(':', "%3A")
 }
 
-/// Decodes percent-encoding; invalid escapes are left unchanged.
+/// Decodes percent-encoding. Invalid escapes remain unchanged.
 pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);

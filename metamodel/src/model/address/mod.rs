@@ -34,18 +34,20 @@ impl Model {
 #[derive(Debug)]
 pub struct Addresses<'m> {
     model: &'m Model,
-    /// Positions of objects in their containing lists, by the objects' own positions in the model. Computed
-    /// once for all siblings. Each is one more than the position; 0 if it was not looked up.
+    /// For each object, one more than its position in its containing list, or 0 if the position is not computed. It is
+    /// computed for all siblings at once.
     positions: Vec<u32>,
     /// The number of earlier siblings with the same name as an Ecore element.
     namesakes: FxHashMap<ObjectId, u32>,
+    /// The positions of the roots of documents.
     root_positions: FxHashMap<ObjectId, usize>,
+    /// What the other fields contain.
     recorded: Recorded,
     /// Information about containers whose paths have already been written.
     paths: FxHashMap<ObjectId, Path>,
     /// The texts of [`Addresses::paths`].
     spelled: String,
-    /// The containers of one object, from the inside out; kept only to reuse its memory.
+    /// The containers of one object, from the inside out. A field only so that its memory is reused.
     chain: Vec<ObjectId>,
     documents: DocumentOf,
 }
@@ -54,17 +56,17 @@ pub struct Addresses<'m> {
 #[derive(Debug)]
 enum DocumentOf {
     Unknown,
-    /// There is one document, which contains all objects.
+    /// One document contains all objects.
     All(DocumentId),
-    /// The documents of the containers that were looked up: in models of many documents, other containers
-    /// cost nothing.
+    /// The documents of the containers that were looked up, so that other containers cost nothing in models of many
+    /// documents.
     Each(FxHashMap<ObjectId, Option<DocumentId>>),
 }
 
 /// The path of a container.
 #[derive(Debug, Clone, Copy)]
 struct Path {
-    /// Its position in [`Addresses::spelled`].
+    /// The position of its text in [`Addresses::spelled`].
     start: usize,
     end: usize,
     /// Whether its contents are addressed by name, if they have a name.
@@ -74,7 +76,7 @@ struct Path {
 /// The maximum size of stored paths in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// The parts of the model whose numbers are in the cache.
+/// The parts of the model whose positions and numbers are in the cache.
 #[derive(Debug, Default)]
 struct Recorded {
     /// The containers whose contents are in [`Addresses::namesakes`].
@@ -132,8 +134,8 @@ impl<'m> Addresses<'m> {
         let mut at = object;
         let document = loop {
             let Some(container) = self.model.container(at) else { break self.model.document_of(at) };
-            if let Some(known) = documents.get(&container) {
-                break *known;
+            if let Some(document) = documents.get(&container) {
+                break *document;
             }
             self.chain.push(container);
             at = container;
@@ -142,8 +144,8 @@ impl<'m> Addresses<'m> {
         document
     }
 
-    /// Appends the fragment that EMF writes: any id, otherwise the path. Not every id can be read back as a
-    /// fragment.
+    /// Appends the fragment that EMF writes: the id, or else the path. Unlike [`Addresses::write`], this includes ids
+    /// that cannot be read as fragments.
     pub fn write_fragment(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
             Some(id) => out.push_str(&id),
@@ -173,14 +175,14 @@ impl<'m> Addresses<'m> {
     /// Appends the path of an object, even if it has an id.
     pub fn write_path(&mut self, object: ObjectId, out: &mut String) {
         let Some(container) = self.model.container(object) else { return self.write_root(object, out) };
-        let has_names = if let Some(known) = self.paths.get(&container) {
-            out.push_str(&self.spelled[known.start..known.end]);
-            known.has_names
+        let has_names = if let Some(path) = self.paths.get(&container) {
+            out.push_str(&self.spelled[path.start..path.end]);
+            path.has_names
         } else {
             let (start, has_names) = (out.len(), has_names(self.model, container));
             self.write_container(container, out);
-            // Paths are stored, because containers are far fewer than references to their contents; but only up to a
-            // limit, because the paths of a deep model are long.
+            // Paths are stored, because there are far fewer containers than references to their contents. The limit is
+            // needed for deep models, whose paths are long.
             if self.spelled.len() < MEMORY {
                 let from = self.spelled.len();
                 self.spelled.push_str(&out[start..]);
@@ -211,6 +213,7 @@ impl<'m> Addresses<'m> {
         self.chain = chain;
     }
 
+    /// Writes the segment of a root.
     fn write_root(&mut self, root: ObjectId, out: &mut String) {
         out.push('/');
         if let Some(document) = self.model.document_of(root)
@@ -221,9 +224,9 @@ impl<'m> Addresses<'m> {
         }
     }
 
+    /// The position of a root in its document.
     fn root_position(&mut self, document: DocumentId, root: ObjectId) -> usize {
-        // The positions of all roots are stored at once, because a search for each of many roots would take quadratic
-        // time.
+        // The positions of all roots are stored at once, because searching for each of them would take quadratic time.
         if self.recorded.roots_of.insert(document) {
             let roots = self.model.document(document).roots();
             self.root_positions.extend(roots.iter().enumerate().map(|(at, root)| (*root, at)));
@@ -231,14 +234,14 @@ impl<'m> Addresses<'m> {
         self.root_positions.get(&root).copied().unwrap_or(0)
     }
 
-    /// Writes the segment that leads from a container to an object; `has_names` is set if the container's contents are
-    /// addressed by their names.
+    /// Writes the segment that leads from a container to an object. `has_names` is set if the contents of the container
+    /// are addressed by name.
     fn write_segment(&mut self, container: ObjectId, has_names: bool, object: ObjectId, out: &mut String) {
         let Some(feature) = self.model.containing_feature(object) else { return };
         let metamodel = self.model.metamodel();
-        // Elements of Ecore are addressed by name, as `EModelElementImpl.eURIFragmentSegment` does.
-        if has_names && let Some(own) = ecore_name(self.model, object) {
-            own.write(out);
+        // Elements of Ecore are addressed by name, as in EMF's `EModelElementImpl.eURIFragmentSegment`.
+        if has_names && let Some(name) = ecore_name(self.model, object) {
+            name.write(out);
             let count = self.namesakes(container, object);
             // EMF numbers elements of the same name from the second one on.
             if count > 0 {
@@ -279,13 +282,15 @@ impl<'m> Addresses<'m> {
 
     /// The position of an object in its container's list.
     pub fn position(&mut self, container: ObjectId, feature: FeatureId, object: ObjectId) -> u32 {
-        if let Some(known) = self.positions.get(object.index()).and_then(|known| known.checked_sub(1)) {
-            return known;
+        let cached = self.positions.get(object.index()).and_then(|entry| entry.checked_sub(1));
+        if let Some(position) = cached {
+            return position;
         }
-        // The positions of all siblings are stored at once: counting for each of them would take quadratic time.
+        // The positions of all siblings are stored at once, because counting for each of them would take quadratic
+        // time.
         if self.positions.is_empty() {
-            // Memory that is zero from the start is not touched: the addresses of a small document of a large model
-            // cost little.
+            // The system provides zeros without touching the memory, so the addresses in a small document of a large
+            // model cost little.
             self.positions = vec![0; self.model.object_count()];
         }
         let mut position = 0;
@@ -298,13 +303,14 @@ impl<'m> Addresses<'m> {
         position
     }
 
+    /// The number of earlier siblings with the same name.
     fn namesakes(&mut self, container: ObjectId, object: ObjectId) -> u32 {
         if self.recorded.namesakes_of.insert(container) {
             let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
             for child in self.model.contents(container) {
                 // A resolved proxy has the name of its target.
-                let named = self.model.resolved_target(child).unwrap_or(child);
-                if let Some(name) = ecore_name(self.model, named) {
+                let target = self.model.resolved_target(child).unwrap_or(child);
+                if let Some(name) = ecore_name(self.model, target) {
                     let count = seen.entry(name).or_insert(0);
                     self.namesakes.insert(child, *count);
                     *count += 1;
@@ -352,6 +358,6 @@ impl EcoreName<'_> {
 /// An id without the comment that EMF allows after it, between two question marks.
 fn without_comment(fragment: &str) -> &str {
     // A question mark at the start does not begin a comment, because no id would be left.
-    let comment = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
-    comment.map_or(fragment, |at| &fragment[..at])
+    let comment_start = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
+    comment_start.map_or(fragment, |at| &fragment[..at])
 }

@@ -1,7 +1,7 @@
 //! Resolves a fragment to its object, step by step from a root.
 //!
-//! Invariant: the cost of a step does not grow with the number of siblings. Positions are looked up;
-//! names and keys of siblings are indexed at the first look-up.
+//! Invariant: the cost of a step does not grow with the number of siblings. Positions are looked up, and the names and
+//! keys of siblings are indexed at the first look-up.
 
 use super::encoding::{decode, encode, encode_source};
 use super::{EcoreName, ecore_name, without_comment};
@@ -15,18 +15,19 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Finds objects by fragment, in one state of a model: the indexed parts must not change.
+/// Finds objects by fragment in a model, whose indexed parts must not change meanwhile.
 #[derive(Debug, Default)]
 pub struct Resolver {
-    /// Lists by the paths of their contents, without positions: the targets are many, but the lists are few.
+    /// Lists by the paths of their contents, without positions. There may be many targets, but there are only a few
+    /// lists.
     lists: Paths<u32>,
-    /// Objects by their paths, if their contents are not in a list, or are addressed by name or key.
+    /// Objects by their paths, for those whose contents are not in a list, or are addressed by name or key.
     containers: Paths<ObjectId>,
-    /// Ecore's elements by their segments, container by container.
+    /// Elements of Ecore by their segments, for each container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
-    /// Objects by the values of some attributes, list by list.
+    /// Objects by the values of their key attributes, for each list.
     keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
-    /// The attributes, or the references, of the objects that are classes of Ecore: see [`Resolver::by_kind`].
+    /// The attributes, or the references, of classes of a metamodel (see [`Resolver::by_kind`]).
     kinds: FxHashMap<(ObjectId, ClassId), Vec<ObjectId>>,
 }
 
@@ -44,7 +45,7 @@ pub(in crate::model) enum FragmentTarget {
 }
 
 impl FragmentTarget {
-    /// The target at a position in a slot; a slot with a single value has no positions.
+    /// The target at a position in a slot. A slot with a single value has no positions.
     fn in_slot(model: &Model, slot: usize, position: usize) -> Self {
         match model.slots.get(slot).and_then(|slot| slot.as_list()) {
             Some(list) => FragmentTarget::ListItem { list, position },
@@ -86,7 +87,7 @@ impl Resolver {
         self.locate(model, document, fragment, by_id).object(model)
     }
 
-    /// As [`Resolver::resolve`], without the last step.
+    /// As [`Resolver::resolve`], without reading the position in the list, if the target is in one.
     pub(in crate::model) fn locate(
         &mut self,
         model: &Model,
@@ -98,7 +99,7 @@ impl Resolver {
             return FragmentTarget::Object(by_id(without_comment(fragment)));
         }
         let in_list = split_position(fragment);
-        // The usual case: the path of the list is known, and only the position differs.
+        // Usually, an earlier fragment has the same path, and only the position differs.
         if let Some((list, position)) = in_list
             && let Some(list) = self.lists.find(list)
         {
@@ -107,12 +108,11 @@ impl Resolver {
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
             return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
         };
-        // The path of the container is looked up completely, so
-        // a known one costs no step for each of its segments.
+        // The complete path of the container is looked up first, which avoids a step for each segment.
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
-        let known = self.containers.find(path);
-        let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
-            // The failure is not stored: a fragment that goes through an unresolved reference may be resolved later.
+        let cached = self.containers.find(path);
+        let Some(container) = cached.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
+            // The failure is not stored, because a path through an unresolved reference may exist later.
             return FragmentTarget::Object(None);
         };
         // Elements of Ecore are addressed by names, which may look like positions.
@@ -120,16 +120,16 @@ impl Resolver {
         let at_position = item.and_then(|rest| position(model, container, rest));
         let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
         match (in_list, located) {
-            // The path of the list serves all its positions, so the container need not be stored.
+            // The container need not be stored, because all positions in the list are found by the path of the list.
             (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
-            _ if known.is_none() => self.containers.insert(path, container),
+            _ if cached.is_none() => self.containers.insert(path, container),
             _ => {}
         }
         located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
-    /// The plain type that implies the generic type to which a fragment refers, and the element that has the plain
-    /// type: EMF creates a generic type for each plain one. `None` if the plain type is not resolved yet.
+    /// For a fragment that refers to an implied generic type, the plain type that implies it, and the element that has
+    /// the plain type. (EMF creates a generic type for each plain one.) `None` if the plain type is not resolved yet.
     pub fn implying_type(
         &mut self,
         model: &Model,
@@ -152,6 +152,7 @@ impl Resolver {
         Some((item(model, owner, plain, position)?.as_object()?, owner))
     }
 
+    /// The object at a path, found step by step from the root.
     fn walk(
         &mut self,
         model: &Model,
@@ -167,13 +168,14 @@ impl Resolver {
         Some(object)
     }
 
+    /// The object to which a segment leads from a container.
     fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let by_feature = segment.strip_prefix('@').and_then(|rest| self.by_feature(model, container, rest));
         // A name in Ecore may also begin with `@`.
         by_feature.or_else(|| self.by_name(model, container, segment))
     }
 
-    /// `feature`, `feature.3` or `feature[key='value']`, after the `@`.
+    /// The object of a segment `feature`, `feature.3` or `feature[key='value']`, after the `@`.
     fn by_feature(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let table = model.metamodel().table(model.class(container));
         if let Some(inner) = segment.strip_suffix(']') {
@@ -185,7 +187,7 @@ impl Resolver {
             return object.or_else(|| self.by_kind(model, container, segment));
         }
         let feature = table.feature_named(segment)?;
-        // A list without a position refers to nothing, even if it has one object.
+        // A list without a position refers to nothing, even if it contains only one object.
         if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
     }
 
@@ -198,28 +200,28 @@ impl Resolver {
         feature: FeatureId,
         predicate: &str,
     ) -> Option<ObjectId> {
-        let wanted = parse_predicates(predicate)?;
-        let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
+        let conditions = parse_predicates(predicate)?;
+        let names: Vec<&str> = conditions.iter().map(|(name, _)| *name).collect();
         let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
             let mut index = FxHashMap::default();
             // Proxies are skipped, because the keys of their targets are not in this model.
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
                 if let Some(key) = encode_key_values(model, child, &names) {
-                    // The first object with a key is found, as EMF's search through the list does.
+                    // As in EMF, which searches the list, the first object with a key is found.
                     index.entry(key).or_insert(child);
                 }
             }
             index
         });
         let mut key = String::new();
-        for (_, value) in &wanted {
+        for (_, value) in &conditions {
             push_value(value.as_deref(), &mut key);
         }
         index.get(&key).copied()
     }
 
-    /// `eReferences.3` or `eAttributes.3`, after the `@`: Ecore computes these lists from all features of a class.
-    /// `None` for all other segments.
+    /// The object of a segment `eReferences.3` or `eAttributes.3`, after the `@`. Ecore computes these lists from the
+    /// features of a class. `None` for all other segments.
     pub(in crate::model) fn by_kind(
         &mut self,
         model: &Model,
@@ -243,7 +245,7 @@ impl Resolver {
         features.get(position).copied()
     }
 
-    /// One of Ecore's elements by its name.
+    /// The object of a segment that is a name of an element of Ecore.
     pub(in crate::model) fn by_name(
         &mut self,
         model: &Model,
@@ -255,7 +257,7 @@ impl Resolver {
             return None;
         }
         let index = self.names.entry(container).or_insert_with(|| names(model, container));
-        // Other tools encode other characters; the spelling of EMF needs no conversion.
+        // The spelling of EMF needs no conversion. Other tools encode other characters.
         index.get(segment).or_else(|| index.get(&respell(segment))).copied()
     }
 }
@@ -276,7 +278,7 @@ fn item(model: &Model, object: ObjectId, feature: &str, position: usize) -> Opti
     }
 }
 
-/// The meaning of `feature.3`, after the `@`: the feature's slot, and the position in its value.
+/// The slot and the position that a segment `feature.3`, after the `@`, specifies.
 pub(in crate::model) fn position(
     model: &Model,
     container: ObjectId,
@@ -290,11 +292,12 @@ pub(in crate::model) fn position(
 
 /// The text before the last dot, and the number after it. `None` if the segment does not end with a dot and a number.
 fn split_position(segment: &str) -> Option<(&str, usize)> {
-    // Reads a few digits without a sign, as they are normally written, backwards up to the dot.
+    // The usual form, a few digits without a sign, is read backwards up to the dot.
     let (mut number, mut weight) = (0, 1);
     for (at, byte) in segment.bytes().enumerate().rev() {
         match byte {
-            // At most six digits, so that the number cannot overflow; longer numbers are parsed by `number` below.
+            // At most six digits are read here, so that the number cannot overflow. Longer numbers are parsed by
+            // `number` below.
             b'0'..=b'9' if weight < 1_000_000 => {
                 number += weight * usize::from(byte - b'0');
                 weight *= 10;
@@ -312,21 +315,23 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
 /// The paths are copied next to each other, because their positions in a document are far apart.
 #[derive(Debug)]
 struct Paths<T> {
+    /// The texts of all paths.
     spelled: String,
-    known: HashTable<PathEntry<T>>,
+    entries: HashTable<PathEntry<T>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct PathEntry<T> {
     hash: u64,
+    /// The position of the path in [`Paths::spelled`].
     start: usize,
     len: usize,
-    meaning: T,
+    value: T,
 }
 
 impl<T> Default for Paths<T> {
     fn default() -> Self {
-        Self { spelled: String::new(), known: HashTable::new() }
+        Self { spelled: String::new(), entries: HashTable::new() }
     }
 }
 
@@ -334,16 +339,17 @@ impl<T: Copy> Paths<T> {
     #[inline]
     fn find(&self, path: &str) -> Option<T> {
         let spelled = self.spelled.as_bytes();
-        let same = |entry: &PathEntry<T>| spelled[entry.start..entry.start + entry.len] == *path.as_bytes();
-        self.known.find(hash(path.as_bytes()), same).map(|known| known.meaning)
+        let is_same =
+            |entry: &PathEntry<T>| spelled[entry.start..entry.start + entry.len] == *path.as_bytes();
+        self.entries.find(hash(path.as_bytes()), is_same).map(|entry| entry.value)
     }
 
-    fn insert(&mut self, path: &str, meaning: T) {
+    fn insert(&mut self, path: &str, value: T) {
         let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
         self.spelled.push_str(path);
-        // The entry contains its hash, so that the paths are not read again when the table grows.
-        let entry = PathEntry { hash, start, len: path.len(), meaning };
-        self.known.insert_unique(hash, entry, |entry| entry.hash);
+        // The entry contains its hash, so that its path is not read again when the table grows.
+        let entry = PathEntry { hash, start, len: path.len(), value };
+        self.entries.insert_unique(hash, entry, |entry| entry.hash);
     }
 }
 
@@ -352,7 +358,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut index = FxHashMap::default();
     let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
-        // The address of an element of a known metamodel ends in its name.
+        // The address of an element of a known metamodel ends with its name.
         let name = if model.is_proxy(child) && model.is_known(child, model.metamodel()) {
             Some(EcoreName::Named(model.proxy_uri(child).and_then(|uri| uri.rsplit('/').next())))
         } else {
@@ -375,7 +381,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     index
 }
 
-/// A segment in the spelling of [`super::Addresses`], from a segment with more or fewer encoded characters.
+/// Converts a segment in which more or fewer characters are encoded to the spelling of [`super::Addresses`].
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
@@ -393,6 +399,7 @@ fn respell(segment: &str) -> String {
     }
 }
 
+/// The root that the first segment of a path specifies: a position, or an id after a `?`.
 fn root(
     model: &Model,
     document: DocumentId,
@@ -406,7 +413,7 @@ fn root(
     model.document(document).roots().get(at).copied()
 }
 
-/// A position; like numbers in Java, it may have a sign.
+/// Parses a position, which may have a sign, like numbers in Java.
 pub(in crate::model) fn number(text: &str) -> Option<usize> {
     usize::try_from(text.parse::<i32>().ok()?).ok()
 }
@@ -416,7 +423,7 @@ type Predicate<'a> = (&'a str, Option<Cow<'a, str>>);
 
 /// Parses the text in brackets. `None` if it is invalid.
 fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
-    let mut found = Vec::new();
+    let mut predicates = Vec::new();
     let mut rest = text;
     loop {
         let (name, tail) = rest.split_once('=')?;
@@ -428,10 +435,10 @@ fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
                 (Some(decode(value)), tail)
             }
         };
-        found.push((name, value));
+        predicates.push((name, value));
         match tail.strip_prefix(',') {
             Some(next) => rest = next,
-            None => return tail.is_empty().then_some(found),
+            None => return tail.is_empty().then_some(predicates),
         }
     }
 }

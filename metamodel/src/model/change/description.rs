@@ -1,25 +1,26 @@
-//! Recordings: the changes between two states of a model, and their reversal, as EMF's `ChangeRecorder`.
+//! Recordings: the changes between two states of a model, and their reversal, as in EMF's `ChangeRecorder`.
 
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, NO_INDEX, ObjectId, Value};
-use super::{Journal, Step};
+use super::{Journal, Location, Step};
 use crate::ecore::FeatureId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// The changes that return a model to its state at the beginning of a recording.
 ///
-/// Objects that were created since then stay in the model, but in no document and no container.
+/// Objects that were created during the recording remain in the model, but in no document and no container.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeDescription {
     /// The changes, in the order they were made.
     steps: Vec<Step>,
-    /// The state before these changes, and the state after them.
+    /// The number of the state before these changes.
     from: u64,
+    /// The number of the state after these changes.
     to: u64,
 }
 
-/// The error that a change is not applied, because the model has been edited since.
+/// The error of a change that is not applied, because the model has been edited since it was recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaleChange;
 
@@ -54,7 +55,7 @@ pub struct RootsChange {
 }
 
 impl Model {
-    /// Begins to record changes. Recordings nest: an inner recording is part of the outer one.
+    /// Begins to record changes. Recordings can be nested: an inner recording is part of the outer one.
     pub fn begin_recording(&mut self) {
         let journal = self.journal.get_or_insert_default();
         journal.open_recordings.push((journal.steps.len(), journal.state));
@@ -75,7 +76,7 @@ impl Model {
         let steps = if journal.open_recordings.is_empty() {
             journal.steps.split_off(first)
         } else {
-            // The outer recording needs the same steps, so they are copied.
+            // The steps are copied, because the outer recording contains the same steps.
             journal.steps[first..].to_vec()
         };
         ChangeDescription { steps, from, to }
@@ -109,12 +110,12 @@ impl ChangeDescription {
         self.steps.is_empty()
     }
 
-    /// Returns the model to the earlier state; afterwards, this description returns it to the later state.
+    /// Returns the model to the earlier state. Afterwards, this description returns the model to the later state.
     ///
     /// # Errors
     /// If the model has been edited since; the model is not changed in this case.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
-        // A model without a journal has recorded nothing, which is state 0.
+        // A model without a journal is in state 0.
         if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {
             return Err(StaleChange);
         }
@@ -139,27 +140,28 @@ impl ChangeDescription {
     /// must be in the state at the end of the recording.
     #[must_use]
     pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
-        let mut changed: Vec<(ObjectId, FeatureId)> = Vec::new();
+        let mut changed_features: Vec<(ObjectId, FeatureId)> = Vec::new();
         let mut before: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
         for (object, feature) in self.steps.iter().flat_map(|step| step.features(model)) {
-            // Begins with the current value; the steps are reversed in it below.
+            // The current value, in which the steps are reversed below.
             before.entry((object, feature)).or_insert_with(|| {
-                changed.push((object, feature));
-                now(model, object, feature)
+                changed_features.push((object, feature));
+                current_value(model, object, feature)
             });
         }
         for step in self.steps.iter().rev() {
             rewind(&mut before, step, model);
         }
-        let differing = changed.into_iter().filter_map(|(object, feature)| {
+        let changes = changed_features.into_iter().filter_map(|(object, feature)| {
             let change = FeatureChange::new(model, object, feature, &before[&(object, feature)]);
-            let (slot, items) = now(model, object, feature);
+            let (slot, items) = current_value(model, object, feature);
             let now = FeatureChange::new(model, object, feature, &(slot, items));
-            let same = change.was_set == now.was_set && change.values.len() == now.values.len();
-            let same = same && change.values.iter().zip(&now.values).all(|(a, b)| a.is_same(*b));
-            (!same).then_some(change)
+            let is_same = change.was_set == now.was_set
+                && change.values.len() == now.values.len()
+                && change.values.iter().zip(&now.values).all(|(before, now)| before.is_same(*now));
+            (!is_same).then_some(change)
         });
-        differing.collect()
+        changes.collect()
     }
 
     /// The earlier roots of each document whose roots or their order have changed. `model` must be in the state at
@@ -168,14 +170,14 @@ impl ChangeDescription {
     pub fn roots_changes(&self, model: &Model) -> Vec<RootsChange> {
         let mut changes: Vec<RootsChange> = Vec::new();
         for step in self.steps.iter().rev() {
-            let Step::Roots { document, at, out, new } = step else { continue };
+            let Step::Roots { document, at, removed, added } = step else { continue };
             let position =
                 changes.iter().position(|change| change.document == *document).unwrap_or_else(|| {
                     let roots = model.document(*document).roots().to_vec();
                     changes.push(RootsChange { document: *document, roots });
                     changes.len() - 1
                 });
-            changes[position].roots.splice(*at..*at + new.len(), out.iter().copied());
+            changes[position].roots.splice(*at..*at + added.len(), removed.iter().copied());
         }
         changes.retain(|change| change.roots != model.document(change.document).roots());
         changes
@@ -194,13 +196,14 @@ impl ChangeDescription {
         self.attachment_changes(model, |before, now| before && !now)
     }
 
+    /// The objects for which `wanted` is true, given whether they were attached before and are attached now.
     fn attachment_changes(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
         let mut seen = FxHashSet::default();
-        let places = self.steps.iter().filter_map(|step| match step {
+        let locations = self.steps.iter().filter_map(|step| match step {
             Step::Container { object, before, .. } => Some((*object, before.1 != NO_INDEX)),
             _ => None,
         });
-        places
+        locations
             // Only the first step of an object contains its location at the beginning of the recording.
             .filter(|(object, _)| seen.insert(*object))
             .filter(|(object, before)| wanted(*before, model.header(*object).location != NO_INDEX))
@@ -210,9 +213,9 @@ impl ChangeDescription {
 }
 
 impl<'m> FeatureChange<'m> {
-    /// The state `held` of a feature, as a change that restores it.
-    fn new(model: &'m Model, object: ObjectId, feature: FeatureId, held: &(Slot, Vec<Slot>)) -> Self {
-        let (slot, items) = held;
+    /// The change that restores a value of a feature: its slot, and the items of a list.
+    fn new(model: &'m Model, object: ObjectId, feature: FeatureId, value: &(Slot, Vec<Slot>)) -> Self {
+        let (slot, items) = value;
         let data = &model.metamodel[feature];
         let was_set = match slot.as_list() {
             // An unsettable list that has a slot is set, even if it is empty.
@@ -233,7 +236,7 @@ impl<'m> FeatureChange<'m> {
 }
 
 /// The current value of a feature: its slot, and the items of a list.
-fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
+fn current_value(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
     if model.metamodel.is_container(feature) {
         let header = model.header(object);
         return (end_slot(model, (header.container, header.location), feature), Vec::new());
@@ -243,9 +246,9 @@ fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>)
 }
 
 /// The value of the container end of an object with a location.
-fn end_slot(model: &Model, place: (u32, u32), end: FeatureId) -> Slot {
-    let at = model.container_end(place).filter(|(found, _)| *found == end);
-    at.map_or(Slot::NULL, |(_, container)| Slot::object(container))
+fn end_slot(model: &Model, location: Location, end: FeatureId) -> Slot {
+    let container = model.container_end(location).filter(|(feature, _)| *feature == end);
+    container.map_or(Slot::NULL, |(_, container)| Slot::object(container))
 }
 
 impl Step {
@@ -270,8 +273,8 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
         let Some((slot, items)) = features.get_mut(&(object, feature)) else { continue };
         match step {
             Step::Write { before, .. } => *slot = *before,
-            Step::Splice { at, out, new, .. } => {
-                items.splice(*at..*at + new.len(), out.iter().copied());
+            Step::Splice { at, removed, added, .. } => {
+                items.splice(*at..*at + added.len(), removed.iter().copied());
             }
             Step::Shift { from, to, .. } => {
                 let item = items.remove(*to);
@@ -284,7 +287,7 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
 }
 
 impl Journal {
-    /// The current form of a value: a proxy in a step may have been replaced since.
+    /// The current form of a value in a step: if it is a proxy that was replaced since, the target.
     pub(super) fn current(&self, slot: Slot) -> Slot {
         let target = slot.as_object().and_then(|object| self.resolved.get(&object));
         target.map_or(slot, |target| Slot::object(*target))

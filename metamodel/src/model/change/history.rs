@@ -6,12 +6,14 @@ use super::{ChangeDescription, StaleChange};
 /// The changes of a model that can be undone, and the undone changes that can be redone.
 #[derive(Debug, Clone, Default)]
 pub struct History {
+    /// The changes that can be undone, the last one at the end.
     done: Vec<ChangeDescription>,
+    /// The changes that can be redone, the next one at the end.
     undone: Vec<ChangeDescription>,
 }
 
 impl History {
-    /// Runs a group of edits that is undone as one. If it fails, the complete group is reversed.
+    /// Runs a group of edits that are undone together. If one of them fails, the complete group is reversed.
     ///
     /// # Errors
     /// Those of the edits.
@@ -22,9 +24,9 @@ impl History {
     ) -> Result<T, E> {
         model.begin_recording();
         match edits(model) {
-            Ok(done) => {
+            Ok(result) => {
                 self.push(model.end_recording());
-                Ok(done)
+                Ok(result)
             }
             Err(error) => {
                 model.roll_back();
@@ -71,7 +73,8 @@ fn step(
     to: &mut Vec<ChangeDescription>,
 ) -> Result<bool, StaleChange> {
     let Some(change) = from.last_mut() else { return Ok(false) };
-    // Applied before it is moved between the two lists, so that a change that cannot be applied stays in its list.
+    // The change is applied before it is moved between the lists, so that a change that cannot be applied remains in
+    // its list.
     change.apply_and_reverse(model)?;
     to.extend(from.pop());
     Ok(true)

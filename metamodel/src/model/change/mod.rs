@@ -1,4 +1,4 @@
-//! The steps of every edit: this module executes, notifies, records and reverses them.
+//! The steps of all edits, which this module executes, notifies, records and reverses.
 //!
 //! Edits change the arena only through the few steps here, each of which can be reversed. A model that is not observed
 //! has no journal, so each step only checks whether there is one. Reading a document creates no steps, because it only
@@ -18,39 +18,43 @@ use super::{DocumentId, Model, ObjectId};
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
+/// The location of an object: its container and containing feature, or `NO_INDEX` and its document.
+type Location = (u32, u32);
+
 /// One change of the arena, with the data to reverse it.
 #[derive(Debug, Clone)]
 enum Step {
     /// A slot gets another value.
     Write { object: ObjectId, feature: FeatureId, before: Slot, after: Slot },
     /// A range of a list is replaced by another.
-    Splice { object: ObjectId, feature: FeatureId, at: usize, out: Vec<Slot>, new: Vec<Slot> },
+    Splice { object: ObjectId, feature: FeatureId, at: usize, removed: Vec<Slot>, added: Vec<Slot> },
     /// An item of a list is moved.
     Shift { object: ObjectId, feature: FeatureId, from: usize, to: usize },
-    /// An object gets another container and containing feature, or document. The pairs are the container and the
-    /// location in its header.
-    Container { object: ObjectId, before: (u32, u32), after: (u32, u32) },
+    /// An object gets another container and containing feature, or document.
+    Container { object: ObjectId, before: Location, after: Location },
     /// A range of a document's roots is replaced by another.
-    Roots { document: DocumentId, at: usize, out: Vec<ObjectId>, new: Vec<ObjectId> },
+    Roots { document: DocumentId, at: usize, removed: Vec<ObjectId>, added: Vec<ObjectId> },
     /// An object gets another `xmi:id`.
     Id { object: ObjectId, before: Slot, after: Slot },
 }
 
 impl Step {
-    /// The step that takes this one back.
+    /// The step that reverses this one.
     fn reversed(self) -> Self {
         match self {
             Step::Write { object, feature, before, after } => {
                 Step::Write { object, feature, before: after, after: before }
             }
-            Step::Splice { object, feature, at, out, new } => {
-                Step::Splice { object, feature, at, out: new, new: out }
+            Step::Splice { object, feature, at, removed, added } => {
+                Step::Splice { object, feature, at, removed: added, added: removed }
             }
             Step::Shift { object, feature, from, to } => Step::Shift { object, feature, from: to, to: from },
             Step::Container { object, before, after } => {
                 Step::Container { object, before: after, after: before }
             }
-            Step::Roots { document, at, out, new } => Step::Roots { document, at, out: new, new: out },
+            Step::Roots { document, at, removed, added } => {
+                Step::Roots { document, at, removed: added, added: removed }
+            }
             Step::Id { object, before, after } => Step::Id { object, before: after, after: before },
         }
     }
@@ -59,18 +63,21 @@ impl Step {
 /// Observers and recordings of a model.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Journal {
+    /// Whether notifications are recorded.
     observed: bool,
-    /// Notifications of the current edit; merged as in EMF, and sent at its end.
+    /// The notifications of the current edit, which are merged as in EMF, and sent at its end.
     chain: Vec<Notification>,
+    /// The notifications that were sent and not taken yet.
     sent: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
     steps: Vec<Step>,
     /// For each open recording, the number of steps before it and its initial state.
     open_recordings: Vec<(usize, u64)>,
-    /// The number of the model's current state, and the next unused number.
+    /// The number of the current state of the model.
     state: u64,
+    /// The greatest number that was used for a state.
     next_state: u64,
-    /// The targets of proxies that were replaced; steps may still contain the proxies.
+    /// The targets of proxies that were replaced, because steps may still contain the proxies.
     resolved: FxHashMap<ObjectId, ObjectId>,
 }
 
@@ -104,7 +111,7 @@ impl Model {
         self.journal.as_mut().map(|journal| std::mem::take(&mut journal.sent)).unwrap_or_default()
     }
 
-    /// Adds a notification to the current edit; creates none if the model is not observed.
+    /// Adds a notification to the current edit. None is created if the model is not observed.
     pub(super) fn notify(&mut self, notification: impl FnOnce() -> Notification) {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
         let notification = notification();
@@ -133,7 +140,7 @@ impl Model {
         }
     }
 
-    /// Writes a slot; a proxy has no slots, and is not changed.
+    /// Writes a slot. A proxy has no slots, so it is not changed.
     pub(super) fn write(&mut self, object: ObjectId, feature: FeatureId, after: Slot) {
         let Some(at) = self.slot_position(object, feature) else { return };
         let before = std::mem::replace(&mut self.slots[at], after);
@@ -154,7 +161,7 @@ impl Model {
         feature: FeatureId,
         at: usize,
         count: usize,
-        new: Vec<Slot>,
+        added: Vec<Slot>,
     ) {
         let Some(position) = self.slot_position(object, feature) else { return };
         let list = match self.slots[position].as_list() {
@@ -165,13 +172,13 @@ impl Model {
                 list
             }
         };
-        // Without a journal, the removed items are not copied.
-        if self.journal.is_some() && (count > 0 || !new.is_empty()) {
-            let out = self.lists.get(list)[at..at + count].to_vec();
-            self.lists.splice(list, at, count, &new);
-            self.record(|| Step::Splice { object, feature, at, out, new });
+        // Only a journal needs a copy of the removed items.
+        if self.journal.is_some() && (count > 0 || !added.is_empty()) {
+            let removed = self.lists.get(list)[at..at + count].to_vec();
+            self.lists.splice(list, at, count, &added);
+            self.record(|| Step::Splice { object, feature, at, removed, added });
         } else {
-            self.lists.splice(list, at, count, &new);
+            self.lists.splice(list, at, count, &added);
         }
     }
 
@@ -187,8 +194,8 @@ impl Model {
         self.record(|| Step::Shift { object, feature, from, to });
     }
 
-    /// Writes the location of an object: container and containing feature, or nothing and a document.
-    pub(super) fn record_location(&mut self, object: ObjectId, after: (u32, u32)) {
+    /// Writes the location of an object.
+    pub(super) fn record_location(&mut self, object: ObjectId, after: Location) {
         let header = &mut self.objects[object.index()];
         let before = (header.container, header.location);
         (header.container, header.location) = after;
@@ -198,15 +205,15 @@ impl Model {
     }
 
     /// Replaces a range of a document's roots.
-    pub(super) fn splice_roots(&mut self, document: DocumentId, at: usize, count: usize, new: &[ObjectId]) {
+    pub(super) fn splice_roots(&mut self, document: DocumentId, at: usize, count: usize, added: &[ObjectId]) {
         let roots = &mut self.documents[document.0 as usize].roots;
-        let out: Vec<ObjectId> = roots.splice(at..at + count, new.iter().copied()).collect();
-        self.record(|| Step::Roots { document, at, out, new: new.to_vec() });
+        let removed: Vec<ObjectId> = roots.splice(at..at + count, added.iter().copied()).collect();
+        self.record(|| Step::Roots { document, at, removed, added: added.to_vec() });
     }
 
     /// Writes an object's `xmi:id`.
     pub(super) fn write_xmi_id(&mut self, object: ObjectId, after: Slot) {
-        // The table ends at the last object with an id, so most models have none.
+        // The table ends at the last object with an id, so that most models need none.
         if self.ids.len() <= object.index() {
             if after.is_unset() {
                 return;

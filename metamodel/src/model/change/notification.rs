@@ -1,4 +1,4 @@
-//! Notifications to observers: one event for one feature, as EMF's `Notification`.
+//! Notifications to observers, each about one event of one feature, as in EMF's `Notification`.
 
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, ObjectId, Value, literal};
@@ -41,6 +41,7 @@ pub struct Notification {
     event: Event,
     old: Values,
     new: Values,
+    /// The position in the list, if there is one.
     at: Option<usize>,
     /// The earlier positions of several removed values, or of a moved value.
     from: Vec<usize>,
@@ -71,8 +72,8 @@ impl Notification {
 
     pub(in crate::model) fn many(notifier: Notifier, event: Event, values: Vec<Slot>) -> Self {
         let mut notification = Self::new(notifier, event, Slot::NULL, Slot::NULL);
-        let held = if event == Event::AddMany { &mut notification.new } else { &mut notification.old };
-        *held = Values::Many(values);
+        let side = if event == Event::AddMany { &mut notification.new } else { &mut notification.old };
+        *side = Values::Many(values);
         notification
     }
 
@@ -182,7 +183,7 @@ impl Notification {
         match (self.event, later.event) {
             (Event::Set | Event::Unset, Event::Set | Event::Unset) => {
                 self.new = later.new.clone();
-                // As in `NotificationImpl.merge`: unsetting and setting again is one setting.
+                // As in EMF's `NotificationImpl.merge`, unsetting and then setting is one event of setting.
                 if later.event == Event::Set {
                     self.event = Event::Set;
                 }
@@ -197,20 +198,21 @@ impl Notification {
         }
     }
 
+    /// The positions of the values.
     fn positions(&self) -> Vec<usize> {
         if self.from.is_empty() { self.at.into_iter().collect() } else { self.from.clone() }
     }
 
-    /// Adds a later removal. All positions are those before any of the removals, in ascending order.
+    /// Adds a later removal. All positions refer to the list before any of the removals, and are in ascending order.
     fn merge_removed(&mut self, later: &Notification) {
         let mut positions = self.positions();
         let mut values = self.old.slots().to_vec();
         let mut at = later.at.unwrap_or(0);
-        // Each earlier removal before this one moved the value down by one position.
+        // Each removal at a lower position has moved the value down by one position.
         let index = positions.iter().take_while(|position| {
-            let before = **position <= at;
-            at += usize::from(before);
-            before
+            let is_lower = **position <= at;
+            at += usize::from(is_lower);
+            is_lower
         });
         let index = index.count();
         positions.insert(index, at);
@@ -232,9 +234,9 @@ impl Model {
         if slot.is_unset() { literal(default(&self.metamodel, feature)) } else { self.decode(slot) }
     }
 
-    /// Whether EMF's notifications treat two values as the same: they compare Java's primitive floating point
-    /// numbers by value, so NaN equals nothing, and 0.0 equals -0.0. Java objects are compared as by
-    /// [`Value::is_same`], except that byte arrays that are set are always new arrays.
+    /// Whether EMF's notifications treat two values as the same. They compare primitive floating point numbers of Java
+    /// by value, so NaN equals nothing, and 0.0 equals -0.0. They compare Java objects as [`Value::is_same`] does,
+    /// except for byte arrays, of which no two are equal.
     fn is_same_notified(&self, feature: FeatureId, a: Slot, b: Slot) -> bool {
         let (left, right) = (self.notified_value(feature, a), self.notified_value(feature, b));
         let data = &self.metamodel[feature];
@@ -251,6 +253,7 @@ impl Model {
     }
 }
 
+/// The default of a feature.
 fn default(metamodel: &Metamodel, feature: FeatureId) -> &Literal {
     let data = &metamodel[feature];
     if data.many() || data.is_reference() { &Literal::Null } else { &data.default }

@@ -1,7 +1,7 @@
-//! Resolves URIs in a metamodel that is already known: the targets of proxies that need no document.
+//! Resolves URIs in a metamodel that is already known, for proxies whose targets need no document.
 
 use super::paths::{self, KnownElement};
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId};
 use crate::model::{Model, ObjectId};
 
@@ -35,14 +35,14 @@ impl Model {
     #[must_use]
     pub fn known_class(&self, proxy: ObjectId) -> Option<ClassId> {
         if self.is_implied(proxy) {
-            return Some(b::EGENERIC_TYPE);
+            return Some(builtin::EGENERIC_TYPE);
         }
         let (_, element) = element_by_uri(self.metamodel(), self.proxy_uri(proxy)?)?;
         Some(element.class(self.metamodel()))
     }
 
-    /// The location that a proxy's target was read from, as an address to refer to it, if the target belongs
-    /// to a package of the metamodel that came from a document.
+    /// The address of a proxy's target in the document that it was read from, if it belongs to a package of the
+    /// metamodel that was read from a document.
     #[must_use]
     pub fn known_location(&self, proxy: ObjectId) -> Option<String> {
         let uri = self.proxy_uri(proxy)?;

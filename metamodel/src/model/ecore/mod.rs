@@ -1,8 +1,8 @@
 //! Converts between a metamodel and its model: an `.ecore` file is a model of Ecore.
 //!
-//! [`to_model`] and [`from_models`] convert. Reading is lenient, as in EMF: a type that is not found leaves a
-//! feature untyped, and problems name the objects. Invariant: `from_models(to_model(m))` has the same
-//! packages as `m`. Contents of annotations other than annotations exist only in the model.
+//! [`to_model`] and [`from_models`] convert. As in EMF, reading is lenient: a feature whose type is not found has no
+//! type, and problems name the objects. Invariant: `from_models(to_model(m))` has the same packages as `m`. Objects in
+//! annotations are only in the model, unless they are annotations themselves.
 
 mod from_model;
 mod known;
@@ -55,8 +55,8 @@ pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamode
     })
 }
 
-/// Whether an annotation names a type of a built-in package as the base of a data type, which then has the facets of
-/// that type, too.
+/// Whether an annotation of a data type names a type of a built-in package, whose facets the data type then has as
+/// well.
 fn is_used_as_base(model: &Model, uri: &str) -> bool {
     model.objects().filter(|id| model.class(*id) == builtin::ESTRING_TO_STRING_MAP_ENTRY).any(|entry| {
         let key = model.get_named(entry, "key");
@@ -66,6 +66,7 @@ fn is_used_as_base(model: &Model, uri: &str) -> bool {
     })
 }
 
+/// Whether a metamodel contains a package with a URI.
 fn has_package(metamodel: &Metamodel, uri: &str) -> bool {
     metamodel.package_by_uri(uri).is_some()
 }

@@ -1,41 +1,42 @@
 //! Normalises content that Ecore can express in two ways.
 //!
-//! EMF stores a type once, regardless of whether it was `eType` or `eGenericType` in the document, and writes
-//! the shorter form if it is sufficient. Invariant: afterwards a typed element has a plain type or a generic
-//! one, never both; supertypes and exceptions likewise; a Java type without arguments is a Java class.
+//! EMF stores a type once, regardless of whether it was `eType` or `eGenericType` in the document, and writes the
+//! shorter form if it is sufficient. Invariant: afterwards, a typed element has a plain type or a generic one, never
+//! both, and this is also true of supertypes and exceptions; a Java type without arguments is a Java class.
 
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::java_class::class_of_type;
 use crate::ecore::{FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, Value};
 
 /// Converts all of Ecore's objects from position `first` on to EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
-    // Created for the first such object, because other documents have none.
+    // The forms are created for the first element of Ecore, because most documents contain none.
     let mut forms = None;
-    // The generic types that are created below are outside this range; they are in EMF's form already.
+    // This range excludes the generic types that are created below, which already have EMF's form.
     for object in model.objects_at(first..model.object_count()) {
         let class = model.class(object);
-        if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
+        if class.index() > builtin::ETYPE_PARAMETER.index() || model.is_proxy(object) {
             continue;
         }
-        // Ecore's classes have the same ids in every metamodel, so its own tables suffice.
+        // The classes of Ecore have the same ids in every metamodel, so the tables of Ecore itself are sufficient.
         let metamodel = Metamodel::ecore();
         let forms = forms.get_or_insert_with(TypeForms::new);
-        if metamodel.conforms(class, b::ETYPED_ELEMENT) {
+        if metamodel.conforms(class, builtin::ETYPED_ELEMENT) {
             forms.typed(model, object);
         }
-        if metamodel.conforms(class, b::ECLASSIFIER) {
+        if metamodel.conforms(class, builtin::ECLASSIFIER) {
             forms.instance(model, object);
         }
-        if class == b::ECLASS {
+        if class == builtin::ECLASS {
             forms.set_types(model, object, forms.supertypes, forms.generic_supertypes);
-        } else if class == b::EOPERATION {
+        } else if class == builtin::EOPERATION {
             forms.set_types(model, object, forms.exceptions, forms.generic_exceptions);
         }
     }
 }
 
+/// The features of Ecore that express types.
 struct TypeForms {
     ty: FeatureId,
     generic_type: FeatureId,
@@ -53,17 +54,17 @@ struct TypeForms {
 impl TypeForms {
     fn new() -> Self {
         Self {
-            ty: b::feature(b::ETYPED_ELEMENT, "eType"),
-            generic_type: b::feature(b::ETYPED_ELEMENT, "eGenericType"),
-            supertypes: b::feature(b::ECLASS, "eSuperTypes"),
-            generic_supertypes: b::feature(b::ECLASS, "eGenericSuperTypes"),
-            exceptions: b::feature(b::EOPERATION, "eExceptions"),
-            generic_exceptions: b::feature(b::EOPERATION, "eGenericExceptions"),
-            class_name: b::feature(b::ECLASSIFIER, "instanceClassName"),
-            type_name: b::feature(b::ECLASSIFIER, "instanceTypeName"),
-            classifier: b::feature(b::EGENERIC_TYPE, "eClassifier"),
-            arguments: b::feature(b::EGENERIC_TYPE, "eTypeArguments"),
-            parameter: b::feature(b::EGENERIC_TYPE, "eTypeParameter"),
+            ty: builtin::feature(builtin::ETYPED_ELEMENT, "eType"),
+            generic_type: builtin::feature(builtin::ETYPED_ELEMENT, "eGenericType"),
+            supertypes: builtin::feature(builtin::ECLASS, "eSuperTypes"),
+            generic_supertypes: builtin::feature(builtin::ECLASS, "eGenericSuperTypes"),
+            exceptions: builtin::feature(builtin::EOPERATION, "eExceptions"),
+            generic_exceptions: builtin::feature(builtin::EOPERATION, "eGenericExceptions"),
+            class_name: builtin::feature(builtin::ECLASSIFIER, "instanceClassName"),
+            type_name: builtin::feature(builtin::ECLASSIFIER, "instanceTypeName"),
+            classifier: builtin::feature(builtin::EGENERIC_TYPE, "eClassifier"),
+            arguments: builtin::feature(builtin::EGENERIC_TYPE, "eTypeArguments"),
+            parameter: builtin::feature(builtin::EGENERIC_TYPE, "eTypeParameter"),
         }
     }
 
@@ -75,8 +76,9 @@ impl TypeForms {
         model.get(generic, self.classifier).object()
     }
 
-    /// If a document has both forms, EMF uses the form that it sets last: the generic type, because elements come after
-    /// attributes, or the plain type if it is a forward reference, which is set at the end.
+    /// Normalises the type of a typed element. If a document has both forms, EMF uses the one that it sets last: the
+    /// generic type, because elements come after attributes, or the plain type if it is a forward reference, which is
+    /// set at the end.
     fn typed(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
         if model
@@ -105,42 +107,44 @@ impl TypeForms {
             && model.get(generic, self.parameter) == Value::Null
     }
 
-    /// EMF replaces a supertype that is missing or is not a class with `EObject`.
+    /// The class of a supertype. As in EMF, `EObject` replaces a supertype that is missing or is not a class.
     fn class_or_object(model: &mut Model, target: Option<ObjectId>) -> ObjectId {
-        match target.filter(|target| model.class(*target) == b::ECLASS) {
+        match target.filter(|target| model.class(*target) == builtin::ECLASS) {
             Some(class) => class,
-            None => model.create_proxy(b::ECLASS, "http://www.eclipse.org/emf/2002/Ecore#//EObject"),
+            None => model.create_proxy(builtin::ECLASS, "http://www.eclipse.org/emf/2002/Ecore#//EObject"),
         }
     }
 
-    /// If one of the types is generic, EMF writes all of them in generic form.
+    /// Normalises a list of types. If one of them is generic, EMF writes all of them in the generic form.
     fn set_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generics.is_empty() {
-            // In EMF, the plain form is a view of the generic form; if it is empty, the generic form is not
-            // set.
+            // In EMF, the plain form is a view of the generic form, which is not set if there are no types.
             if model.list(object, plain).is_empty() && model.is_set(object, plain) {
                 // Cannot fail, because the object has the feature.
                 let _ = model.unset(object, plain);
             }
             return;
         }
-        let first: Vec<ObjectId> = model.list(object, plain).objects().collect();
-        let mut simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
-        if generic == self.generic_supertypes && generics.iter().all(|g| self.has_nothing_more(model, *g)) {
+        let plains: Vec<ObjectId> = model.list(object, plain).objects().collect();
+        // The plain forms of the generic types.
+        let mut simple: Vec<Option<ObjectId>> =
+            generics.iter().map(|generic| self.plain(model, *generic)).collect();
+        let is_all_simple = generics.iter().all(|generic| self.has_nothing_more(model, *generic));
+        if generic == self.generic_supertypes && is_all_simple {
             simple = simple.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();
         }
         if simple.iter().all(Option::is_some) {
             model.replace_list(object, generic, &[]);
-            let all: Vec<ObjectId> = first.into_iter().chain(simple.into_iter().flatten()).collect();
+            let all: Vec<ObjectId> = plains.into_iter().chain(simple.into_iter().flatten()).collect();
             model.replace_list(object, plain, &all);
-        } else if !first.is_empty() {
+        } else if !plains.is_empty() {
             model.replace_list(object, plain, &[]);
             let mut all = Vec::new();
-            for target in first {
-                let made = model.allocate(b::EGENERIC_TYPE);
-                model.put_unchecked(made, self.classifier, Some(target));
-                all.push(made);
+            for target in plains {
+                let generic_type = model.allocate(builtin::EGENERIC_TYPE);
+                model.put_unchecked(generic_type, self.classifier, Some(target));
+                all.push(generic_type);
             }
             all.extend(generics);
             model.replace_list(object, generic, &all);

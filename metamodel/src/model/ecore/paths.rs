@@ -1,10 +1,10 @@
 //! Resolves a path in an address to an element of a known metamodel: by names, by the sources of annotations, and by
 //! positions.
 //!
-//! Nothing is indexed: the cost of a step grows with the number of siblings, except for classifiers, which
-//! nearly all paths contain.
+//! Only classifiers, which nearly all paths contain, are looked up in an index. The cost of any other step grows with
+//! the number of siblings.
 
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::{
     Annotation, ClassId, Element, Metamodel, PackageId, TypeParameterId, TypeUse, TypedElement,
 };
@@ -15,6 +15,7 @@ use crate::model::address::{decode, number};
 pub(super) enum KnownElement<'m> {
     /// An element with an id.
     Element(Element),
+    /// An annotation.
     Annotation(&'m Annotation),
     /// An entry of an annotation.
     Detail,
@@ -40,22 +41,22 @@ impl<'m> KnownElement<'m> {
     pub(super) fn class(self, metamodel: &Metamodel) -> ClassId {
         let element = match self {
             KnownElement::Element(element) => element,
-            KnownElement::Annotation(_) => return b::EANNOTATION,
-            KnownElement::Detail => return b::ESTRING_TO_STRING_MAP_ENTRY,
-            KnownElement::Generic(_) => return b::EGENERIC_TYPE,
+            KnownElement::Annotation(_) => return builtin::EANNOTATION,
+            KnownElement::Detail => return builtin::ESTRING_TO_STRING_MAP_ENTRY,
+            KnownElement::Generic(_) => return builtin::EGENERIC_TYPE,
         };
         match element {
-            Element::Package(_) => b::EPACKAGE,
-            Element::Class(_) => b::ECLASS,
-            Element::DataType(id) if metamodel[id].literals.is_some() => b::EENUM,
-            Element::DataType(_) => b::EDATA_TYPE,
-            Element::EnumLiteral(..) => b::EENUM_LITERAL,
+            Element::Package(_) => builtin::EPACKAGE,
+            Element::Class(_) => builtin::ECLASS,
+            Element::DataType(id) if metamodel[id].literals.is_some() => builtin::EENUM,
+            Element::DataType(_) => builtin::EDATA_TYPE,
+            Element::EnumLiteral(..) => builtin::EENUM_LITERAL,
             // A metamodel has one kind of features, whereas Ecore has two classes of them.
-            Element::Feature(id) if metamodel[id].is_reference() => b::EREFERENCE,
-            Element::Feature(_) => b::EATTRIBUTE,
-            Element::Operation(_) => b::EOPERATION,
-            Element::Parameter(..) => b::EPARAMETER,
-            Element::TypeParameter(_) => b::ETYPE_PARAMETER,
+            Element::Feature(id) if metamodel[id].is_reference() => builtin::EREFERENCE,
+            Element::Feature(_) => builtin::EATTRIBUTE,
+            Element::Operation(_) => builtin::EOPERATION,
+            Element::Parameter(..) => builtin::EPARAMETER,
+            Element::TypeParameter(_) => builtin::ETYPE_PARAMETER,
         }
     }
 
@@ -67,7 +68,7 @@ impl<'m> KnownElement<'m> {
                 None => self.single(metamodel, feature),
             };
         }
-        // The index contains the names without encoding; names with encoded characters are found below.
+        // The index contains names without encoding. Names with encoded characters are found below.
         if let KnownElement::Element(Element::Package(package)) = self
             && let Some(classifier) = metamodel.classifier(package, segment)
         {
@@ -85,14 +86,14 @@ impl<'m> KnownElement<'m> {
         let source = segment.strip_prefix('%').and_then(|rest| rest.strip_suffix('%'));
         if let Some(source) = source {
             let source = decode(source);
-            let mut annotations = self.annotations(metamodel).iter();
-            let found = annotations.by_ref().filter(|known| known.source.as_deref() == Some(&*source));
-            return found.map(KnownElement::Annotation).nth(position);
+            let annotations = self.annotations(metamodel).iter();
+            let with_source = annotations.filter(|annotation| annotation.source.as_deref() == Some(&*source));
+            return with_source.map(KnownElement::Annotation).nth(position);
         }
         let name = decode(segment);
-        let mut children = self.children(metamodel).into_iter();
-        let found = children.by_ref().filter(|child| child_name(metamodel, *child) == name);
-        found.map(KnownElement::Element).nth(position)
+        let children = self.children(metamodel).into_iter();
+        let with_name = children.filter(|child| child_name(metamodel, *child) == name);
+        with_name.map(KnownElement::Element).nth(position)
     }
 
     /// The named elements in this element, in EMF's order.
@@ -106,7 +107,7 @@ impl<'m> KnownElement<'m> {
             }
             Element::Class(id) => {
                 let class = &metamodel[id];
-                // Positions count among all named elements, so the order is that of Ecore's containments.
+                // The order is that of the containments in Ecore, because a position counts all named elements.
                 let mut all: Vec<Element> = parameters_of(&class.type_parameters);
                 all.extend(class.operations.iter().copied().map(Element::Operation));
                 all.extend(class.features.iter().copied().map(Element::Feature));
@@ -148,12 +149,12 @@ impl<'m> KnownElement<'m> {
         }
     }
 
-    /// The target of `@list.3`.
+    /// The target of a segment such as `@eClassifiers.3`.
     fn item(self, metamodel: &'m Metamodel, list: &str, position: usize) -> Option<Self> {
         let generic = |types: &'m [TypeUse]| types.get(position).map(KnownElement::Generic);
-        let of = |is_one: fn(Element) -> bool| {
-            let mut found = self.children(metamodel).into_iter().filter(|child| is_one(*child));
-            found.nth(position).map(KnownElement::Element)
+        let of = |is_included: fn(Element) -> bool| {
+            let mut elements = self.children(metamodel).into_iter().filter(|child| is_included(*child));
+            elements.nth(position).map(KnownElement::Element)
         };
         match (list, self) {
             ("eAnnotations", _) => self.annotations(metamodel).get(position).map(KnownElement::Annotation),
@@ -164,7 +165,7 @@ impl<'m> KnownElement<'m> {
             ("eParameters", _) => of(|child| matches!(child, Element::Parameter(..))),
             ("eLiterals", _) => of(|child| matches!(child, Element::EnumLiteral(..))),
             ("eTypeParameters", _) => of(|child| matches!(child, Element::TypeParameter(_))),
-            // EMF has a generic type for each supertype, and so every supertype has such an address.
+            // Every supertype has such an address, because EMF has a generic type for each of them.
             ("eGenericSuperTypes", KnownElement::Element(Element::Class(id))) => {
                 generic(&metamodel[id].supertypes)
             }
@@ -180,7 +181,7 @@ impl<'m> KnownElement<'m> {
         }
     }
 
-    /// The target of `@feature`.
+    /// The target of a segment such as `@eGenericType`.
     fn single(self, metamodel: &'m Metamodel, feature: &str) -> Option<Self> {
         match (feature, self) {
             ("eGenericType", KnownElement::Element(element)) => {
@@ -193,6 +194,7 @@ impl<'m> KnownElement<'m> {
     }
 }
 
+/// Type parameters as elements.
 fn parameters_of(ids: &[TypeParameterId]) -> Vec<Element> {
     ids.iter().copied().map(Element::TypeParameter).collect()
 }
@@ -207,6 +209,7 @@ fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     }
 }
 
+/// The name of an element.
 fn child_name(metamodel: &Metamodel, element: Element) -> &str {
     match element {
         Element::Package(id) => &metamodel[id].name,

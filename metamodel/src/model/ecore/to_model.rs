@@ -1,6 +1,6 @@
 //! Converts a metamodel to a model of Ecore.
 
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, InstanceName,
@@ -20,8 +20,8 @@ pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Mo
     let model = Model::new(Metamodel::ecore());
     let value_rules = packages.first().map_or_else(Default::default, |id| metamodel[*id].value_rules);
     let document = Document { value_rules, ..Document::new(uri) };
-    let made = make_model(metamodel, packages, model, document, &BTreeMap::new());
-    (made.model, made.document)
+    let conversion = make_model(metamodel, packages, model, document, &BTreeMap::new());
+    (conversion.model, conversion.document)
 }
 
 /// The result of converting a metamodel to a model of Ecore.
@@ -33,11 +33,11 @@ pub struct ModelConversion {
     pub document: DocumentId,
     /// The object that was created for each element.
     pub objects: BTreeMap<Element, ObjectId>,
-    /// The objects of annotations with facts; the caller applies the facts.
+    /// The objects of annotations with facts, which the caller applies.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
-/// As [`to_model`], into a model whose metamodel may contain more than Ecore. `external` are the addresses of
+/// As [`to_model`], into a model whose metamodel may contain more than Ecore. `external` contains the addresses of
 /// classifiers that other documents declare.
 #[must_use]
 pub fn make_model(
@@ -65,13 +65,13 @@ pub fn make_models(
     let mut writer = Writer {
         source: metamodel,
         model,
-        made: ElementMap::default(),
+        objects: ElementMap::default(),
         proxies: FxHashMap::default(),
         external,
         uri,
         document,
         annotated: Vec::new(),
-        later: Vec::new(),
+        pending_references: Vec::new(),
     };
     for (document, packages) in documents {
         writer.document = document;
@@ -82,23 +82,28 @@ pub fn make_models(
     }
     // References are set last, because they may refer to any element of any document.
     writer.link();
-    let objects = writer.made.iter().map(|(element, object)| (element, *object)).collect();
+    let objects = writer.objects.iter().map(|(element, object)| (element, *object)).collect();
     ModelConversion { model: writer.model, document, objects, annotated: writer.annotated }
 }
 
+/// The state of a conversion.
 struct Writer<'m> {
     source: &'m Metamodel,
     model: Model,
-    made: ElementMap<ObjectId>,
+    /// The object of each element.
+    objects: ElementMap<ObjectId>,
+    /// The proxies of classifiers in other documents.
     proxies: FxHashMap<Classifier, ObjectId>,
+    /// The addresses of classifiers that other documents declare.
     external: &'m BTreeMap<Classifier, String>,
     /// The base of relative addresses.
     uri: String,
     /// The document whose packages are being converted.
     document: DocumentId,
+    /// The objects of annotations with facts.
     annotated: Vec<(ObjectId, Vec<Fact>)>,
-    /// References to set once every element has its object.
-    later: Vec<(ObjectId, &'static str, Element)>,
+    /// The references to set when every element has an object: the object, the feature and the target.
+    pending_references: Vec<(ObjectId, &'static str, Element)>,
 }
 
 impl Writer<'_> {
@@ -111,8 +116,8 @@ impl Writer<'_> {
         self.model.metamodel().feature(class, name).expect("a feature of Ecore")
     }
 
-    /// Sets a feature that is not a containment and has no opposite. The model is not observed yet, and the
-    /// value must conform.
+    /// Sets a feature that is not a containment and has no opposite. This is not an edit, because the model is not
+    /// observed yet, so the value must conform to the type of the feature.
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) {
         let feature = self.feature(object, name);
         let slot = self.model.encode(value);
@@ -139,16 +144,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Adds a child to a containment.
     fn add(&mut self, object: ObjectId, name: &str, child: ObjectId) {
         let feature = self.feature(object, name);
         let many = self.model.metamodel()[feature].many();
         let child = Value::Object(child);
-        let done = if many {
+        let result = if many {
             self.model.add(object, feature, child)
         } else {
             self.model.set(object, feature, child)
         };
-        done.expect("a child of the feature's type");
+        result.expect("a child of the feature's type");
     }
 
     /// Adds children to a list that is still empty.
@@ -164,13 +170,14 @@ impl Writer<'_> {
         }
         let children: Vec<ObjectId> = items.iter().map(|item| child(self, item)).collect();
         let feature = self.feature(object, name);
-        // The children are new, so they are in no other list.
+        // The list can be replaced without other changes, because new children are in no other list.
         self.model.replace_list(object, feature, &children);
     }
 
+    /// Creates the object of a package, with its contents.
     fn package(&mut self, id: PackageId) -> ObjectId {
-        let object = self.new_object(b::EPACKAGE);
-        self.made.insert(Element::Package(id), object);
+        let object = self.new_object(builtin::EPACKAGE);
+        self.objects.insert(Element::Package(id), object);
         let data = &self.source[id];
         self.annotations(object, &data.annotations);
         self.name(object, &data.name);
@@ -181,8 +188,9 @@ impl Writer<'_> {
         object
     }
 
+    /// Sets a name, unless it is empty.
     fn name(&mut self, object: ObjectId, name: &str) {
-        // A metamodel has no difference between a missing and an empty name; EMF would write the empty one.
+        // A metamodel does not distinguish a missing name from an empty one, which EMF would write.
         if !name.is_empty() {
             self.set(object, "name", Value::String(name));
         }
@@ -194,7 +202,11 @@ impl Writer<'_> {
             Classifier::Class(id) => self.class(id),
             Classifier::DataType(id) => {
                 let data = &self.source[id];
-                let object = self.new_object(if data.literals.is_some() { b::EENUM } else { b::EDATA_TYPE });
+                let object = self.new_object(if data.literals.is_some() {
+                    builtin::EENUM
+                } else {
+                    builtin::EDATA_TYPE
+                });
                 self.annotations(object, &data.annotations);
                 self.instance(object, &data.instance);
                 self.type_parameters(object, &data.type_parameters);
@@ -202,20 +214,20 @@ impl Writer<'_> {
                 let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
                 self.add_all(object, "eLiterals", &literals, |writer, (at, literal)| {
                     let child = writer.literal(literal);
-                    writer.made.insert(Element::EnumLiteral(id, *at), child);
+                    writer.objects.insert(Element::EnumLiteral(id, *at), child);
                     child
                 });
                 self.name(object, &data.name);
                 object
             }
         };
-        self.made.insert(classifier.into(), object);
+        self.objects.insert(classifier.into(), object);
         object
     }
 
     /// Creates the object of a class, with its contents.
     fn class(&mut self, id: ClassId) -> ObjectId {
-        let object = self.new_object(b::ECLASS);
+        let object = self.new_object(builtin::ECLASS);
         let data = &self.source[id];
         self.annotations(object, &data.annotations);
         self.name(object, &data.name);
@@ -231,6 +243,7 @@ impl Writer<'_> {
         object
     }
 
+    /// Sets the Java name of a classifier.
     fn instance(&mut self, object: ObjectId, instance: &InstanceName) {
         match instance {
             InstanceName::None => {}
@@ -239,13 +252,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Several types: as plain references, or all of them in generic form if any of them is not plain.
+    /// Sets several types: as plain references, or all of them in generic form if one of them is not plain.
     fn types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
-        // EMF writes all of them in generic form as soon as one type has more than a classifier.
-        let all_plain = types.iter().all(TypeUse::is_plain);
+        // As in EMF, a single type that is not plain makes all of them generic.
+        let are_all_plain = types.iter().all(TypeUse::is_plain);
         for ty in types {
             match ty.classifier {
-                Some(classifier) if all_plain => self.later.push((object, plain, classifier.into())),
+                Some(classifier) if are_all_plain => {
+                    self.pending_references.push((object, plain, classifier.into()))
+                }
                 _ => {
                     let child = self.type_use(ty);
                     self.add(object, generic, child);
@@ -256,12 +271,12 @@ impl Writer<'_> {
 
     /// Creates the generic type of a use of a type.
     fn type_use(&mut self, ty: &TypeUse) -> ObjectId {
-        let object = self.new_object(b::EGENERIC_TYPE);
+        let object = self.new_object(builtin::EGENERIC_TYPE);
         if let Some(classifier) = ty.classifier {
-            self.later.push((object, "eClassifier", classifier.into()));
+            self.pending_references.push((object, "eClassifier", classifier.into()));
         }
         if let Some(parameter) = ty.parameter {
-            self.later.push((object, "eTypeParameter", Element::TypeParameter(parameter)));
+            self.pending_references.push((object, "eTypeParameter", Element::TypeParameter(parameter)));
         }
         for argument in &ty.arguments {
             let child = self.type_use(argument);
@@ -276,10 +291,11 @@ impl Writer<'_> {
         object
     }
 
+    /// Creates the objects of type parameters, and adds them to an object.
     fn type_parameters(&mut self, object: ObjectId, parameters: &[TypeParameterId]) {
         for id in parameters {
-            let child = self.new_object(b::ETYPE_PARAMETER);
-            self.made.insert(Element::TypeParameter(*id), child);
+            let child = self.new_object(builtin::ETYPE_PARAMETER);
+            self.objects.insert(Element::TypeParameter(*id), child);
             let data = &self.source[*id];
             self.annotations(child, &data.annotations);
             self.name(child, &data.name);
@@ -291,8 +307,9 @@ impl Writer<'_> {
         }
     }
 
+    /// Creates the object of a literal.
     fn literal(&mut self, literal: &EnumLiteral) -> ObjectId {
-        let object = self.new_object(b::EENUM_LITERAL);
+        let object = self.new_object(builtin::EENUM_LITERAL);
         self.annotations(object, &literal.annotations);
         self.name(object, &literal.name);
         if literal.value != 0 {
@@ -302,7 +319,7 @@ impl Writer<'_> {
         object
     }
 
-    /// Sets what features, operations and parameters have in common.
+    /// Sets the properties that features, operations and parameters have in common.
     fn typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.annotations(object, &typed.annotations);
         self.name(object, &typed.name);
@@ -316,7 +333,7 @@ impl Writer<'_> {
         match &typed.ty {
             Some(ty) if ty.is_plain() => {
                 if let Some(classifier) = ty.classifier {
-                    self.later.push((object, "eType", classifier.into()));
+                    self.pending_references.push((object, "eType", classifier.into()));
                 }
             }
             Some(ty) => {
@@ -327,15 +344,16 @@ impl Writer<'_> {
         }
     }
 
+    /// Creates the object of an operation, with its contents.
     fn operation(&mut self, id: OperationId) -> ObjectId {
-        let object = self.new_object(b::EOPERATION);
-        self.made.insert(Element::Operation(id), object);
+        let object = self.new_object(builtin::EOPERATION);
+        self.objects.insert(Element::Operation(id), object);
         let data = &self.source[id];
         self.type_parameters(object, &data.type_parameters);
         self.typed(object, &data.typed);
         for (at, parameter) in data.parameters.iter().enumerate() {
-            let child = self.new_object(b::EPARAMETER);
-            self.made.insert(Element::Parameter(id, at), child);
+            let child = self.new_object(builtin::EPARAMETER);
+            self.objects.insert(Element::Parameter(id, at), child);
             self.typed(child, parameter);
             self.add(object, "eParameters", child);
         }
@@ -346,8 +364,9 @@ impl Writer<'_> {
     /// Creates the object of a feature.
     fn structural_feature(&mut self, id: FeatureId) -> ObjectId {
         let data = &self.source[id];
-        let object = self.new_object(if data.is_reference() { b::EREFERENCE } else { b::EATTRIBUTE });
-        self.made.insert(Element::Feature(id), object);
+        let object =
+            self.new_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
+        self.objects.insert(Element::Feature(id), object);
         self.typed(object, &data.typed);
         self.clear_flag(object, "changeable", data.changeable);
         self.set_flag(object, "volatile", data.volatile);
@@ -361,10 +380,10 @@ impl Writer<'_> {
                 self.set_flag(object, "containment", *containment);
                 self.clear_flag(object, "resolveProxies", *resolve_proxies);
                 if let Some(opposite) = opposite {
-                    self.later.push((object, "eOpposite", Element::Feature(*opposite)));
+                    self.pending_references.push((object, "eOpposite", Element::Feature(*opposite)));
                 }
                 for key in keys {
-                    self.later.push((object, "eKeys", Element::Feature(*key)));
+                    self.pending_references.push((object, "eKeys", Element::Feature(*key)));
                 }
             }
         }
@@ -376,15 +395,16 @@ impl Writer<'_> {
         self.add_all(object, "eAnnotations", annotations, Self::annotation);
     }
 
+    /// Creates the object of an annotation, with its contents.
     fn annotation(&mut self, annotation: &Annotation) -> ObjectId {
-        let object = self.new_object(b::EANNOTATION);
+        let object = self.new_object(builtin::EANNOTATION);
         self.annotations(object, &annotation.annotations);
         self.set_text(object, "source", annotation.source.as_deref());
         let mut offsets = annotation.origin.offsets.iter().filter(|_| self.is_of(&annotation.origin));
         let details: Vec<_> =
             annotation.details.iter().map(|(key, value)| (key, value, offsets.next().copied())).collect();
         self.add_all(object, "details", &details, |writer, (key, value, offset)| {
-            let entry = writer.new_object(b::ESTRING_TO_STRING_MAP_ENTRY);
+            let entry = writer.new_object(builtin::ESTRING_TO_STRING_MAP_ENTRY);
             if let Some(offset) = offset {
                 writer.model.set_offset(entry, *offset);
             }
@@ -393,7 +413,7 @@ impl Writer<'_> {
             entry
         });
         for reference in &annotation.references {
-            self.later.push((object, "references", *reference));
+            self.pending_references.push((object, "references", *reference));
         }
         if !annotation.facts.is_empty() {
             self.annotated.push((object, annotation.facts.clone()));
@@ -401,18 +421,19 @@ impl Writer<'_> {
         object
     }
 
-    /// Whether a value was read from the source of the document.
+    /// Whether the details of an annotation were read from the source of the document.
     fn is_of(&self, origin: &Origin) -> bool {
         let texts = origin.source.as_ref().zip(self.model.document(self.document).source.as_ref());
-        // It must be the same text, not only an equal one: offsets of another document would be wrong here.
-        texts.is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
+        // An equal text of another document is not sufficient, because its offsets would be shown in the wrong
+        // document.
+        texts.is_some_and(|(annotation_text, document_text)| Arc::ptr_eq(annotation_text, document_text))
     }
 
     /// Sets the references that were deferred until all elements had objects.
     fn link(&mut self) {
-        for (object, name, element) in std::mem::take(&mut self.later) {
-            let target = match (self.made.get(element), element) {
-                (Some(made), _) => *made,
+        for (object, name, element) in std::mem::take(&mut self.pending_references) {
+            let target = match (self.objects.get(element), element) {
+                (Some(object), _) => *object,
                 (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
                 (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),
                 // Classifiers are the only elements of other packages that a metamodel refers to.
@@ -420,7 +441,8 @@ impl Writer<'_> {
             };
             let feature = self.feature(object, name);
             if self.model.metamodel()[feature].many() {
-                // An annotation may refer to an element twice; a unique list contains the element once.
+                // Fails if an annotation refers to an element twice, because a unique list contains the element only
+                // once.
                 let _ = self.model.add(object, feature, Value::Object(target));
             } else {
                 self.set(object, name, Value::Object(target));
@@ -430,15 +452,15 @@ impl Writer<'_> {
 
     /// The proxy of a classifier in another document.
     fn proxy(&mut self, classifier: Classifier) -> ObjectId {
-        // One proxy for each classifier, however many types refer to it.
-        if let Some(made) = self.proxies.get(&classifier) {
-            return *made;
+        // Each classifier has only one proxy, regardless of how many types refer to it.
+        if let Some(proxy) = self.proxies.get(&classifier) {
+            return *proxy;
         }
         let class = match classifier {
-            Classifier::Class(_) => b::ECLASS,
-            // EMF writes the class of a target in another document before its address, so it must be exact.
-            Classifier::DataType(id) if self.source[id].literals.is_some() => b::EENUM,
-            Classifier::DataType(_) => b::EDATA_TYPE,
+            Classifier::Class(_) => builtin::ECLASS,
+            // EMF writes the class of a target in another document before its address, so the class must be exact.
+            Classifier::DataType(id) if self.source[id].literals.is_some() => builtin::EENUM,
+            Classifier::DataType(_) => builtin::EDATA_TYPE,
         };
         let address = match self.external.get(&classifier) {
             Some(address) => uri::resolve(&self.uri, address),
@@ -466,5 +488,5 @@ fn classifier_uri(metamodel: &Metamodel, classifier: Classifier) -> String {
 #[must_use]
 pub fn ecore_model() -> (Model, DocumentId) {
     let ecore: Arc<Metamodel> = Metamodel::ecore();
-    to_model(&ecore, &[b::PACKAGE], b::NS_URI)
+    to_model(&ecore, &[builtin::PACKAGE], builtin::NS_URI)
 }

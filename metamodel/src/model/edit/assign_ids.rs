@@ -1,17 +1,19 @@
-//! Assigns ids to objects without an id. Unlike EMF's generated ids, they are the same in every run.
+//! Assigns ids to objects that have none. Unlike the ids that EMF generates, they are the same in every run.
 
 use super::super::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 
 /// The initial value of the hash FNV-1a with 128 bits.
 const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+/// The prime of the hash.
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
+/// Continues a hash with further bytes.
 fn hash(start: u128, bytes: &[u8]) -> u128 {
     bytes.iter().fold(start, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
 }
 
-/// An underscore and 22 characters, as in EMF's ids.
+/// The id for a hash: an underscore and 22 characters, as in EMF's ids.
 fn id_text(mut hash: u128) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     let mut out = String::from("_");
@@ -28,7 +30,7 @@ impl Model {
     /// document's name and the object's position in it.
     pub fn assign_xmi_ids(&mut self, document: DocumentId) {
         let roots = self.document(document).roots().to_vec();
-        // The name without its directory, so that ids do not depend on the location of the file.
+        // The hash does not include the directory, so that ids do not depend on the location of the file.
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
         let start = hash(START, name.as_bytes());
         // Ids of other documents are avoided as well, because
@@ -39,30 +41,33 @@ impl Model {
             .filter_map(|object| self.xmi_id(object).map(str::to_owned))
             .collect();
         let mut stack: Vec<(ObjectId, u128)> =
-            roots.iter().enumerate().rev().map(|(at, root)| (*root, hash_place(start, at))).collect();
-        while let Some((object, hashed)) = stack.pop() {
+            roots.iter().enumerate().rev().map(|(at, root)| (*root, hash_position(start, at))).collect();
+        while let Some((object, path_hash)) = stack.pop() {
             if self.is_proxy(object) {
                 continue;
             }
             if self.xmi_id(object).is_none() {
-                let mut id = id_text(hashed);
-                let mut again = hashed;
+                let mut id_hash = path_hash;
+                let mut id = id_text(id_hash);
                 while !taken.insert(id.clone()) {
-                    // The positions of children begin with 1, so a second attempt with 0 cannot have the id of a child.
-                    again = hash_place(again, 0);
-                    id = id_text(again);
+                    // Another attempt uses position 0, because the positions of children begin with 1.
+                    id_hash = hash_position(id_hash, 0);
+                    id = id_text(id_hash);
                 }
                 self.set_xmi_id(object, &id);
             }
-            let from = stack.len();
+            let first_content = stack.len();
             stack.extend(
-                self.contents(object).enumerate().map(|(at, child)| (child, hash_place(hashed, at + 1))),
+                self.contents(object)
+                    .enumerate()
+                    .map(|(at, child)| (child, hash_position(path_hash, at + 1))),
             );
-            stack[from..].reverse();
+            stack[first_content..].reverse();
         }
     }
 }
 
-fn hash_place(start: u128, at: usize) -> u128 {
+/// Continues the hash of a path with a position.
+fn hash_position(start: u128, at: usize) -> u128 {
     hash(start, &(at as u64).to_le_bytes())
 }

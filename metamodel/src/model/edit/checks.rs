@@ -7,8 +7,8 @@ use crate::diagnostic::{Code, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{DataKind, DataType, FeatureId};
 
-/// The maximum length in bytes of values that messages show.
-const LONGEST_SHOWN: usize = 80;
+/// The maximum length in bytes of values in messages.
+const MAX_SHOWN_LENGTH: usize = 80;
 
 impl Model {
     /// Fails if the object does not have the feature, or is a proxy.
@@ -72,17 +72,17 @@ impl Model {
             format!("an object of {}", metamodel[metamodel.target(feature)].name)
         } else {
             let data = &metamodel[metamodel.data_type(feature)];
-            let wanted = data.facet_expectation().unwrap_or_else(|| data.expectation().to_owned());
+            let expectation = data.facet_expectation().unwrap_or_else(|| data.expectation().to_owned());
             let shown_type = metamodel.shown_type(feature).map(|name| format!(" ({name})"));
-            wanted + &shown_type.unwrap_or_default()
+            expectation + &shown_type.unwrap_or_default()
         };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             Value::Lexical(text) if !is_reference => {
                 match metamodel[metamodel.data_type(feature)].parse(text) {
-                    // A value in another spelling looks valid, so the
-                    // message shows the spelling that is accepted.
-                    Some(ParsedValue::Lexical(canonical)) if canonical.len() <= LONGEST_SHOWN => {
+                    // A valid value in another spelling would be puzzling in the message, so it shows the spelling that
+                    // is accepted.
+                    Some(ParsedValue::Lexical(canonical)) if canonical.len() <= MAX_SHOWN_LENGTH => {
                         format!("another spelling of `{canonical}`")
                     }
                     Some(ParsedValue::Lexical(_)) => "another spelling of a value".to_owned(),
@@ -94,8 +94,8 @@ impl Model {
         Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
     }
 
-    /// Rejects a proxy as the container, because the contents of its target are known only in the target's
-    /// own document.
+    /// Fails if a container would be a proxy, because the contents of its target are known only in the target's own
+    /// document.
     pub(super) fn check_container(
         &self,
         object: ObjectId,
@@ -124,7 +124,6 @@ impl Model {
 
     /// Fails if the edit of a containment, from either end, would make an object contain itself.
     pub(super) fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> EditResult {
-        // Containment can be set from either end.
         let (container, contained) = if self.metamodel[feature].is_containment() {
             (object, target)
         } else if self.metamodel.is_container(feature) {
@@ -151,7 +150,7 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
     match (data.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))
-        // Every `i64` is in the range; computing half of the range would overflow below.
+        // Every `i64` is in the range. Computing half of the range, as below, would overflow.
         | (DataKind::Integer { bits: 64, .. }, Value::Int(_))
         | (DataKind::Float { .. }, Value::Float(_))
         | (DataKind::Double { .. }, Value::Double(_))
@@ -167,8 +166,8 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
-            // Only the canonical spelling is accepted: values are compared as texts, so equal values must have equal
-            // texts.
+            // Only the canonical spelling is accepted, because values are compared as texts, so equal values must have
+            // equal texts.
             matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,

@@ -9,10 +9,12 @@ use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The originals in the order of copying, and their copies.
+/// The copied objects.
 #[derive(Default)]
 struct Copies {
+    /// The originals, in the order in which they were copied.
     order: Vec<ObjectId>,
+    /// The copies, by their originals.
     copies: FxHashMap<ObjectId, ObjectId>,
 }
 
@@ -22,25 +24,25 @@ impl Model {
         self.copy_all(&[object])[0]
     }
 
-    /// Copies several objects: references between them refer to the copies.
+    /// Copies several objects with their contents. References between them refer to the copies.
     pub fn copy_all(&mut self, objects: &[ObjectId]) -> Vec<ObjectId> {
-        // Nothing is recorded: new objects cannot have been observed, and reversing an edit does not change them.
+        // Nothing is recorded, because new objects have no observers, and undoing an edit does not remove them.
         let journal = self.journal.take();
         let mut copies = Copies::default();
-        let made = objects.iter().map(|object| self.copy_tree(*object, &mut copies)).collect();
+        let roots = objects.iter().map(|object| self.copy_tree(*object, &mut copies)).collect();
         // References are copied after all objects, because they may refer to copies in any of the trees.
         for original in &copies.order {
             self.copy_references(*original, &copies);
         }
         self.journal = journal;
-        made
+        roots
     }
 
     /// Copies an object with its contents, but without other references; returns the copy.
     fn copy_tree(&mut self, top: ObjectId, copies: &mut Copies) -> ObjectId {
-        // Recursion over a deep tree would exhaust the stack of the thread.
-        let mut open = vec![top];
-        while let Some(original) = open.pop() {
+        // An explicit stack, because recursion over a deep tree would exhaust the stack of the thread.
+        let mut stack = vec![top];
+        while let Some(original) = stack.pop() {
             let copy = self.copy_object(original);
             copies.order.push(original);
             copies.copies.insert(original, copy);
@@ -50,9 +52,9 @@ impl Model {
             {
                 self.contain_copy(copies.copies[&container], feature, copy);
             }
-            let from = open.len();
-            open.extend(self.contents(original).filter(|part| self.is_copied(*part)));
-            open[from..].reverse();
+            let first_content = stack.len();
+            stack.extend(self.contents(original).filter(|part| self.is_copied(*part)));
+            stack[first_content..].reverse();
         }
         copies.copies[&top]
     }
@@ -67,6 +69,7 @@ impl Model {
         self.metamodel[feature].changeable && !self.metamodel[feature].derived
     }
 
+    /// Adds a copy to its container.
     fn contain_copy(&mut self, container: ObjectId, feature: FeatureId, copy: ObjectId) {
         if self.metamodel[feature].many() {
             let end = self.items(container, feature).len();
@@ -77,7 +80,7 @@ impl Model {
         self.record_location(copy, (container.0, feature.0));
     }
 
-    /// A new object with the attributes of another one; for a proxy, a new proxy with the same address.
+    /// Creates an object with the attributes of another one, or for a proxy a new proxy with the same address.
     fn copy_object(&mut self, original: ObjectId) -> ObjectId {
         let class = self.class(original);
         if let Some(uri) = self.proxy_uri(original).map(str::to_owned) {
@@ -87,19 +90,19 @@ impl Model {
         let copy = self.allocate(class);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
-            // A containment may be set although it is empty; the copy is then set as well.
-            let empty = data.is_containment()
+            // A containment may be set although it is empty, and is then set in the copy as well.
+            let is_empty = data.is_containment()
                 && self.items(original, *feature).iter().all(|item| item.as_object().is_none());
-            let copied = (!data.is_reference() || empty) && self.is_copied_feature(*feature);
-            if copied && self.is_set(original, *feature) {
+            let is_copied = (!data.is_reference() || is_empty) && self.is_copied_feature(*feature);
+            if is_copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, Some);
             }
         }
         copy
     }
 
-    /// Copies the stored value of a feature, item by item. `item` returns what is stored in the copy, or `None` to
-    /// leave the item out.
+    /// Copies the stored value of a feature, item by item. `item` returns what is stored in the copy, or `None` to omit
+    /// the item.
     fn copy_items(
         &mut self,
         original: ObjectId,
@@ -129,18 +132,19 @@ impl Model {
         let metamodel = Arc::clone(&self.metamodel);
         for feature in metamodel.table(self.class(original)).all_features() {
             let data = &metamodel[*feature];
-            let crosses = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
-            let bidirectional = data.opposite().is_some();
-            // Copying one end of a pair of opposites sets the other end.
-            let copied = self.is_copied_feature(*feature)
+            let is_cross_reference =
+                data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
+            let is_bidirectional = data.opposite().is_some();
+            // A reference is also copied if its opposite is, because EMF sets both ends.
+            let is_copied = self.is_copied_feature(*feature)
                 || data.opposite().is_some_and(|opposite| self.is_copied_feature(opposite));
-            if crosses && copied && self.is_set(original, *feature) {
+            if is_cross_reference && is_copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, |slot| match slot.as_object() {
                     None => Some(slot),
                     Some(target) => match copies.copies.get(&target) {
                         Some(copy) => Some(Slot::object(*copy)),
                         // As in EMF, a reference with an opposite never refers from a copy to an original.
-                        None => (!bidirectional).then_some(slot),
+                        None => (!is_bidirectional).then_some(slot),
                     },
                 });
             }

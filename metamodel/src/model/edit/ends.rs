@@ -1,6 +1,6 @@
 //! The other ends of references: changes of an object that follow from a change of another object.
 //!
-//! Each function changes one end and notifies, in EMF's order: the object whose change caused the others
+//! Each function changes one end, and notifies in the order of EMF, in which the object whose change caused the others
 //! comes last.
 
 use super::super::change::{Event, Notification, Notifier};
@@ -9,21 +9,21 @@ use super::super::{Model, NO_INDEX, ObjectId};
 use crate::ecore::FeatureId;
 
 impl Model {
-    /// Updates the other end at `target`, which the feature of `near` refers to now.
+    /// Updates the other end at `target`, to which the feature of `near` now refers.
     pub(super) fn add_to_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
         if self.metamodel[feature].is_containment() {
             self.leave_container(target);
             self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
             return;
         }
-        // If a reference is its own opposite, an object that refers to itself has only one end, which is set already.
+        // If a reference is its own opposite, an object that refers to itself has only one end, which is already set.
         let opposite = self.metamodel[feature].opposite();
         if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
             self.add_to_this_end(target, opposite, near);
         }
     }
 
-    /// Updates the other end at `target`, which the feature of `near` no longer refers to.
+    /// Updates the other end at `target`, to which the feature of `near` no longer refers.
     pub(super) fn remove_from_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
         let opposite = self.metamodel[feature].opposite();
         if self.metamodel[feature].is_containment() {
@@ -33,7 +33,7 @@ impl Model {
         }
     }
 
-    /// Adds an object at one end only; the previous target of a single-valued end loses its inverse.
+    /// Adds an object at one end only. If the end is single-valued, its previous target no longer refers back.
     pub(super) fn add_to_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         // A proxy has no slots, so it has no other end to update.
         let Some(old) = self.slot(object, feature) else { return };
@@ -75,32 +75,31 @@ impl Model {
         self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old, slot));
     }
 
-    /// Removes an object from the feature that contains it; the object's own container end is not updated
-    /// yet.
+    /// Removes an object from the feature that contains it, without updating the object's own container end.
     pub(super) fn leave_container(&mut self, object: ObjectId) {
         if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
             self.remove_from_this_end(container, feature, object);
         }
     }
 
-    /// Sets the container of an object in its own features. `end` is its feature for the new container, or
-    /// for the container that it leaves.
+    /// Sets the container of an object in the object itself. `end` is its feature for the new container or, without
+    /// one, for the old container.
     pub(super) fn set_container(
         &mut self,
         object: ObjectId,
-        place: Option<(ObjectId, FeatureId)>,
+        new_container: Option<(ObjectId, FeatureId)>,
         end: Option<FeatureId>,
     ) {
         let old = self.container(object);
         let old_end = self.containing_feature(object).and_then(|feature| self.metamodel[feature].opposite());
-        // EMF leaves a root in its document if the containment
-        // resolves proxies; here an object has one place.
-        if old.is_none() && place.is_some() {
+        // Here an object has only one location, whereas EMF leaves a root in its document if the containment resolves
+        // proxies.
+        if old.is_none() && new_container.is_some() {
             self.leave_document(object);
         }
         self.record_location(
             object,
-            place.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
+            new_container.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
         );
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let notifier = Notifier::Feature(object, old_end);
@@ -108,7 +107,7 @@ impl Model {
         }
         if let Some(end) = end {
             let old = slot_of(old.filter(|_| old_end == Some(end)));
-            let new = slot_of(place.map(|(container, _)| container));
+            let new = slot_of(new_container.map(|(container, _)| container));
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, new));
         }
     }
@@ -123,9 +122,9 @@ impl Model {
         let Some(feature) = self.metamodel[end].opposite() else { return };
         let old = self.container(object);
         // The same container may contain the object in another of its features.
-        let moves = container.is_some() && self.containing_feature(object) != Some(feature);
+        let is_moved = container.is_some() && self.containing_feature(object) != Some(feature);
         // As in EMF, setting the same container again is notified, but changes nothing.
-        if container == old && !moves {
+        if container == old && !is_moved {
             let slot = old.map_or(Slot::NULL, Slot::object);
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, slot, slot));
             return;
@@ -138,6 +137,7 @@ impl Model {
     }
 }
 
+/// The value of a reference to an object.
 fn slot_of(object: Option<ObjectId>) -> Slot {
     object.map_or(Slot::NULL, Slot::object)
 }

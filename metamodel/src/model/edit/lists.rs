@@ -42,7 +42,7 @@ impl Model {
         Ok(())
     }
 
-    /// Adds values at the end, in order; values that a unique feature already contains are skipped.
+    /// Adds values at the end, in order. Values that a unique feature already contains are skipped.
     ///
     /// # Errors
     /// As [`Model::insert`], except for values that are already in the feature.
@@ -51,7 +51,7 @@ impl Model {
         self.insert_all(object, feature, end, values)
     }
 
-    /// Inserts values at a position, in order; values that a unique feature already contains are skipped.
+    /// Inserts values at a position, in order. Values that a unique feature already contains are skipped.
     ///
     /// # Errors
     /// As [`Model::insert`], except for values that are already in the feature.
@@ -98,17 +98,17 @@ impl Model {
         self.check_item(object, feature, value)?;
         self.check_position(object, feature, at, self.list(object, feature).len())?;
         let list = self.list(object, feature);
-        let same = list.get(at).is_some_and(|old| old.is_same(value));
-        if !same && self.is_unique(feature) && self.contains(object, feature, value) {
+        let is_same = list.get(at).is_some_and(|old| old.is_same(value));
+        if !is_same && self.is_unique(feature) && self.contains(object, feature, value) {
             return Err(self.not_unique(object, feature));
         }
         let item = self.encode(value);
         let old = self.items(object, feature)[at];
         self.splice(object, feature, at, 1, vec![item]);
-        if !same && let Some(target) = old.as_object() {
+        if !is_same && let Some(target) = old.as_object() {
             self.remove_from_opposite(object, feature, target);
         }
-        if !same && let Some(target) = item.as_object() {
+        if !is_same && let Some(target) = item.as_object() {
             self.add_to_opposite(object, feature, target);
         }
         self.notify(|| Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).at(at));
@@ -116,8 +116,7 @@ impl Model {
         Ok(())
     }
 
-    /// Removes the value at a position of a many-valued feature; the value of a single-valued feature is at
-    /// position 0.
+    /// Removes the value at a position. The value of a single-valued feature is at position 0.
     ///
     /// # Errors
     /// If the class does not have the feature or the position is out of range.
@@ -145,19 +144,19 @@ impl Model {
     /// If the class does not have the feature, or it is single-valued.
     pub fn remove_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         self.check_many(object, feature)?;
-        let gone: FxHashSet<ValueKey<'_>> = values.iter().copied().map(ValueKey::new).collect();
+        let removed_values: FxHashSet<ValueKey<'_>> = values.iter().copied().map(ValueKey::new).collect();
         let positions: Vec<usize> = (self.list(object, feature).iter().enumerate())
-            .filter(|(_, value)| gone.contains(&ValueKey::new(*value)))
+            .filter(|(_, value)| removed_values.contains(&ValueKey::new(*value)))
             .map(|(at, _)| at)
             .collect();
         let (Some(first), Some(last)) = (positions.first().copied(), positions.last()) else { return Ok(()) };
         let items = self.items(object, feature);
         let old: Vec<Slot> = positions.iter().map(|at| items[*at]).collect();
         let removed: FxHashSet<usize> = positions.iter().copied().collect();
-        // One step replaces the range of all removed values, because a step for each value would move the rest of the
-        // list each time.
-        let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
-        self.splice(object, feature, first, last + 1 - first, kept);
+        // One step replaces the range of all removed values, because a separate step for each value would move the end
+        // of the list every time.
+        let remaining = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
+        self.splice(object, feature, first, last + 1 - first, remaining);
         self.inverse_remove_all(object, feature, &old);
         let notifier = Notifier::Feature(object, feature);
         self.notify(|| match old.as_slice() {
@@ -168,7 +167,7 @@ impl Model {
         Ok(())
     }
 
-    /// Removes all values; an unsettable feature stays set.
+    /// Removes all values. An unsettable feature remains set.
     ///
     /// # Errors
     /// If the class does not have the feature, or it is single-valued.
@@ -178,6 +177,7 @@ impl Model {
         Ok(())
     }
 
+    /// Removes all values, without sending notifications yet.
     fn clear_items(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_many(object, feature)?;
         let was_set = self.is_set(object, feature);
@@ -194,7 +194,7 @@ impl Model {
         Ok(())
     }
 
-    /// Sets the values of a many-valued feature, as EMF's `eSet` with a list: clears the list, then adds the
+    /// Sets the values of a many-valued feature, as EMF's `eSet` does with a list: clears the list, and then adds the
     /// values.
     ///
     /// # Errors
@@ -245,21 +245,21 @@ impl Model {
         self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
+    /// Updates the other ends of removed items.
     fn inverse_remove_all(&mut self, object: ObjectId, feature: FeatureId, items: &[Slot]) {
         for target in items.iter().filter_map(|item| item.as_object()) {
             self.remove_from_opposite(object, feature, target);
         }
     }
 
-    /// Whether a list must be unique. An object has one container, and each opposite refers back once, so
-    /// containments and opposites are unique regardless of their declaration.
+    /// Whether a list must be unique. Containments and references with an opposite must be, regardless of their
+    /// declaration, because an object has only one container, and an opposite refers back only once.
     fn is_unique(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         data.typed.unique || data.is_containment() || data.opposite().is_some()
     }
 
-    /// Whether a list contains a value. If the other end can answer this, it is used instead, because a list
-    /// may be long.
+    /// Whether a list contains a value. Because a list may be long, the other end is examined instead if possible.
     fn contains(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
         let data = &self.metamodel[feature];
         // The other end of a proxy is not in this model.
@@ -272,15 +272,16 @@ impl Model {
                 self.get(target, opposite) == Value::Object(object)
             }
             (Some(target), Some(opposite))
-                // The two ends agree, so the shorter list is searched.
+                // Both ends contain the same pairs, so the shorter list is searched.
                 if self.list(target, opposite).len() < self.list(object, feature).len() =>
             {
                 self.list(target, opposite).objects().any(|other| other == object)
             }
-            _ => self.list(object, feature).iter().any(|v| v.is_same(value)),
+            _ => self.list(object, feature).iter().any(|item| item.is_same(value)),
         }
     }
 
+    /// Fails if the object does not have the feature, or if the feature is single-valued.
     fn check_many(&self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
@@ -289,7 +290,7 @@ impl Model {
         Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "one value", "a further value"))
     }
 
-    /// Whether a value may be in the list, at any position.
+    /// Fails if the list cannot contain the value at any position.
     fn check_item(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         self.check_many(object, feature)?;
         self.check_type(object, feature, value)?;
@@ -302,6 +303,7 @@ impl Model {
         }
     }
 
+    /// Fails if a position is not below `end`.
     fn check_position(&self, object: ObjectId, feature: FeatureId, at: usize, end: usize) -> EditResult {
         if at < end {
             return Ok(());
@@ -310,12 +312,14 @@ impl Model {
         Err(self.reject(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()))
     }
 
+    /// The error of a value that is already in a unique list.
     fn not_unique(&self, object: ObjectId, feature: FeatureId) -> Box<super::EditError> {
         self.reject(codes::NOT_UNIQUE, object, feature, "each value once", "a value that it already contains")
     }
 }
 
-/// A value that is compared with [`Value::is_same`].
+/// A key of a value, such that keys are equal if [`Value::is_same`] is true of the values. The numbers distinguish
+/// kinds of values.
 #[derive(PartialEq, Eq, Hash)]
 enum ValueKey<'v> {
     Null,
@@ -324,7 +328,7 @@ enum ValueKey<'v> {
 }
 
 impl<'v> ValueKey<'v> {
-    /// The key of a value: the number distinguishes the kinds of values.
+    /// The key of a value.
     fn new(value: Value<'v>) -> Self {
         match value {
             Value::Null => ValueKey::Null,

@@ -28,7 +28,7 @@ pub struct EditError {
     pub code: Code,
     /// The object's address.
     pub object: String,
-    /// The feature, as `Class.feature`; empty if no feature is concerned.
+    /// The feature, as `Class.feature`, or an empty text if the error concerns no feature.
     pub feature: String,
     /// The expected value.
     pub expected: String,
@@ -43,7 +43,7 @@ impl fmt::Display for EditError {
 }
 
 impl EditError {
-    /// What is wrong, without the object's address.
+    /// The description of the error, without the object's address.
     fn message(&self) -> String {
         let Self { feature, expected, found, .. } = self;
         if feature.is_empty() {
@@ -104,8 +104,7 @@ impl Model {
             return Ok(());
         }
         if let Some(target) = value.object()
-            // Setting the present target again changes nothing
-            // and is only notified, so nothing can be violated.
+            // Setting the same target again is only notified, and changes nothing, so it needs no check.
             && self.get(object, feature) != value
         {
             self.check_container(object, feature, target)?;
@@ -144,11 +143,12 @@ impl Model {
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        // Only unsettable features store whether they are set; for other features, observers compare the value with the
+        // Only unsettable features store whether they are set. For other features, observers compare the value with the
         // default.
-        let changes = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
+        let has_set_change = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), event, old, slot).with_set_change(changes)
+            Notification::new(Notifier::Feature(object, feature), event, old, slot)
+                .with_set_change(has_set_change)
         });
     }
 
@@ -162,13 +162,13 @@ impl Model {
         let (many, unsettable) = (data.many(), data.unsettable);
         let event = if unsettable { Event::Unset } else { Event::Set };
         if many {
-            // In EMF, the removal of the values and the unsetting are two notifications.
+            // As in EMF, removing the values and unsetting the feature are notified separately.
             self.clear(object, feature)?;
             self.write(object, feature, Slot::UNSET);
             if unsettable {
                 let notifier = Notifier::Feature(object, feature);
-                // As in EMF, the values are whether the list was set before and is set now; EMF reports `true` also for
-                // a list that was unset already.
+                // As in EMF, the values are whether the list was set before and whether it is set now. The old one is
+                // `true` even if the list was not set.
                 self.notify(|| Notification::new(notifier, event, Slot::bool(true), Slot::bool(false)));
             }
         } else if self.metamodel.is_container(feature) {

@@ -10,8 +10,8 @@ use super::{EditError, EditResult};
 use crate::diagnostic::codes;
 
 impl Model {
-    /// Makes an object the last root of a document; it leaves its earlier location. An object that is already a root
-    /// of the document is not moved.
+    /// Makes an object the last root of a document, and removes it from its earlier location. An object that is already
+    /// a root of the document is not moved.
     pub fn add_root(&mut self, document: DocumentId, object: ObjectId) {
         if !self.is_root(document, object) {
             let at = self.document(document).roots().len();
@@ -20,21 +20,21 @@ impl Model {
         }
     }
 
-    /// Records an edit for the roots of a document that was just read, as if they were added one after the other.
-    /// Their contents existed before they could be observed.
+    /// Records an edit for the roots of a document that was just read, as if they were added one after the other. Their
+    /// contents are not recorded, because observers see an object only when it is in a document.
     pub fn record_read_roots(&mut self, document: DocumentId) {
         if self.journal.is_none() {
             return;
         }
         for root in std::mem::take(&mut self.documents[document.0 as usize].roots) {
-            // The location is cleared first: an object that is a root already would not be added, and nothing would be
-            // recorded.
+            // The location is cleared first, because an object that is already a root would not be added, so nothing
+            // would be recorded.
             self.objects[root.index()].location = NO_INDEX;
             self.add_root(document, root);
         }
     }
 
-    /// Makes an object a root of a document at a position; it leaves its earlier location.
+    /// Makes an object a root of a document at a position, and removes it from its earlier location.
     ///
     /// # Errors
     /// If the position is out of range, or the object is already a root of the document.
@@ -72,7 +72,7 @@ impl Model {
         self.check_root(document, from, len)?;
         self.check_root(document, to, len)?;
         let object = self.document(document).roots()[from];
-        // The move is recorded as a removal and an insertion, which can be reversed; observers see one move.
+        // The move is recorded as a removal and an insertion, but notified as one move.
         self.splice_roots(document, from, 1, &[]);
         self.splice_roots(document, to, 0, &[object]);
         self.notify(|| Notification::of_move(Notifier::Roots(document), Slot::object(object), from, to));
@@ -128,13 +128,15 @@ impl Model {
         Ok(())
     }
 
+    /// Whether an object is a root of a document.
     fn is_root(&self, document: DocumentId, object: ObjectId) -> bool {
         let header = self.header(object);
         header.container == NO_INDEX && header.location == document.0
     }
 
+    /// Adds an object to the roots of a document, and removes it from its earlier location.
     fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
-        // Determined before the insertion, because observers are notified whether there were roots before.
+        // This is determined before the insertion, because the notification contains whether there were roots before.
         let was_set = !self.document(document).roots().is_empty();
         self.splice_roots(document, at, 0, &[object]);
         self.relocate_root(document, object);
@@ -154,7 +156,7 @@ impl Model {
         self.record_location(object, (NO_INDEX, document.0));
     }
 
-    /// Removes a root from its document; any other object is not changed.
+    /// Removes a root from its document. Any other object is not changed.
     pub(super) fn leave_document(&mut self, object: ObjectId) {
         let header = self.header(object);
         // The location of a contained object is its feature, not a document.
@@ -173,6 +175,7 @@ impl Model {
         }
     }
 
+    /// Fails if a position is not below `end`.
     fn check_root(&self, document: DocumentId, at: usize, end: usize) -> EditResult {
         if at < end {
             return Ok(());
@@ -181,6 +184,7 @@ impl Model {
         Err(self.reject_root(document, codes::OUT_OF_RANGE, &expected, &at.to_string()))
     }
 
+    /// The error for an edit of the roots of a document.
     fn reject_root(
         &self,
         document: DocumentId,

@@ -1,4 +1,4 @@
-//! Edits of trees of objects: deletion together with the references to it, and substitution.
+//! Edits of trees of objects: deletion, which includes references to the tree, and substitution.
 
 use super::super::{Model, ObjectId, Value};
 use super::EditResult;
@@ -11,7 +11,7 @@ impl Model {
     ///
     /// References are searched in all documents; if the object is in no document, only in its own tree.
     pub fn delete(&mut self, object: ObjectId) {
-        // Collected first, because removing a reference changes the lists that are searched.
+        // The references are collected first, because removing a reference changes the lists that are searched.
         let uses = self.uses(&FxHashSet::from_iter([object]), object);
         for (from, feature, target) in uses {
             self.drop_reference(from, feature, target);
@@ -19,8 +19,7 @@ impl Model {
         self.detach(object);
     }
 
-    /// Deletes an object with its contents: afterwards no reference from outside refers to the object or its
-    /// contents.
+    /// Deletes an object with its contents. Afterwards, no reference from outside refers to the object or its contents.
     pub fn delete_tree(&mut self, object: ObjectId) {
         let tree: FxHashSet<ObjectId> = self.all_contents(object).chain([object]).collect();
         for (from, feature, target) in self.uses(&tree, object) {
@@ -32,7 +31,7 @@ impl Model {
         self.detach(object);
     }
 
-    /// Replaces an object with another, as `EcoreUtil.replace`: in its container or document.
+    /// Replaces an object in its container or document with another one, as EMF's `EcoreUtil.replace` does.
     ///
     /// # Errors
     /// As [`Model::set`] and [`Model::insert`].
@@ -48,8 +47,8 @@ impl Model {
         self.replace_root(document, object, other)
     }
 
-    /// The references to the target objects that an edit can remove, in the order of documents; if `near` is in no
-    /// document, only those in its own tree.
+    /// The references to the target objects that an edit can remove, in the order of documents. If `near` is in no
+    /// document, only its own tree is searched.
     fn uses(&self, targets: &FxHashSet<ObjectId>, near: ObjectId) -> Vec<(ObjectId, FeatureId, ObjectId)> {
         let top = std::iter::successors(Some(near), |at| self.container(*at)).last().unwrap_or(near);
         let roots: Vec<ObjectId> = match self.document_of(near) {

@@ -1,7 +1,7 @@
 //! Visits the unresolved references of a document, a block of them at a time.
 //!
-//! There are about as many references as objects, and their targets may be anywhere in memory. So each step
-//! of the look-up is executed for a complete block: while one look-up waits for memory, the others proceed.
+//! There are about as many references as objects, and their targets may be anywhere in memory. So each step of the
+//! look-up is executed for a complete block, in which some look-ups proceed while others wait for memory.
 
 use super::Loader;
 use super::reference_records::{ListPosition, Reference};
@@ -10,7 +10,7 @@ use crate::model::{Model, NO_INDEX, ObjectId};
 /// The number of references that are looked up together.
 pub(super) const BLOCK: usize = 64;
 
-/// The references to resolve: first the replaced ones, then those in the model.
+/// The references to resolve: first those that were replaced in the model, and then those in the model.
 pub(super) struct ReferenceBlocks {
     replaced_references: std::vec::IntoIter<Reference>,
     cursor: ReferenceCursor,
@@ -30,7 +30,8 @@ impl ReferenceBlocks {
         }
     }
 
-    /// Collects blocks of references until there are at least `min` references; the batch is empty at the end.
+    /// Collects blocks of references until there are at least `min` references. The batch is empty if no references
+    /// remain.
     pub(super) fn next_batch(&mut self, model: &Model, min: usize, batch: &mut Vec<Reference>) {
         let mut block = Vec::with_capacity(BLOCK);
         batch.clear();
@@ -43,7 +44,7 @@ impl ReferenceBlocks {
         }
     }
 
-    /// The next block of references; empty at the end.
+    /// Collects the next block of references, which is empty if none remain.
     pub(super) fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
         block.extend(self.replaced_references.by_ref().take(BLOCK));
@@ -53,17 +54,22 @@ impl ReferenceBlocks {
     }
 }
 
-/// The position among the unresolved references: those in slots, object by object, then those in lists.
+/// The position among the unresolved references: first those in slots, object by object, and then those in lists.
 struct ReferenceCursor {
+    /// The number of the current object.
     object: usize,
+    /// The number after the last object.
     end: usize,
+    /// The next slot of the current object.
     slot: u32,
+    /// The first positions of runs of unresolved references in lists.
     runs: std::vec::IntoIter<ListPosition>,
+    /// The next position in the current run.
     run: Option<ListPosition>,
 }
 
 impl ReferenceCursor {
-    /// The next block of references.
+    /// Collects the next block of references.
     fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
         while self.object < self.end {
@@ -71,7 +77,7 @@ impl ReferenceCursor {
             let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
             for (slot, pending) in (self.slot..).zip(slots) {
                 if pending.is_pending() {
-                    // The block ends inside an object; the next block continues at this slot.
+                    // The block ends inside an object, so the next block continues at this slot.
                     if block.len() == BLOCK {
                         self.slot = slot;
                         return;

@@ -39,10 +39,12 @@ pub use suggested_targets::{SuggestedTargets, is_type_of_ecore};
 pub struct Loader<'m, 's> {
     pub(super) model: &'m mut Model,
     document: DocumentId,
+    /// The position in the model of the first object that belongs to the document.
     first: usize,
     interner: Interner,
+    /// The text of the document; empty if the document is read in pieces.
     source: &'s str,
-    /// The number of bytes that are read.
+    /// The number of bytes of the complete document.
     len: usize,
     /// The position in the document where reading starts.
     begin: usize,
@@ -69,7 +71,9 @@ pub struct Loader<'m, 's> {
     has_pending: bool,
     /// Whether any reference is by id.
     by_id: bool,
+    /// Whether the position of each object's element is recorded, for messages.
     record_offsets: bool,
+    /// Whether lists of references may contain objects of any class, as in EMF.
     allows_any_in_lists: bool,
     /// Whether unique lists may contain an object twice if EMF does not notice it.
     allows_repeated_in_lists: bool,
@@ -79,6 +83,7 @@ pub struct Loader<'m, 's> {
     in_sequence: bool,
     /// Whether references may be looked up by two threads.
     two_threads: bool,
+    /// Containments by reference, which are applied when references are resolved.
     moves: Vec<Move>,
     placement: Placement,
 }
@@ -123,8 +128,8 @@ pub enum UnresolvedCause {
     Rejected(Box<EditError>),
 }
 
-/// The note about references whose targets may be objects that were not read because of a reported problem. It is at
-/// the first of the references, and counts them.
+/// The note about references whose targets may be objects that were not read because of a reported problem. The note is
+/// reported at the first of these references, and contains their number.
 #[must_use]
 pub fn note_of_unread_targets(
     source: &Arc<Source>,
@@ -179,7 +184,8 @@ impl<'m, 's> Loader<'m, 's> {
         Self::start(model, document, (source, source.len(), None), record_offsets)
     }
 
-    /// As [`Loader::new`]; `len` is the length of the complete text, and `piece` is set if it is read in pieces.
+    /// As [`Loader::new`]. `len` is the length of the complete text. If the text is read in pieces, `piece` is the
+    /// position of the first one.
     fn start(
         model: &'m mut Model,
         document: Document,
@@ -267,7 +273,7 @@ impl<'m, 's> Loader<'m, 's> {
     /// Creates an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
-        // `wrapping_add`, because the offset is negative for an object in the text before the piece.
+        // The addition wraps, because the offset is negative for an object in the text before the piece.
         let offset = offset.wrapping_add(self.piece.unwrap_or(0));
         // The forecast divides by the length that was read, which must not be 0.
         if object.index() - self.first == SAMPLE && offset > self.begin {
@@ -281,20 +287,21 @@ impl<'m, 's> Loader<'m, 's> {
         object
     }
 
-    /// Reserves memory for the rest of the document, in proportion to the part up to `read`, so that data
-    /// need not be moved repeatedly. If memory is short, the arenas grow as necessary.
+    /// Reserves memory for the rest of the document, so that growing arenas need not be moved repeatedly. The amount
+    /// assumes that the rest resembles the first `read` bytes. If the memory cannot be reserved, the arenas grow as
+    /// necessary.
     fn forecast(&mut self, read: usize) {
         #[expect(clippy::cast_precision_loss, reason = "a forecast is not an exact number")]
-        let rest = 1.05 * self.len as f64 / read as f64;
+        let factor = 1.05 * self.len as f64 / read as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
-        let more = |len: usize| (len as f64 * rest) as usize;
+        let expected = |len: usize| (len as f64 * factor) as usize;
         let model = &mut *self.model;
-        let _ = model.objects.try_reserve(more(SAMPLE));
-        let _ = model.slots.try_reserve(more(model.slots.len()));
-        let _ = model.ids.try_reserve(more(model.ids.len()));
-        model.text.reserve(more(model.text.len()));
-        let _ = self.spelled.try_reserve(more(self.spelled.len()));
-        model.lists.reserve(more(model.lists.count()), more(model.lists.item_capacity()));
+        let _ = model.objects.try_reserve(expected(SAMPLE));
+        let _ = model.slots.try_reserve(expected(model.slots.len()));
+        let _ = model.ids.try_reserve(expected(model.ids.len()));
+        model.text.reserve(expected(model.text.len()));
+        let _ = self.spelled.try_reserve(expected(self.spelled.len()));
+        model.lists.reserve(expected(model.lists.count()), expected(model.lists.item_capacity()));
     }
 
     /// Reserves memory for a document of a known approximate size.
@@ -317,6 +324,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.ids[object.index()] = Slot::string(text);
     }
 
+    /// The position, among the slots of all objects, of one of an object's slots.
     fn position(&self, object: ObjectId, slot: usize) -> usize {
         self.model.header(object).slot(slot)
     }
@@ -373,7 +381,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, many, Slot::enumeration(literal));
     }
 
-    /// Stores null, which means no value for a single-valued feature whose type has no null. The previous
+    /// Stores null. In a single-valued feature whose type has no null, this means that there is no value. The previous
     /// object of a single-valued containment then has no container.
     pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
         let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
@@ -421,6 +429,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.list_at(at);
     }
 
+    /// Stores an item: replaces a single value, or appends to a list.
     fn store(&mut self, object: ObjectId, slot: usize, many: bool, item: Slot) {
         let at = self.position(object, slot);
         if many {
@@ -444,14 +453,16 @@ impl<'m, 's> Loader<'m, 's> {
     /// Resolves the references and completes opposites; returns the unresolved references.
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
-        // Before the placement is finished: resolving may move objects, and may register proxies of the objects that were
-        // there. `Placement::finish` computes the addresses of these proxies from the final positions.
+        // References are resolved before the placement is finished, because resolving may move objects, and may
+        // register proxies of them. `Placement::finish` computes the addresses of these proxies from the final
+        // positions.
         let unresolved = self.resolve();
         std::mem::take(&mut self.placement).finish(self.model);
         self.shrink();
         unresolved
     }
 
+    /// Returns memory that was reserved but is not used.
     fn shrink(&mut self) {
         // A small model that is used again would allocate the same memory for its next document.
         if self.model.allocated_bytes() < SMALL_MODEL {

@@ -1,9 +1,9 @@
 //! Containments by reference, of objects whose elements are elsewhere in the document, or that already have a
 //! container.
 //!
-//! An element creates a proxy, as in EMF. Its target may be missing, or be contained elsewhere: an object
-//! with two containers, or one that contains itself, would form an endless structure. An attribute moves its
-//! target.
+//! An element with a reference creates a proxy, as in EMF. The target of the proxy may be missing, or may be contained
+//! elsewhere. If the target were contained directly, it could have two containers or contain itself, so that contents
+//! would be endless. An attribute moves its target.
 
 use super::placement::Position;
 use super::reference_records::Reference;
@@ -86,28 +86,27 @@ impl Loader<'_, '_> {
         let slot = u32::try_from(slot).unwrap_or(u32::MAX);
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
-        // Decision 12: a document in which a reference moves
-        // objects is resolved one reference after the other.
+        // If a reference moves objects, all references of the document are resolved one after the other (Decision 12).
         self.in_sequence = true;
     }
 
     /// Moves an object to the container in a reference.
     pub(super) fn apply_move(
         &mut self,
-        wanted: &Move,
-        found: Option<ObjectId>,
+        requested: &Move,
+        target: Option<ObjectId>,
         misplaced: &FxHashSet<ObjectId>,
     ) -> Result<(), UnresolvedCause> {
-        let home = (wanted.reference.object, wanted.feature);
-        let Some(target) = found else {
+        let home = (requested.reference.object, requested.feature);
+        let Some(target) = target else {
             // Without a target, the proxy of an element stays in the list; an attribute has no proxy, so this is a
             // problem.
-            return wanted.proxy.map(|_| ()).ok_or(UnresolvedCause::Missing);
+            return requested.proxy.map(|_| ()).ok_or(UnresolvedCause::Missing);
         };
-        if wanted.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
+        if requested.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
             return Err(UnresolvedCause::Repeated);
         }
-        if let Some(document_feature) = wanted.document_feature {
+        if let Some(document_feature) = requested.document_feature {
             let metamodel = &self.model.metamodel;
             // Objects are numbered in the order of the document, so a larger number means a later element.
             if target > home.0 {
@@ -117,17 +116,17 @@ impl Loader<'_, '_> {
                 return Err(UnresolvedCause::OtherClass(target));
             }
         }
-        // EMF accepts this; here containment has no cycles, so that every walk over contents ends.
+        // EMF accepts a containment cycle. This library rejects it, so that every walk over contents ends.
         if self.placement.is_within(self.model, home.0, target) {
             return Err(UnresolvedCause::ContainmentCycle);
         }
-        let at = match wanted.proxy {
+        let at = match requested.proxy {
             // If the target has no reference to its container, it is not moved.
-            Some(_) if self.model.metamodel[wanted.feature].opposite().is_none() => return Ok(()),
+            Some(_) if self.model.metamodel[requested.feature].opposite().is_none() => return Ok(()),
             Some(proxy) => Position::Replace(proxy),
-            None => Position::Front(wanted.reference.index as usize),
+            None => Position::Front(requested.reference.index as usize),
         };
-        // EMF moves an object that is already in the list to the position, but fails if that is beyond the
+        // EMF moves an object that is already in the list to the new position, but fails if this position is beyond the
         // end.
         if let Position::Front(position) = at
             && self.model.metamodel[home.1].many()

@@ -47,20 +47,20 @@ impl Loader<'_, '_> {
         // entries, too.
         self.record_map_entries(&resolved);
         resolved.retain(|reference| reference.opposite.is_some() && self.is_valid(reference));
-        let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> = resolved
+        let references: FxHashSet<(ObjectId, FeatureId, ObjectId)> = resolved
             .iter()
             .map(|reference| (reference.site.object, reference.feature, reference.target))
             .collect();
         // Of several references in a single-valued feature, only
         // those with its final target are left, so they are equal.
-        if known.len() < resolved.len() {
+        if references.len() < resolved.len() {
             self.retain_last(&mut resolved);
         }
         let mut stale = Vec::new();
         for ResolvedReference { site: ReferenceSite { object, .. }, feature, opposite, target } in resolved {
             let Some(opposite) = opposite else { continue };
-            let both = known.contains(&(target, opposite, object));
-            self.model.complete((object, feature, target, opposite), both, &mut stale);
+            let has_both_ends = references.contains(&(target, opposite, object));
+            self.model.complete((object, feature, target, opposite), has_both_ends, &mut stale);
         }
         stale.sort_unstable();
         stale.dedup();
@@ -69,8 +69,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Adds the entries of feature maps that references cause, for the end that comes first in the document.
-    /// Entries of elements were added when the elements were read.
+    /// Adds the entries of feature maps that references cause. If both ends of a reference are in the document, the end
+    /// that comes first adds the entry. Entries of elements were already added when the elements were read.
     fn record_map_entries(&mut self, resolved: &[ResolvedReference]) {
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
@@ -117,7 +117,8 @@ impl Loader<'_, '_> {
 type StaleList = (ObjectId, FeatureId, FeatureId);
 
 impl Model {
-    /// Sets both ends of a reference of the document; `both` if the document contains the other end as well.
+    /// Sets both ends of a reference of the document. `has_both_ends` is true if the document contains the other end as
+    /// well.
     ///
     /// The earlier target of a single-valued end must no longer refer back. If its own end is a list, the
     /// list is corrected once, after all references: searching for every object in it would take quadratic
@@ -125,16 +126,16 @@ impl Model {
     fn complete(
         &mut self,
         (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
-        both: bool,
+        has_both_ends: bool,
         stale: &mut Vec<StaleList>,
     ) {
         let metamodel = std::sync::Arc::clone(&self.metamodel);
         let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
         let near = if many { None } else { self.get(object, feature).object() };
         let far = if opposite_many { None } else { self.get(target, opposite).object() };
-        let intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
-        // A single-valued end that is intact already refers back.
-        if intact && (both || !opposite_many) {
+        let is_intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
+        // If the other end is single-valued and intact, it already refers back.
+        if is_intact && (has_both_ends || !opposite_many) {
             return;
         }
         if let Some(other) = near.filter(|other| *other != target) {
@@ -147,7 +148,7 @@ impl Model {
         if !many {
             self.put(object, feature, target);
         }
-        if !opposite_many || !both {
+        if !opposite_many || !has_both_ends {
             self.put(target, opposite, object);
         }
     }
@@ -167,21 +168,21 @@ impl Model {
         }
     }
 
-    /// Removes objects from a list whose own end refers to another object. A proxy has no such end, and is
+    /// Removes from a list those objects whose own end now refers to another owner. A proxy has no such end, so it is
     /// retained.
     fn remove_stale_items(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;
         };
-        let kept = self.lists.get(list).iter().copied().filter(|item| {
+        let remaining = self.lists.get(list).iter().copied().filter(|item| {
             item.as_object().is_none_or(|object| {
                 self.is_proxy(object) || self.get(object, opposite) == Value::Object(owner)
             })
         });
-        // Collected first, because the check borrows the model, which contains the list.
-        let kept: Vec<Slot> = kept.collect();
+        // The items are collected first, because the check borrows the model, which contains the list.
+        let remaining: Vec<Slot> = remaining.collect();
         self.lists.clear(list);
-        for item in kept {
+        for item in remaining {
             self.lists.push(list, item);
         }
     }

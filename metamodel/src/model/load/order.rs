@@ -1,11 +1,11 @@
 //! The order in which EMF sets the references of a document, which is not always document order.
 //!
-//! Elements come before attributes, and attributes with many words after other attributes. This module does
-//! not know the targets of references.
+//! EMF sets references in elements before those in attributes, and attributes with many words after all others. This
+//! module does not know the targets of references.
 
 use super::ObjectId;
 
-/// Attributes with more words than this count as long.
+/// The maximum number of words of an attribute that is not long.
 const FEW: usize = 5;
 
 /// The position and form of a reference in a document.

@@ -54,6 +54,7 @@ pub(super) struct ReferenceRecord {
     pub(super) is_overridden: bool,
 }
 
+/// The bit of [`ReferenceRecord::len`] for a text in [`Loader::spelled`].
 pub(super) const SPELLED: u32 = 1 << 31;
 
 impl Loader<'_, '_> {
@@ -117,7 +118,7 @@ impl Loader<'_, '_> {
     /// Stores a reference that is not resolved yet.
     fn put_pending(&mut self, object: ObjectId, slot: usize, kind: ReferenceKind, pending: Slot) {
         let at = self.position(object, slot);
-        // Decision 12: a reference to a container moves its own object.
+        // A reference to a container moves the object that contains the reference (Decision 12).
         self.in_sequence |= kind.is_container;
         if !kind.many {
             self.record_replaced_reference(object, slot, self.model.slots[at]);
@@ -126,7 +127,7 @@ impl Loader<'_, '_> {
         }
         let list = self.model.list_at(at);
         let items = self.model.lists.get(list);
-        // One entry for a run of references, so that a long list of them takes no further memory.
+        // There is one entry for a run of references, so that a long list of them takes no further memory.
         if !items.last().is_some_and(|item| item.is_pending()) {
             self.list_runs.push((object, narrow(slot), narrow(items.len())));
         }
@@ -150,12 +151,13 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// The stored form of a reference: the position of its text in the source, if that is sufficient.
+    /// The slot that represents an unresolved reference: the position of its text in the source if it fits, otherwise
+    /// the position of a record.
     fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
         (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
         let pending = if self.piece.is_some() {
             let start = self.spelled.len();
-            // Decision 9: the text of a piece is freed before its references are resolved.
+            // The text is copied, because a piece is freed before its references are resolved (Decision 9).
             self.spelled.push_str(fragment);
             Slot::fragment(start, fragment.len(), 0)
         } else {
@@ -215,13 +217,14 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Stores a detached object: one without a container that is in no document.
+    /// Stores a reference to a detached object, which has no container and is not a root of a document.
     pub fn refer_to_detached(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         self.has_detached_objects = true;
         self.refer_to(object, slot, feature, target);
     }
 }
 
+/// A number in 32 bits. Larger ones do not occur, because readers reject documents of 4 GiB.
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

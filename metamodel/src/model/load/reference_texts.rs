@@ -48,6 +48,7 @@ impl<'a> ReferenceTexts<'a> {
         before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
     }
 
+    /// Whether an attribute contains another target for the same feature: see [`ReferenceRecord::is_overridden`].
     pub(super) fn is_overridden(&self, reference: &Reference) -> bool {
         matches!(reference.pending.pending(), Some(PendingReference::Record(at)) if self.records[at].is_overridden)
     }

@@ -9,7 +9,7 @@ use super::order::ReferenceForm;
 use super::reference_records::{Reference, is_by_id};
 use super::reference_texts::ReferenceTexts;
 use super::{Loader, UnresolvedCause, UnresolvedReference};
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::FragmentTarget;
 use crate::model::ids::StagedLookup;
@@ -30,12 +30,13 @@ pub(super) struct Resolution {
     unresolved: Vec<UnresolvedReference>,
     /// Lists from which unresolved references must be removed.
     gaps: Vec<u32>,
-    /// For each object, by its position in the model, the last list to which it was added, counted from 1.
+    /// For each object, by its position in the model: the last list to which it was added, plus 1; 0 if there is none.
     seen: Vec<u32>,
     /// The last list in which a duplicate was found.
     repeated_list: Option<u32>,
+    /// References whose other ends must be added, or that need entries in feature maps.
     resolved: Vec<ResolvedReference>,
-    /// By class, then by slot.
+    /// Facts about features, by class and then by slot.
     facts: Vec<Vec<FeatureFacts>>,
 }
 
@@ -43,6 +44,7 @@ pub(super) struct Resolution {
 #[derive(Clone, Copy)]
 struct FeatureFacts {
     feature: FeatureId,
+    /// The class to which targets must conform.
     expected: ClassId,
     opposite: Option<FeatureId>,
     /// Whether it is a container reference.
@@ -89,7 +91,7 @@ impl Resolution {
         cause: UnresolvedCause,
         texts: &ReferenceTexts<'_>,
     ) {
-        // Copied, because the texts of a document in pieces are freed after the resolution.
+        // The text is copied, because the texts of a document in pieces are freed after the resolution.
         let fragment = texts.text(reference).to_owned();
         let offset = texts.offset(reference);
         self.unresolved.push(UnresolvedReference {
@@ -110,23 +112,24 @@ pub(super) struct Search<'a> {
     pub(super) resolver: Resolver,
 }
 
-/// Whether a fragment is a path with more steps than a root.
+/// Whether a fragment is a path that leads further than to a root.
 pub(super) fn is_path(fragment: &str) -> bool {
     fragment.len() > 2 && fragment.starts_with('/')
 }
 
 /// Whether an object is of one of the classes in Ecore's files.
 pub(super) fn is_of_ecore(model: &Model, object: ObjectId) -> bool {
-    model.class(object).index() <= b::ETYPE_PARAMETER.index()
+    model.class(object).index() <= builtin::ETYPE_PARAMETER.index()
 }
 
 /// The objects that are in a document. While a document is read, containers come before their contents.
 fn attached(model: &Model) -> Vec<bool> {
     let mut attached = Vec::with_capacity(model.object_count());
     for object in model.objects() {
-        let known = model.container(object).map(|container| attached.get(container.index()).copied());
-        attached.push(match known {
-            Some(container) => container.unwrap_or(true),
+        let container_is_attached =
+            model.container(object).map(|container| attached.get(container.index()).copied());
+        attached.push(match container_is_attached {
+            Some(is_attached) => is_attached.unwrap_or(true),
             None => model.header(object).location != NO_INDEX,
         });
     }
@@ -148,7 +151,7 @@ impl Loader<'_, '_> {
         if !self.has_pending && !self.in_sequence {
             return self.finish_resolution(Resolution::default());
         }
-        // Taken out of the loader, because setting targets borrows the loader mutably.
+        // Records and texts are taken out of the loader, because setting targets borrows the loader mutably.
         let (records, spelled) =
             (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
         // If the document is read in pieces, slots contain positions in `spelled`, because the text of a piece is freed
@@ -164,7 +167,7 @@ impl Loader<'_, '_> {
         let mut blocks = ReferenceBlocks::new(self);
         let (mut batch, mut found) = (Vec::new(), Vec::new());
         let min = if self.two_threads { BATCH } else { BLOCK };
-        // Decision 12: blocks are correct as long as no reference moves an object.
+        // Blocks give the same result as EMF's order as long as no reference moves an object (Decision 12).
         while !self.in_sequence {
             blocks.next_batch(self.model, min, &mut batch);
             if batch.is_empty() {
@@ -179,8 +182,8 @@ impl Loader<'_, '_> {
                 // A path may go through a reference that has been resolved before.
                 if found.is_none() && is_path(search.texts.text(reference)) {
                     self.in_sequence = true;
-                    // The references before this one have their targets;
-                    // this one and the rest wait for EMF's order.
+                    // The references before this one already have their targets. This one and the rest are resolved in
+                    // EMF's order below.
                     batch.drain(..at);
                     break;
                 }
@@ -210,7 +213,7 @@ impl Loader<'_, '_> {
         )
     }
 
-    /// The steps that must wait until all references are resolved.
+    /// Performs the steps that must wait until all references are resolved.
     fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
         // Pending moves are applied first, because the steps below change lists directly.
         self.placement.update_lists_and_roots(self.model);
@@ -234,7 +237,7 @@ impl Loader<'_, '_> {
         resolution.unresolved
     }
 
-    /// Loads the classes of the next targets, which are needed when these are set.
+    /// Loads the classes of the next targets into the processor's cache, because storing a target reads its class.
     fn prefetch_classes(&self, found: &[Option<ObjectId>]) {
         for target in found.iter().take(BLOCK).flatten() {
             prefetch(self.model.header(*target).class);
@@ -273,7 +276,7 @@ impl Loader<'_, '_> {
     }
 }
 
-/// What is needed to look up references.
+/// The data that is needed to look up references.
 #[derive(Clone, Copy)]
 struct LookUp<'a> {
     model: &'a Model,
@@ -299,11 +302,11 @@ impl LookUp<'_> {
         let mut lookup = [StagedLookup::default(); BLOCK];
         for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
             *text = texts.text(reference);
-            // Paths, and ids with comments, are not plain ids.
-            let other = text.starts_with('/') || text.ends_with('?');
-            *lookup = if other { StagedLookup::default() } else { StagedLookup::new(text) };
+            // Paths, and ids with comments, are not plain ids, so they are resolved below.
+            let is_plain_id = !text.starts_with('/') && !text.ends_with('?');
+            *lookup = if !is_plain_id { StagedLookup::default() } else { StagedLookup::new(text) };
         }
-        // One step for all references before the next step, so that their cache misses overlap.
+        // Each step is done for all references before the next step, so that their cache misses overlap.
         for lookup in &mut lookup[..block.len()] {
             lookup.find(index);
         }
@@ -318,7 +321,7 @@ impl LookUp<'_> {
         for ((text, lookup), located) in fragments.iter().zip(lookup).zip(&mut located).take(block.len()) {
             *located = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
-                // A path, or an id whose hash another id shares.
+                // The text is a path, or an id whose hash another id shares.
                 None => resolver.locate(model, document, text, &by_id),
             };
         }
@@ -338,11 +341,12 @@ impl LookUp<'_> {
         }
     }
 
-    /// The target that was known when the reference was read, if it is by id and in one of Ecore's files:
-    /// such references are resolved at once.
+    /// The target of a reference, given the target that was found in the complete document. In one of Ecore's files,
+    /// EMF resolves a reference by id when it is read, so that only earlier ids are known.
     fn visible_target(self, reference: &Reference, found: ObjectId) -> ObjectId {
-        let at_once = is_by_id(self.texts.text(reference)) && is_of_ecore(self.model, reference.object);
-        if !at_once {
+        let is_resolved_at_once =
+            is_by_id(self.texts.text(reference)) && is_of_ecore(self.model, reference.object);
+        if !is_resolved_at_once {
             return found;
         }
         self.index.visible_to(reference.object, || self.texts.is_after_xmi_id(reference), found)
@@ -358,8 +362,7 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
-        // EMF cannot resolve a path through a plain type that it has not set yet, so the target is not used here
-        // either.
+        // EMF cannot resolve a path through a plain type that it has not set yet. The target is ignored here too.
         let found = found.filter(|target| !self.goes_through_later(reference, *target, search));
         // EMF creates a generic type for each plain type, and resolves references to it; here such generic types are
         // not objects.
@@ -374,10 +377,10 @@ impl Loader<'_, '_> {
             return;
         }
         let class = self.model.class(reference.object);
-        let FeatureFacts { feature, expected, opposite, is_container, is_recorded } =
-            resolution.facts(metamodel, class, reference.slot);
+        let facts = resolution.facts(metamodel, class, reference.slot);
+        let FeatureFacts { feature, expected, opposite, is_container, .. } = facts;
         // Even in lenient mode, Ecore's own lists and lists with an opposite reject a target of the wrong class.
-        let lenient = || {
+        let is_lenient = || {
             let owner = metamodel[metamodel[feature].owner].package;
             self.allows_any_in_lists
                 && metamodel[feature].many()
@@ -385,7 +388,7 @@ impl Loader<'_, '_> {
                 && !metamodel.is_ecore_package(owner)
         };
         let conforms =
-            |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
+            |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || is_lenient();
         match found.filter(conforms) {
             // The header stores the container; the slot is used only for a container in another document.
             Some(target) if is_container => {
@@ -402,35 +405,7 @@ impl Loader<'_, '_> {
                     self.placement.set_container(self.model, reference.object, feature, target);
                 }
             }
-            Some(target) => {
-                let at = self.position(reference.object, reference.slot as usize);
-                let list = self.model.slots[at].as_list();
-                if texts.is_overridden(reference) {
-                    self.overridden_values.push((reference.object, reference.slot, Slot::object(target)));
-                } else {
-                    self.set_at(reference, (at, list), Slot::object(target));
-                }
-                // An element creates a separate object, which is resolved later, so it is not a repetition.
-                if let Some(list) = list
-                    && self.mark_seen(list, target, resolution)
-                    && texts.proxy_class(reference).is_none()
-                {
-                    self.reject_repeated(reference, (feature, target), search, resolution);
-                }
-                if is_recorded {
-                    let form = if texts.proxy_class(reference).is_some() {
-                        ReferenceForm::Element
-                    } else {
-                        ReferenceForm::Attribute
-                    };
-                    resolution.resolved.push(ResolvedReference {
-                        site: texts.site(reference, form),
-                        feature,
-                        opposite,
-                        target,
-                    });
-                }
-            }
+            Some(target) => self.store_target(reference, target, facts, search, resolution),
             None => self.drop_reference(
                 reference,
                 feature,
@@ -438,6 +413,47 @@ impl Loader<'_, '_> {
                 found.map_or(UnresolvedCause::Missing, UnresolvedCause::OtherClass),
                 resolution,
             ),
+        }
+    }
+
+    /// Stores the target of a reference, and records what the steps after the resolution need.
+    #[inline]
+    fn store_target(
+        &mut self,
+        reference: &Reference,
+        target: ObjectId,
+        facts: FeatureFacts,
+        search: &Search<'_>,
+        resolution: &mut Resolution,
+    ) {
+        let FeatureFacts { feature, opposite, is_recorded, .. } = facts;
+        let texts = &search.texts;
+        let at = self.position(reference.object, reference.slot as usize);
+        let list = self.model.slots[at].as_list();
+        if texts.is_overridden(reference) {
+            self.overridden_values.push((reference.object, reference.slot, Slot::object(target)));
+        } else {
+            self.set_at(reference, (at, list), Slot::object(target));
+        }
+        // An element creates a separate object, which is resolved later, so it is not a repetition.
+        if let Some(list) = list
+            && self.mark_seen(list, target, resolution)
+            && texts.proxy_class(reference).is_none()
+        {
+            self.reject_repeated(reference, (feature, target), search, resolution);
+        }
+        if is_recorded {
+            let form = if texts.proxy_class(reference).is_some() {
+                ReferenceForm::Element
+            } else {
+                ReferenceForm::Attribute
+            };
+            resolution.resolved.push(ResolvedReference {
+                site: texts.site(reference, form),
+                feature,
+                opposite,
+                target,
+            });
         }
     }
 
@@ -485,21 +501,21 @@ impl Loader<'_, '_> {
         resolution: &mut Resolution,
     ) {
         let owner = metamodel[metamodel[feature].owner].package;
-        let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
+        let is_resolved_at_once = metamodel.is_ecore_package(owner) && target != reference.object;
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return };
         if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
-        // Decision 14: in trees, every repetition is an error; XMI follows EMF's lists.
+        // In JSON and YAML, every repetition is an error; XMI follows EMF's lists (Decision 14).
         if !self.allows_repeated_in_lists {
             return resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
         }
-        if at_once {
+        if is_resolved_at_once {
             return;
         }
         resolution.repeated_list = Some(list);
-        // An item after this one that already has its target makes EMF's list long enough for the move.
+        // If an item after this one already has its target, EMF's list is long enough for the move.
         let rest_of_list = &self.model.lists.get(list)[reference.index as usize + 1..];
         if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
@@ -515,14 +531,14 @@ impl Loader<'_, '_> {
         proxy
     }
 
-    /// Replaces a reference to a generic type that a plain type implies with a proxy, if that is allowed. Returns
-    /// whether it was replaced.
+    /// Replaces a reference with a proxy if its target is a generic type that EMF would create for a plain type.
+    /// Returns whether the reference was replaced.
     fn insert_implied(&mut self, reference: &Reference, search: &mut Search<'_>) -> bool {
         let Search { metamodel, texts, index, resolver } = search;
         let text = texts.text(reference);
         let (model, document) = (&*self.model, self.document);
         let feature = metamodel.table(model.class(reference.object)).all_features()[reference.slot as usize];
-        if !metamodel.conforms(b::EGENERIC_TYPE, metamodel.target(feature)) {
+        if !metamodel.conforms(builtin::EGENERIC_TYPE, metamodel.target(feature)) {
             return false;
         }
         let implying = resolver.implying_type(model, document, text, &|id| index.find(model, id));
@@ -530,7 +546,7 @@ impl Loader<'_, '_> {
         if self.is_resolved_later(reference, owner, target) {
             return false;
         }
-        let proxy = self.insert_proxy(reference, b::EGENERIC_TYPE, text);
+        let proxy = self.insert_proxy(reference, builtin::EGENERIC_TYPE, text);
         self.model.set_implied(proxy);
         true
     }
@@ -574,8 +590,8 @@ impl Loader<'_, '_> {
     ) {
         let at = self.position(reference.object, reference.slot as usize);
         match self.model.slots[at].as_list() {
-            // Removed together at the end, because the positions
-            // of the other references in the list must not change.
+            // The items are removed together at the end, because the positions of the other references in the list must
+            // not change.
             Some(list) => resolution.gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }

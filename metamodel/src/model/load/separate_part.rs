@@ -1,9 +1,9 @@
 //! Joins a part of a document that was read separately with the part before it.
 //!
-//! The separate part contains an object for each element that is open at its beginning; this object represents one of
-//! the part before. Invariant: the joined model has the same objects, in the same order, as if both parts had been read
-//! one after the other; nothing is changed if they cannot be joined. Both are read in pieces, so that their references
-//! do not point into a text. This module does not know formats.
+//! The separate part contains an object for each element that is open at its beginning. This object represents the
+//! element's actual object, which is in the part before. Invariants: the joined model has the same objects, in the same
+//! order, as if both parts had been read one after the other; nothing is changed if they cannot be joined. Both parts
+//! are read in pieces, so that their references do not point into a text. This module does not know formats.
 
 use super::reference_records::{ListPosition, Reference, ReferenceRecord, SPELLED};
 use super::{Loader, Move};
@@ -37,7 +37,7 @@ pub struct ReferenceTables {
 
 impl ReferenceTables {
     /// Whether any of these references belongs to an object that represents an open element.
-    fn concern_open(&self) -> bool {
+    fn contain_open_objects(&self) -> bool {
         let is_open = |object: &ObjectId| object.index() < self.open;
         self.replaced.iter().any(|reference| is_open(&reference.object))
             || self.overridden.iter().any(|(object, ..)| is_open(object))
@@ -47,10 +47,10 @@ impl ReferenceTables {
 impl SeparatePart {
     /// The part that was read into a model; `None` if its content depends on other parts.
     pub fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
-        // Decision 23: a part with any of these depends on
-        // the part before it, and is read again after that.
+        // A part with proxies, content without a feature or moves depends on the part before it, so it is read again
+        // after that part (Decision 23).
         let is_independent = model.proxies.is_empty() && model.any.is_none() && tables.moves.is_empty();
-        (is_independent && !tables.concern_open()).then_some(Self { model, tables })
+        (is_independent && !tables.contain_open_objects()).then_some(Self { model, tables })
     }
 
     /// The lists of contained objects that continue the lists of open elements; `None` if open elements have other
@@ -84,7 +84,7 @@ impl<'m> Loader<'m, '_> {
         loader
     }
 
-    /// Removes the contents of all objects, which from now on represent objects of another part.
+    /// Removes the contents of all objects; from then on, the objects represent open elements of the part before.
     pub fn forget_contents(&mut self) {
         self.model.slots.fill(Slot::UNSET);
         self.model.ids.clear();
@@ -140,8 +140,7 @@ impl<'m> Loader<'m, '_> {
             items.iter().for_each(|item| self.model.lists.push(list, Slot::object(shift.object(*item))));
         }
         self.join_tables(part.tables, &shift);
-        // Only large documents are read in two parts, so looking
-        // up their references with two threads is worth it.
+        // Only large documents are read in two parts, so two threads save time when references are looked up.
         self.two_threads = true;
         true
     }
@@ -152,7 +151,7 @@ impl<'m> Loader<'m, '_> {
         // The sum of the lengths was checked to be smaller than 2^31.
         let by = u32::try_from(self.spelled.len()).unwrap_or(u32::MAX);
         self.reference_records.extend(tables.records.into_iter().map(|record| ReferenceRecord {
-            // In a document in pieces, the offset is a position in the texts, too.
+            // If a document is read in pieces, the offset is also a position in the texts.
             start: record.start + by,
             offset: record.offset + by,
             ..record

@@ -1,4 +1,4 @@
-//! Resolves the references of a document one by one, as EMF does: for documents in which that makes a difference.
+//! Resolves the references of a document one by one, as EMF does, for documents in which the order makes a difference.
 //!
 //! References that contain objects change the targets of paths, and paths may go through references. So each
 //! reference sees the effects of the references before it, in the order of [`super::order`].
@@ -11,7 +11,7 @@ use super::reference_records::Reference;
 use super::references::{Resolution, Search, is_of_ecore, is_path};
 use crate::model::ObjectId;
 
-/// One reference.
+/// A reference with its place in EMF's order.
 struct SequencedReference {
     site: ReferenceSite,
     reference: Reference,
@@ -49,7 +49,7 @@ impl Loader<'_, '_> {
             late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
         order::sort(&mut references);
-        // Determined before the first move, because the check compares positions in the document.
+        // The proxies are determined before the first move, because the check compares positions in the document.
         let misplaced = self.find_misplaced_proxies(
             references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
         );
@@ -94,18 +94,19 @@ impl Loader<'_, '_> {
         }
         while !block.is_empty() {
             self.look_up(&block, search, &mut found);
-            let known = block.iter().zip(&found);
-            references
-                .extend(known.map(|(reference, found)| self.sequenced(*reference, *found, None, search)));
+            let with_targets = block.iter().zip(&found);
+            references.extend(
+                with_targets.map(|(reference, found)| self.sequenced(*reference, *found, None, search)),
+            );
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {
-            let moved: Vec<Reference> = moves.iter().map(|wanted| wanted.reference).collect();
+            let moved: Vec<Reference> = moves.iter().map(|requested| requested.reference).collect();
             self.look_up(&moved, search, &mut found);
-            let known = moves.iter().zip(&found);
-            references.extend(
-                known.map(|(wanted, found)| self.sequenced(wanted.reference, *found, Some(*wanted), search)),
-            );
+            let with_targets = moves.iter().zip(&found);
+            references.extend(with_targets.map(|(requested, found)| {
+                self.sequenced(requested.reference, *found, Some(*requested), search)
+            }));
         }
         references
     }
@@ -140,8 +141,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// The target of a reference after the references before it are resolved. If it is addressed by names or
-    /// keys, it is the target before any object was moved.
+    /// The target of a reference after the references before it are resolved. If the reference consists of names or
+    /// keys, the target is that before any object was moved.
     fn find_now(
         &mut self,
         entry: &SequencedReference,

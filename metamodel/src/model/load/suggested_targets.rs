@@ -9,7 +9,7 @@ use crate::ecore::{ClassId, Classifier, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
 
 /// The number of references for which a target is suggested.
-const MAX_HELPED: usize = 20;
+const MAX_ATTEMPTS: usize = 20;
 /// The number of objects that are compared with a missing target.
 const MAX_OBJECTS: usize = 20_000;
 
@@ -23,29 +23,31 @@ struct Candidate {
 /// Suggests targets for the references of one document.
 #[derive(Default)]
 pub struct SuggestedTargets {
-    helped: usize,
+    /// The number of references for which help was requested.
+    attempts: usize,
     /// The objects of the document, once they are needed.
     known: Option<Vec<Candidate>>,
 }
 
 impl SuggestedTargets {
-    /// The object of a document that an id, an address or a name without an object probably means, as advice.
+    /// Advice for an id, an address or a name that no object of a document has: the object that it probably means.
     pub fn advice_for(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
         let known = candidates(document, addresses);
         suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>(), &known)
     }
 
-    /// What to write instead of a missing target; `has_sign` is whether the reference is written as a fragment after a
-    /// `#`, as suggested ones then are, too. `None` if there is no suggestion, or after too many missing targets.
+    /// The help for a missing target: what to write instead. If the reference is written after a `#`, `has_sign` is
+    /// true, and suggested references have a `#` as well. `None` if there is no suggestion, or after too many missing
+    /// targets.
     pub fn help(
         &mut self,
         missing: &UnresolvedReference,
         has_sign: bool,
         addresses: &mut Addresses<'_>,
     ) -> Option<String> {
-        self.helped += 1;
+        self.attempts += 1;
         // Each suggestion compares all candidates, so their number bounds the work.
-        if self.helped > MAX_HELPED {
+        if self.attempts > MAX_ATTEMPTS {
             return None;
         }
         let (fragment, model) = (missing.fragment.as_str(), addresses.model());
@@ -54,7 +56,7 @@ impl SuggestedTargets {
             return Some(format!("write `{address}`"));
         }
         let document = model.document_of(missing.object)?;
-        // Collected at the first missing target, because most documents have no missing targets.
+        // The candidates are collected only now, because most documents have no missing targets.
         let known = self.known.get_or_insert_with(|| candidates(document, addresses));
         let target = metamodel.target(missing.feature);
         let fitting: Vec<&Candidate> = known
@@ -100,7 +102,7 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is
+/// Suggests which of the fitting objects an address or a name probably means. `has_sign` is whether addresses are
 /// written after a `#`.
 fn suggest_object(
     (model, has_sign): (&Model, bool),
@@ -112,15 +114,15 @@ fn suggest_object(
     if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
         return Some(format!("did you mean `{}`?", written(&same.address, has_sign)));
     }
-    let named = fitting.iter().find(|it| has_value(model, it.object, fragment));
-    if let Some(named) = named {
-        let class = &model.metamodel()[named.class].name;
-        let (address, fragment) = (written(&named.address, has_sign), shorten(fragment));
+    let with_value = fitting.iter().find(|it| has_value(model, it.object, fragment));
+    if let Some(with_value) = with_value {
+        let class = &model.metamodel()[with_value.class].name;
+        let (address, fragment) = (written(&with_value.address, has_sign), shorten(fragment));
         return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
     }
     let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));
     let near = nearest(fragment, similar)?;
-    // Two objects with the same id: the other one may be meant, and then its id is the mistake.
+    // If two objects have the same id, the reference may mean either, so the user must correct one of the ids.
     if known.iter().filter(|it| it.address == near).nth(1).is_some() {
         return Some(format!(
             "several objects have the id `{}`; correct the id of the one that is meant",
@@ -164,8 +166,8 @@ fn is_separator(c: char) -> bool {
     matches!(c, '/' | '@' | '.' | '#' | '[' | ']')
 }
 
-/// An address as references in the same document are written, after a `#` if the others are. A path of names in a
-/// metamodel requires one.
+/// An address as the document writes its references: after a `#` if `has_sign`. A path of names in a metamodel always
+/// requires the `#`.
 fn written(address: &str, has_sign: bool) -> String {
     let is_path_of_names = address.starts_with("//") && !address.contains('@');
     let sign = if has_sign || is_path_of_names { "#" } else { "" };
@@ -177,15 +179,15 @@ fn split_position(part: &str) -> (&str, Option<&str>) {
     part.rsplit_once('.').map_or((part, None), |(name, position)| (name, Some(position)))
 }
 
-/// Whether each part of an address may be a misspelt part of the other.
+/// Whether each part of an address may be a misspelling of the corresponding part of another address.
 fn is_similar(address: &str, other: &str) -> bool {
     let (parts, others) = (address.split('/'), other.split('/'));
     parts.clone().count() == others.clone().count()
         && parts.zip(others).all(|(part, other)| is_similar_part(part, other))
 }
 
-/// Whether a segment is similar to another one. Segments with different positions in the same list are not; a segment
-/// without a position may mean the first object of a list.
+/// Whether a part of an address is similar to another one. Parts with different positions in the same list are not
+/// similar; a part without a position may mean the first object of a list.
 fn is_similar_part(part: &str, other: &str) -> bool {
     let ((name, position), (known, at)) = (split_position(part), split_position(other));
     let is_name = name == known || nearest(name, [known]).is_some();

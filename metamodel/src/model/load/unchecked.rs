@@ -62,8 +62,8 @@ impl Model {
         self.forget_replaced(targets);
     }
 
-    /// Replaces proxies as [`Model::replace_proxies`] does, but only in references of the objects at some
-    /// positions. The cost does not depend on the rest of the model, which must not refer to the proxies.
+    /// Replaces proxies as [`Model::replace_proxies`] does, but only in references of the objects at some positions. No
+    /// other object may refer to the proxies, so the cost does not depend on the rest of the model.
     pub fn replace_proxies_at(
         &mut self,
         positions: &[Range<usize>],
@@ -92,8 +92,8 @@ impl Model {
         self.forget_replaced(targets);
     }
 
-    /// Unregisters the replaced proxies. One that is contained or is a root remains a proxy, because it is still part
-    /// of a document.
+    /// Unregisters the replaced proxies. A proxy that is contained or is a root remains registered, because it is still
+    /// part of a document.
     fn forget_replaced(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         for proxy in targets.keys() {
             if !self.is_placed(*proxy) {

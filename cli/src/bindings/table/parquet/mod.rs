@@ -1,4 +1,5 @@
-//! Facts and tables of bindings in Parquet; `without_parquet` takes its place without the feature of this name.
+//! Facts and tables of bindings in Parquet. In a program that is built without the feature `parquet`, the module
+//! `without_parquet` replaces this one.
 
 mod read;
 mod write;
@@ -11,7 +12,7 @@ use modelwright_metamodel::diagnostic::Diagnostic;
 /// Checks that the program contains Parquet.
 ///
 /// # Errors
-/// Never here.
+/// Never, unlike the function in `without_parquet`.
 pub(super) fn check() -> Result<(), Box<Diagnostic>> {
     Ok(())
 }

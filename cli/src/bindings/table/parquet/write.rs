@@ -2,7 +2,9 @@
 //!
 //! Invariant: texts of answers are dictionaries, so that memory grows with distinct answers, not with rows.
 
-use crate::bindings::table::rows::{ERROR, FILE, GROUP, KEY, LINE, NODE, NodeRow, VALUE, value_and_error};
+use crate::bindings::table::rows::{
+    AnswerRow, ERROR, FILE, GROUP, KEY, LINE, NODE, NodeRow, VALUE, value_and_error,
+};
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, UInt32Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -13,13 +15,13 @@ use parquet::file::properties::WriterProperties;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// How many rows a batch has, at least.
+/// The minimum number of rows of a batch; only the last batch may have fewer.
 const BATCH: usize = 1 << 16;
 
 /// The largest dictionary of a column in bytes: the names of 100,000 nodes.
 const DICTIONARY: usize = 8 << 20;
 
-/// How many rows a group of rows of a file has.
+/// The maximum number of rows in a row group, the unit in which Parquet files are read.
 const ROW_GROUP: usize = 1 << 20;
 
 fn failure(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
@@ -31,8 +33,8 @@ fn text_type() -> DataType {
 }
 
 /// The field of a column of texts.
-fn text(name: &str, may_miss: bool) -> Field {
-    Field::new(name, text_type(), may_miss)
+fn text(name: &str, nullable: bool) -> Field {
+    Field::new(name, text_type(), nullable)
 }
 
 fn properties() -> WriterProperties {
@@ -122,7 +124,7 @@ impl RowWriter {
     pub(in crate::bindings::table) fn write(
         &mut self,
         answers: &KeyAnswers,
-        rows: &[(u32, u32)],
+        rows: &[AnswerRow],
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let pending = &mut self.pending;
@@ -165,8 +167,8 @@ impl Pending {
         let first: ArrayRef = match nodes {
             None => Arc::new(UInt32Array::from(first)),
             Some(names) => {
-                let at: Int32Array = first.into_iter().map(|at| i32::try_from(at).ok()).collect();
-                Arc::new(DictionaryArray::<Int32Type>::try_new(at, Arc::clone(names) as ArrayRef)?)
+                let positions: Int32Array = first.into_iter().map(|node| i32::try_from(node).ok()).collect();
+                Arc::new(DictionaryArray::<Int32Type>::try_new(positions, Arc::clone(names) as ArrayRef)?)
             }
         };
         let keys =
@@ -188,7 +190,7 @@ fn dictionary(numbers: Int32Array, texts: StringArray) -> Result<ArrayRef, Arrow
     Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(numbers, Arc::new(texts))?))
 }
 
-/// A number of a text in the dictionary of a batch; a batch has far fewer texts than `i32` can number.
-fn number(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
+/// A position in the dictionary of a batch as Parquet stores it. A batch has far fewer texts than `i32` can number.
+fn number(position: usize) -> i32 {
+    i32::try_from(position).unwrap_or(i32::MAX)
 }

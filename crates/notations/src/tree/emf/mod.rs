@@ -66,7 +66,7 @@ pub fn read_prepared<'t, S: TreeSource<'t>>(
 /// The metamodels that a document's header names, in the dialect that the document uses.
 pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
     if !is_emf(tokens(), text) {
-        // Tested first, because the search for these keys would read a document without them to its end.
+        // This is tested first, because the search for these keys would read a document without them to its end.
         let names_metamodel = may_have_key(text, &keys::OF_DOCUMENT);
         let header = if names_metamodel { peek_plain(tokens()) } else { Header::default() };
         return header.with_types_of(text, keys::TYPE);
@@ -82,6 +82,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
     if !text.trim_start().starts_with('[') && !may_have_class(text) {
         return false;
     }
+    // The number of open maps and lists, and how many of them are the document's list of roots: one or none.
     let (mut depth, mut lists) = (0usize, 0usize);
     loop {
         match tokens.next() {

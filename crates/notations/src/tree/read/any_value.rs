@@ -30,21 +30,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let mut builder = AnyValueBuilder::default();
         let (mut depth, mut is_sound, mut item) = (0usize, true, first);
         loop {
-            let mut done = Ok(());
+            let mut result = Ok(());
             match &item.token {
                 Token::BeginMap => {
                     depth += 1;
-                    done = builder.begin_map();
+                    result = builder.begin_map();
                 }
                 Token::BeginList => {
                     depth += 1;
-                    done = builder.begin_list();
+                    result = builder.begin_list();
                 }
                 Token::EndMap | Token::EndList => {
                     depth = depth.saturating_sub(1);
                     builder.end();
                 }
-                Token::Key(key) => done = builder.key(key),
+                Token::Key(key) => result = builder.key(key),
                 Token::Null => builder.value(AnyValue::Null),
                 Token::True => builder.value(AnyValue::Boolean(true)),
                 Token::False => builder.value(AnyValue::Boolean(false)),
@@ -54,7 +54,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::Unreadable => is_sound = false,
                 Token::End => return None,
             }
-            if let Err(error) = done {
+            if let Err(error) = result {
                 self.report_any_value(object, &error, &item);
                 self.has_dropped_objects = true;
                 // The rest is skipped, so that reading continues with the next key.

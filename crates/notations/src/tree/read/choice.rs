@@ -54,9 +54,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The alternative whose object a map represents; `None` if the map is `{NAME: VALUE}` with the name of an
     /// alternative.
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
-        // Both forms may contain these keys, so the keys do not distinguish the forms.
-        let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
-        // A map with `$ref` is a proxy of the object that has the alternatives, not of the value of one.
+        // Both forms may contain these keys, so only other keys distinguish the forms.
+        let first_other_key = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
+        // A map with `$ref` is a proxy of the object with the alternatives, not of the value of one alternative.
         let is_named = |key: &str| {
             let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
             key == keys::REF || names.any(|name| name == key)
@@ -66,17 +66,18 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             None if self.tokens.has_key(is_named) => return None,
             None => return self.alternative_with_keys(choice),
         };
-        if let Some(key) = first {
+        if let Some(key) = first_other_key {
             return (!is_named(&key)).then_some(feature);
         }
-        // If there are no other keys, `$type` determines the alternative.
+        // Without other keys, `$type` distinguishes the forms: in the form `{NAME: VALUE}`, it names the class of
+        // choices.
         let mut inside = begin.inside.as_deref().copied();
         let inside = inside.get_or_insert_with(|| self.tokens.search(keys::TYPE));
-        let named = match self.tokens.type_value(inside).map(|item| item.token) {
+        let named_class = match self.tokens.type_value(inside).map(|item| item.token) {
             Some(Token::String(name)) => find_class(&self.metamodel, &name, self.package?),
             _ => None,
         };
-        (named != Some(choice.class)).then_some(feature)
+        (named_class != Some(choice.class)).then_some(feature)
     }
 
     fn report_no_alternative(

@@ -66,8 +66,8 @@ impl ClassFinder {
         found
     }
 
-    /// The names of a class and its subclasses under each discriminator of the metamodel, except one that is a feature of
-    /// any of them.
+    /// The names of a class and its subclasses under each discriminator of the metamodel, except one that is a feature
+    /// of any of them.
     pub fn declared_names(&mut self, metamodel: &Metamodel, expected: ClassId) -> &[DeclaredNames] {
         if !metamodel.has_discriminators() {
             return &[];
@@ -99,15 +99,8 @@ impl ClassFinder {
         own: &[&str],
         ignores_unknown_keys: bool,
     ) -> Result<ClassId, Vec<ClassId>> {
-        let index = self.by_feature.entry(expected).or_insert_with(|| {
-            let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
-            for class in metamodel.concrete_subclasses(expected) {
-                for feature in metamodel.table(class).all_features() {
-                    index.entry(metamodel[*feature].name().to_owned()).or_default().push(class);
-                }
-            }
-            index
-        });
+        let index =
+            self.by_feature.entry(expected).or_insert_with(|| subclasses_by_feature(metamodel, expected));
         let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
         let mut lists: Vec<&[ClassId]> =
             // If unknown keys are ignored, they must not exclude every class.
@@ -132,13 +125,25 @@ impl ClassFinder {
                 fitting = complete;
             }
         }
-        // If one candidate is a superclass of all others, it is chosen, as for a feature with a concrete class.
+        // A candidate that is a superclass of all others is chosen, as [`ClassFinder::find`] chooses the expected class
+        // if that has all features.
         let general = fitting.iter().copied().reduce(|general, class| {
             let extends = metamodel.conforms(general, class);
             if extends { class } else { general }
         });
         general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
     }
+}
+
+/// The concrete subclasses of a class by the names of their features, in the order of the classes.
+fn subclasses_by_feature(metamodel: &Metamodel, class: ClassId) -> FxHashMap<String, Vec<ClassId>> {
+    let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
+    for subclass in metamodel.concrete_subclasses(class) {
+        for feature in metamodel.table(subclass).all_features() {
+            index.entry(metamodel[*feature].name().to_owned()).or_default().push(subclass);
+        }
+    }
+    index
 }
 
 /// Whether some keys are all that an object of a class requires.

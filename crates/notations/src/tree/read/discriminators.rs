@@ -51,7 +51,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         Some(None)
     }
 
-    /// Of several alternatives for objects, the only one with a class that a discriminator of the metamodel names.
+    /// The only alternative for objects with a class that the value of a discriminator in the open map names.
     pub(super) fn alternative_with_name(&mut self, choice: &Choice) -> Option<FeatureId> {
         let Self { inference, metamodel, tokens, plans, .. } = self;
         let mut named = None;
@@ -85,8 +85,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let metamodel = self.metamodel.clone();
         let classes = || metamodel.concrete_subclasses(expected);
-        let mut named = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
-        match (named.next(), named.next()) {
+        let mut with_name = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
+        match (with_name.next(), with_name.next()) {
             (Some(class), None) => Some(Some(class)),
             _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
             _ => Some(self.resolve_class(&item, expected, feature, None)),

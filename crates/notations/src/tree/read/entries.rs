@@ -101,7 +101,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.skip_value();
         };
         let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
-        // Added before its key and value are set, so that their problems show the address of the entry.
+        // The entry is added before its key and value are set, so that their problems show the address of the entry.
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key), range.clone());
         self.value(entry, key_plan, SpannedToken { token, range: range.clone(), inside: None });

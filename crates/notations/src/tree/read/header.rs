@@ -19,19 +19,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         let number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
-        // These keys belong to the only root, whose map is also the map of the document.
-        let starts = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
-        if starts && object.is_none() && !map.has_roots {
+        // These keys of an object show that the document's map is also the map of its only root.
+        let is_of_object = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
+        if is_of_object && object.is_none() && !map.has_roots {
             self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
             return self.start_root(map);
         }
-        let belongs = match &*key {
+        let is_allowed = match &*key {
             keys::TYPE | keys::ID => !map.has_roots,
             keys::REF => false,
             keys::ROOTS => map.document && map.object.is_none(),
             _ => map.document,
         };
-        if !belongs {
+        if !is_allowed {
             let message = match &*key {
                 keys::REF if !map.has_roots => {
                     "a map with `$ref` refers to an object elsewhere and has no features".to_owned()
@@ -135,6 +135,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Reads `$model`: the package of the document.
     fn model_key(&mut self, item: &SpannedToken<'t>) {
         let Some(label) = self.string_value(keys::MODEL, item) else { return };
         match find_package(&self.metamodel, &label) {
@@ -209,6 +210,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.frames.clear();
     }
 
+    /// Reads the start of `$roots`.
     fn roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
         map.has_roots = true;
         if item.token != Token::BeginList {
@@ -222,15 +224,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // Lookahead searches the map around the list, so the start of the list is returned to the queue.
         if self.package.is_none() {
             self.tokens.push_back(item.clone());
-            let known = self.package().is_some();
+            let has_package = self.package().is_some();
             self.tokens.next();
-            if !known {
+            if !has_package {
                 return self.report_missing_package(item.range.clone());
             }
         }
         self.frames.push(Frame::Roots);
     }
 
+    /// Reads `$xmi`: the version of XMI and its namespace.
     fn xmi_header(&mut self, item: &SpannedToken<'t>) {
         let (mut version, mut namespace) = (None, None);
         if item.token == Token::BeginMap {
@@ -264,33 +267,36 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Reads `$schemaLocation`: a list of pairs of a namespace and a location.
     fn schema_locations(&mut self, item: &SpannedToken<'t>) {
-        let (mut pairs, mut pair, mut depth, mut sound) = (Vec::new(), Vec::new(), 0usize, true);
+        let (mut pairs, mut pair) = (Vec::new(), Vec::new());
+        let (mut depth, mut is_valid) = (0usize, true);
         let mut token = item.token.clone();
         loop {
             match token {
                 Token::BeginList | Token::BeginMap => {
                     // The list is read to its end even if it is wrong, so that reading continues after it.
-                    sound &= token == Token::BeginList && depth < 2;
+                    is_valid &= token == Token::BeginList && depth < 2;
                     depth += 1;
                 }
                 Token::EndList | Token::EndMap => {
                     depth = depth.saturating_sub(1);
                     match <[String; 2]>::try_from(std::mem::take(&mut pair)) {
                         Ok([namespace, location]) if depth == 1 => pairs.push((namespace, location)),
-                        _ => sound &= depth == 0,
+                        // The list itself ends, or something that is not a pair.
+                        _ => is_valid &= depth == 0,
                     }
                 }
                 Token::String(text) if depth == 2 => pair.push(text.into_owned()),
                 Token::End => break,
-                _ => sound = false,
+                _ => is_valid = false,
             }
             if depth == 0 {
                 break;
             }
             token = self.tokens.next().token;
         }
-        if sound {
+        if is_valid {
             let document = self.loader.document_mut();
             document.schema_locations = pairs;
             document.declares_locations = true;

@@ -98,19 +98,28 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         *self.inference = Inference::default();
         let Some(untyped) = &options.untyped else { return true };
         let metamodel = self.metamodel.clone();
-        let several = match class_named(&metamodel, &untyped.root) {
+        match class_named(&metamodel, &untyped.root) {
             Ok(class) => {
                 self.inference.root = Some(class);
                 self.inference.untyped = Some(untyped.clone());
                 self.inference.discriminator.clone_from(&untyped.discriminator);
-                return true;
+                true
             }
-            Err(several) => several,
-        };
+            Err(candidates) => {
+                self.report_root_class(untyped, &candidates);
+                false
+            }
+        }
+    }
+
+    /// Reports that not exactly one class has the specified name of the class of the roots; `candidates` are all
+    /// that have.
+    fn report_root_class(&mut self, untyped: &UntypedDocument, candidates: &[ClassId]) {
+        let metamodel = self.metamodel.clone();
         let range = self.start_of_document();
         let name = shorten(&untyped.root);
         let classes = || metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
-        if several.is_empty() {
+        if candidates.is_empty() {
             let help = match nearest(&untyped.root, classes().map(|(_, class)| class.name.as_str())) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if classes().next().is_none() => "specify the metamodel's file with --model".to_owned(),
@@ -122,12 +131,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let message = format!("the class of the roots, `{name}`, is in no known metamodel");
             self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         } else {
-            let names = several.iter().map(|class| qualified_name(&metamodel, *class));
+            let names = candidates.iter().map(|class| qualified_name(&metamodel, *class));
             let help = format!("specify one of {}", join_choices(names));
             let message = format!("several classes are named `{name}`");
             self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         }
-        false
     }
 
     /// The package of the class of the roots.
@@ -167,26 +175,28 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Err(several) => {
                 let keys = self.own_keys();
                 let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
-                self.report_several_classes(expected, several, &own, begin.range.clone());
+                self.report_undetermined_class(expected, several, &own, begin.range.clone());
                 None
             }
         }
     }
 
-    /// Reports that the keys of a map do not determine its class; `several` are the classes that have all of them.
-    fn report_several_classes(
+    /// Reports that the keys of a map do not determine its class, because none or several `candidates` have all of
+    /// them.
+    fn report_undetermined_class(
         &mut self,
         expected: ClassId,
-        several: Vec<ClassId>,
+        candidates: Vec<ClassId>,
         own: &[&str],
         range: Range<usize>,
     ) {
         let metamodel = self.metamodel.clone();
         let name = &metamodel[expected].name;
         let subclasses = || metamodel.concrete_subclasses(expected);
-        let near = nearest_class(&metamodel, subclasses(), own).filter(|_| several.is_empty());
-        let message = match near {
-            _ if !several.is_empty() => format!("several subclasses of {name} have all of these keys"),
+        // The class that has all keys but one, and this key.
+        let nearest_class = nearest_class(&metamodel, subclasses(), own).filter(|_| candidates.is_empty());
+        let message = match nearest_class {
+            _ if !candidates.is_empty() => format!("several subclasses of {name} have all of these keys"),
             Some((class, key)) => {
                 let class = &metamodel[class].name;
                 format!(
@@ -196,23 +206,25 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             None => format!("no concrete subclass of {name} has all of these keys"),
         };
-        let classes = if several.is_empty() { subclasses().collect() } else { several };
+        let classes = if candidates.is_empty() { subclasses().collect() } else { candidates };
         let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
-        // A key of another subclass is not misspelt.
+        // A key that another subclass has as a feature is not misspelt.
         let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
-        let misspelt = near.filter(|(_, key)| !is_known(key));
+        let misspelt = nearest_class.filter(|(_, key)| !is_known(key));
         let declared = self.inference.classes.declared_names(&metamodel, expected);
-        let discriminator = misspelt.and_then(|(_, key)| {
+        // The advice with the most certain cause is given: a misspelt discriminator, `$type` or feature, in this order;
+        // otherwise, how to name the class.
+        let misspelt_discriminator = misspelt.and_then(|(_, key)| {
             let near = nearest(key, declared.iter().map(|names| names.key.as_str()))?;
             Some(format!("write {} instead of {}", quoted(near), quoted(key)))
         });
-        let addition =
+        let missing_discriminator =
             declared.first().map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
-        let help = discriminator.or_else(|| {
+        let help = misspelt_discriminator.or_else(|| {
             let (class, key) = misspelt?;
             self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))
         });
-        let help = help.or(addition).unwrap_or_else(|| match &self.inference.discriminator {
+        let help = help.or(missing_discriminator).unwrap_or_else(|| match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
                 format!(
@@ -250,7 +262,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.keys_of_map().filter(|key| is_own(key)).map(str::to_owned).collect()
     }
 
-    /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.
+    /// The only alternative for objects whose class, or one of its subclasses, has all keys of the open map.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
         if let Some(named) = self.alternative_with_name(choice) {

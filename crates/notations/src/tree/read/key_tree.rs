@@ -1,7 +1,7 @@
 //! The results of earlier searches for classes, as a tree of keys.
 //!
-//! Invariants: a look-up allocates nothing and compares each key once; the tree is bounded, since documents of one program
-//! have few sets of keys, and those of an attacker must not fill the memory or make look-ups slow.
+//! Invariants: a look-up allocates nothing and compares each key once; the tree is bounded, since documents of one
+//! program have few sets of keys, and those of an attacker must not fill the memory or make look-ups slow.
 
 use crate::ecore::ClassId;
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ pub(super) struct KeyTree {
     nodes: Vec<Node>,
 }
 
-/// The keys of an object up to a position.
+/// A node, which represents the first keys of an object, in their order.
 #[derive(Debug, Default)]
 struct Node {
     /// The keys that may follow, with their nodes.
@@ -45,11 +45,13 @@ impl KeyTree {
         self.nodes.get(end)?.found.as_ref()
     }
 
-    /// Keeps what was found for some keys, unless they are of an unusual kind.
+    /// Stores the result for a sequence of keys, unless a key is too long, or too many different keys follow the same
+    /// keys.
     pub(super) fn insert(&mut self, expected: ClassId, keys: &[&str], found: &Found) {
         if keys.iter().any(|key| key.len() > MAX_KEY) {
             return;
         }
+        // A full tree is emptied, so that its size is bounded and it contains recent results.
         if self.nodes.len() + keys.len() >= MAX_NODES {
             *self = Self::default();
         }

@@ -93,17 +93,18 @@ pub(super) fn read_dialect<'t>(
     let is_truncated = !tokens.faults.is_empty();
     // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
-        // After an object was dropped with a report, unresolved references may only be consequences: it may be their
-        // target, and positions in paths are wrong.
-        let (follow, unresolved): (Vec<_>, Vec<_>) = unresolved.into_iter().partition(|reference| {
+        // If an object was dropped, which was reported, unresolved references may only be consequences: the object may
+        // be their target, or they may be paths, in which positions after the object are wrong.
+        let (following, unresolved): (Vec<_>, Vec<_>) = unresolved.into_iter().partition(|reference| {
             let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
-        let all = follow.iter().chain(&unresolved);
-        // Decision 16: when the document is checked, problems that are only consequences of these are left out.
-        unread_values.extend(all.map(|reference| (reference.object, reference.feature)));
+        let all_unresolved = following.iter().chain(&unresolved);
+        // They are recorded, so that the check of the document leaves out problems that are only consequences (Decision
+        // 16).
+        unread_values.extend(all_unresolved.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, unresolved, &mut problems);
-        if let Some(note) = note_of_unread_targets(source, &follow) {
+        if let Some(note) = note_of_unread_targets(source, &following) {
             problems.push(note, None);
         }
     }
@@ -112,7 +113,7 @@ pub(super) fn read_dialect<'t>(
     }
     let problems = problems.finish(model);
     model.document_mut(id).unread_values = unread_values;
-    // Decision 16: a document that was not read completely is never checked.
+    // A document that was not read completely is never checked (Decision 16).
     model.document_mut(id).is_truncated = is_truncated
         || problems.iter().any(|problem| problem.code == codes::LIMIT && problem.severity == Severity::Error);
     (id, problems)
@@ -144,6 +145,7 @@ struct Reader<'r, 'm, 't, S> {
     frames: Vec<Frame>,
     /// The keys of the open maps, each with its span; those of the innermost map are last.
     seen: Vec<(u32, Range<usize>)>,
+    /// The maximum number of open maps and lists.
     depth: usize,
     dialect: Dialect,
     /// Whether an object was dropped, so that positions in paths may be wrong.
@@ -354,7 +356,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 return self.read_discriminator(class, key, text);
             }
             if !self.ignores_unknown_keys {
-                self.unknown_feature(object, class, key, range);
+                self.report_unknown_feature(object, class, key, range);
             }
             return self.skip_value();
         };
@@ -444,7 +446,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if !self.loader.is_full() {
             return Some(self.loader.create(class, begin.start));
         }
-        // Reported once, because every further object would exceed the limit as well.
+        // The limit is reported once, because every further object would exceed the limit as well.
         if !std::mem::replace(&mut self.full, true) {
             let problem = self.loader.too_large(class).at(self.source, begin);
             self.problems.push(problem, None);

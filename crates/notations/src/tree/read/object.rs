@@ -167,19 +167,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         feature: Option<FeatureId>,
         begin: &SpannedToken<'t>,
     ) -> MapStart {
-        let named = self.type_of(expected, begin);
-        let class = match &named.value {
+        let entry = self.type_of(expected, begin);
+        let class = match &entry.value {
             Some(item) => self.resolve_class(item, expected, feature, None),
-            None if named.is_reference => Some(expected),
+            None if entry.is_reference => Some(expected),
             None if feature.is_none() && self.is_of_other_root(expected, begin) => None,
             None => self.infer_class(expected, feature, begin),
         };
         let Some(class) = class else { return self.abandon_map() };
         // `$ref` may come after `$type`, or be found by lookahead.
-        let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
-        let shown = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
-        if refers || named.is_reference {
-            if named.value.is_some() && !self.check_instantiable(class, true, shown, None) {
+        let is_reference =
+            matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF) || entry.is_reference;
+        let is_named = entry.value.is_some();
+        let class_range = entry.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
+        if is_reference {
+            if is_named && !self.check_instantiable(class, true, class_range, None) {
                 return self.abandon_map();
             }
             return match self.reference(class, feature, begin.range.clone()) {
@@ -195,15 +197,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None => MapStart::Invalid,
             };
         }
-        if !self.check_instantiable(class, named.value.is_some(), shown, None) {
+        if !self.check_instantiable(class, is_named, class_range, None) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {
-            Some(object) => MapStart::Object(object, class, named.key),
+            Some(object) => MapStart::Object(object, class, entry.key),
             None => self.abandon_map(),
         }
     }
 
+    /// Skips the rest of a map whose object cannot be created, for a reason that was reported.
     fn abandon_map(&mut self) -> MapStart {
         self.has_dropped_objects = true;
         self.tokens.skip_rest();
@@ -227,7 +230,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return TypeEntry { value: Some(value), key: Some(key.range), is_reference: false };
         }
         let is_ref = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
-        // Decision 3: a class without subclasses needs no `$type`, so the map is not queued to find one.
+        // A class without subclasses needs no `$type`, so the map is not queued to find one (Decision 3).
         if is_ref || self.plans.is_sealed(expected) {
             return TypeEntry::default();
         }
@@ -254,13 +257,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 return None;
             }
         };
-        // A document has few names of classes, but one for nearly every object.
+        // Resolved names are cached, because a document has few different names of classes, but names a class for most
+        // objects.
         let class = match self.classes.get(&**name) {
             Some(class) => *class,
             None => {
                 let package = self.package?;
                 let Some(class) = find_class(&self.metamodel, name, package) else {
-                    self.unknown_class(name, item.range.clone(), object);
+                    self.report_unknown_class(name, item.range.clone(), object);
                     return None;
                 };
                 self.classes.insert(name.clone(), class);
@@ -284,7 +288,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         None
     }
 
-    fn unknown_class(&mut self, name: &str, range: Range<usize>, object: Option<ObjectId>) {
+    fn report_unknown_class(&mut self, name: &str, range: Range<usize>, object: Option<ObjectId>) {
         if self.assumes_ecore {
             let message =
                 format!("the document names no metamodel, and Ecore has no class `{}`", shorten(name));
@@ -333,34 +337,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return true;
         }
         let metamodel = self.metamodel.clone();
-        let package = self.package.unwrap_or(builtin::PACKAGE);
-        let (dialect, key) = (self.dialect, self.dialect.class_key());
-        let mut kinds = metamodel
-            .concrete_subclasses(class)
-            .filter(|id| class != builtin::EOBJECT || is_own_object(&metamodel, *id))
-            .map(|id| dialect.class_name(&metamodel, id, package))
-            .peekable();
-        let help = if kinds.peek().is_some() {
-            let kinds = join_choices(kinds);
-            match (named, class) {
-                (true, _) => format!("use {kinds}"),
-                (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
-                    format!("add \"{key}\" with {kinds}, or specify the class of the roots with --root-class")
-                }
-                _ => format!("add \"{key}\" with {kinds}"),
-            }
-        } else if class == builtin::EOBJECT {
-            match dialect {
-                Dialect::Plain => {
-                    "specify its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
-                        .to_owned()
-                }
-                Dialect::Emf => "specify its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
-            }
-        } else {
-            "no known metamodel has a concrete subclass; specify the metamodel that has one".to_owned()
-        };
-        let name = &metamodel[class].name;
+        let help = self.concrete_class_help(class, named);
+        let (name, key) = (&metamodel[class].name, self.dialect.class_key());
         if named {
             let message = format!("{name} is abstract and cannot have instances");
             self.report_class(codes::UNKNOWN_CLASS, message, range, help, object);
@@ -375,6 +353,39 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.report_class(codes::TREE_SHAPE, message, range, help, object);
         }
         false
+    }
+
+    /// How to specify a concrete class for an object of which only `class` is known, which the document may have
+    /// `named`.
+    fn concrete_class_help(&self, class: ClassId, named: bool) -> String {
+        let metamodel = &self.metamodel;
+        let package = self.package.unwrap_or(builtin::PACKAGE);
+        let (dialect, key) = (self.dialect, self.dialect.class_key());
+        let mut names = metamodel
+            .concrete_subclasses(class)
+            .filter(|id| class != builtin::EOBJECT || is_own_object(metamodel, *id))
+            .map(|id| dialect.class_name(metamodel, id, package))
+            .peekable();
+        if names.peek().is_some() {
+            let names = join_choices(names);
+            return match (named, class) {
+                (true, _) => format!("use {names}"),
+                (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
+                    format!("add \"{key}\" with {names}, or specify the class of the roots with --root-class")
+                }
+                _ => format!("add \"{key}\" with {names}"),
+            };
+        }
+        match (class, dialect) {
+            (builtin::EOBJECT, Dialect::Plain) => {
+                "specify its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
+            }
+            (builtin::EOBJECT, Dialect::Emf) => {
+                "specify its class, with the URI of its metamodel, with \"eClass\""
+            }
+            _ => "no known metamodel has a concrete subclass; specify the metamodel that has one",
+        }
+        .to_owned()
     }
 
     /// What to write if the open map names its class with another key than the dialect's.
@@ -418,9 +429,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         feature: Option<FeatureId>,
         begin: Range<usize>,
     ) -> Option<Reference<'t>> {
-        let mut others: Vec<(String, Range<usize>)> = Vec::new();
+        let mut unknown_keys: Vec<(String, Range<usize>)> = Vec::new();
         let object = self.current_object();
-        let (mut uri, mut class, mut sound, mut range) = (None, Some(expected), true, begin);
+        let (mut uri, mut class, mut range) = (None, Some(expected), begin);
+        // Whether the value of `$ref` was reported.
+        let mut is_ref_reported = false;
         loop {
             let key = self.tokens.next();
             let Token::Key(name) = key.token else {
@@ -433,32 +446,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             match &*name {
                 keys::REF if uri.is_none() => {
                     uri = self.string_value(keys::REF, &value);
-                    sound &= uri.is_some();
+                    is_ref_reported |= uri.is_none();
                     range = value.range;
                 }
                 keys::TYPE => {
-                    let named = self.resolve_class(&value, expected, feature, object);
-                    class = named
+                    let resolved = self.resolve_class(&value, expected, feature, object);
+                    class = resolved
                         .filter(|class| self.check_instantiable(*class, true, value.range.clone(), object));
                     self.tokens.skip(&value.token);
                 }
                 _ => {
-                    others.push((self.original_key(&name, &key.range).to_owned(), key.range));
+                    unknown_keys.push((self.original_key(&name, &key.range).to_owned(), key.range));
                     self.tokens.skip(&value.token);
                 }
             }
         }
-        match feature.filter(|_| uri.is_none() && !others.is_empty()) {
+        match feature.filter(|_| uri.is_none() && !unknown_keys.is_empty()) {
+            // A map with other keys but no `$ref` is probably the object itself.
             Some(feature) => self.report_object_in_reference(feature, expected, range.clone()),
             None => {
-                for (other, range) in others {
-                    let class = self.dialect.class_key();
-                    let other = shorten(&other);
-                    let message =
-                        format!("a reference has only the keys `$ref` and `{class}`, found `{other}`");
-                    self.report(codes::TREE_SHAPE, message, range, None, |d| d);
-                }
-                if uri.is_none() && sound {
+                self.report_unknown_reference_keys(unknown_keys);
+                if uri.is_none() && !is_ref_reported {
                     let message = "expected a reference, but the map has no `$ref`";
                     self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
                 }
@@ -466,6 +474,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let address = ReferenceAddress::new(uri?, self.dialect);
         Some(Reference { address, class: class?, range })
+    }
+
+    /// Reports keys that the map of a reference must not have, each at its position.
+    fn report_unknown_reference_keys(&mut self, keys: Vec<(String, Range<usize>)>) {
+        for (key, range) in keys {
+            let class = self.dialect.class_key();
+            let key = shorten(&key);
+            let message = format!("a reference has only the keys `$ref` and `{class}`, found `{key}`");
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d);
+        }
     }
 }
 

@@ -25,34 +25,35 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         is_plain && matches!(token, Token::String(_))
     }
 
-    pub(super) fn unknown_feature(
+    /// Reports a key that is not a feature of an object, with advice about what was probably meant.
+    pub(super) fn report_unknown_feature(
         &mut self,
         object: ObjectId,
         class: ClassId,
         key: &str,
         range: Range<usize>,
     ) {
-        let metamodel = Arc::clone(&self.metamodel);
-        let is_key =
-            |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
-        let others = self.classes_with_key(class, key);
-        let plans = self.plans.of_class(class);
-        let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
-        let message = unknown_feature(&metamodel[class].name, key);
         if key == MERGE_KEY {
             let message = "merge keys, `<<`, are not supported in models";
             let help = "write the keys into this map, or an alias for a complete value";
             return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
         }
+        let metamodel = Arc::clone(&self.metamodel);
+        let is_key =
+            |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
+        let classes_with_key = self.classes_with_key(class, key);
+        let plans = self.plans.of_class(class);
+        let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
         let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
         // The feature that was probably meant must not be reported as missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
         let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
-        let others = others.filter(|_| near.is_none());
-        // If the map is an object of another class, or around the object, all features of this one seem to be missing.
-        if (is_class || others.is_some()) && self.unread_values.last().is_none_or(|(last, _)| *last != object)
-        {
+        let classes_with_key = classes_with_key.filter(|_| near.is_none());
+        // The map is probably an object of another class, or around the object. Then none of the features of this class
+        // must be reported as missing.
+        let is_other_object = is_class || classes_with_key.is_some();
+        if is_other_object && self.unread_values.last().is_none_or(|(last, _)| *last != object) {
             let features = metamodel.table(class).all_features().iter();
             self.unread_values.extend(features.map(|feature| (object, *feature)));
         }
@@ -62,9 +63,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             near => {
                 let help = name_help(near, "features", names());
-                help.into_iter().chain(others).reduce(|help, others| format!("{help}; {others}"))
+                help.into_iter().chain(classes_with_key).reduce(|help, classes| format!("{help}; {classes}"))
             }
         };
+        let message = unknown_feature(&metamodel[class].name, key);
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
     }
 
@@ -76,7 +78,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let mut help = "write each object as an element of a list: in [ ], or in YAML after a `-`".to_owned();
         // The keys of a map are often the ids of its objects.
         if let Some(id) = self.metamodel.table(class).id_attribute() {
-            help = format!("{help}; if the keys are ids, write them as its `{}`", self.metamodel[id].name());
+            help = format!(
+                "{help}; if the keys are ids, write each one as the `{}` of its object",
+                self.metamodel[id].name()
+            );
         }
         self.report_shape(object, plan, item, "a list of objects", &help);
     }
@@ -87,11 +92,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         object: ObjectId,
         plan: &Plan,
         item: &SpannedToken<'t>,
-        wanted: &str,
+        expected: &str,
         help: &str,
     ) {
         let feature = self.metamodel.feature_label(plan.feature);
-        let message = format!("{feature} must be {wanted}, found {}", describe(&item.token));
+        let message = format!("{feature} must be {expected}, found {}", describe(&item.token));
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
         self.unread_values.push((object, plan.feature));
         if matches!(plan.role, Role::Contained(_)) {
@@ -100,6 +105,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.skip(&item.token);
     }
 
+    /// Reports an error at a range of the source, which `more` may complete. Without an `object`, it concerns the
+    /// object that contains the innermost open map or list.
     pub(super) fn report(
         &mut self,
         code: Code,

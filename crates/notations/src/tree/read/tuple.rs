@@ -61,7 +61,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 _ => {
                     let at = tuple.next;
                     tuple.next += 1;
-                    // Stored before the item is read, because the item may open another frame.
+                    // The state of the tuple is stored before the item is read, because the item may open another
+                    // frame.
                     self.frames[depth - 1] = Frame::Tuple(tuple);
                     self.tuple_item(tuple.object, &form, at, item);
                 }

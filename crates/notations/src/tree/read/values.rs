@@ -2,9 +2,9 @@
 
 use super::Reader;
 use super::object::ReferenceAddress;
-use crate::diagnostic::{bad_value, codes};
+use crate::diagnostic::{Diagnostic, bad_value, codes};
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind, FeatureId, ValueRules, data, date};
+use crate::ecore::{ClassId, DataKind, DataType, FeatureId, ValueRules, data, date};
 use crate::model::{ObjectId, uri};
 use crate::other_spellings::meant_value;
 use crate::tree::dialect::Dialect;
@@ -44,34 +44,38 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Role::Reference(class), Token::String(text)) => {
                 self.read_reference(object, plan, class, &text, item.range);
             }
-            (role, token) => {
+            (_, token) => {
                 let item = SpannedToken { token, range: item.range, inside: None };
-                match role {
-                    Role::Contained(_) if self.is_tuple(plan) => {
-                        self.report_shape(object, plan, &item, "a list of values", "write the values in [ ]");
-                    }
-                    Role::Contained(_) => {
-                        let help = match &item.token {
-                            Token::String(_) => {
-                                "write the object as a map; if it is elsewhere, the metamodel must declare the reference \
-                                 without containment"
-                            }
-                            _ => "write the object as a map",
-                        };
-                        self.report_shape(object, plan, &item, "an object", help);
-                    }
-                    _ => {
-                        let help = match self.dialect {
-                            Dialect::Plain => {
-                                "write the address of the object as a string: its id, or a path such as \"//@items.0\""
-                            }
-                            Dialect::Emf => "write the address of the object as {\"$ref\": ADDRESS}",
-                        };
-                        self.report_shape(object, plan, &item, "a reference", help);
-                    }
-                }
+                self.report_wrong_value(object, plan, &item);
             }
         }
+    }
+
+    /// Reports a value that cannot be the value of a reference or of a containment.
+    fn report_wrong_value(&mut self, object: ObjectId, plan: &Plan, item: &SpannedToken<'t>) {
+        let (expected, help) = match plan.role {
+            Role::Contained(_) if self.is_tuple(plan) => ("a list of values", "write the values in [ ]"),
+            Role::Contained(_) => {
+                let help = match &item.token {
+                    Token::String(_) => {
+                        "write the object as a map; if it is elsewhere, the metamodel must declare the reference \
+                         without containment"
+                    }
+                    _ => "write the object as a map",
+                };
+                ("an object", help)
+            }
+            _ => {
+                let help = match self.dialect {
+                    Dialect::Plain => {
+                        "write the address of the object as a string: its id, or a path such as \"//@items.0\""
+                    }
+                    Dialect::Emf => "write the address of the object as {\"$ref\": ADDRESS}",
+                };
+                ("a reference", help)
+            }
+        };
+        self.report_shape(object, plan, item, expected, help);
     }
 
     /// Reads the container of a root, which is an object of another document.
@@ -102,6 +106,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         });
     }
 
+    /// Stores a scalar of a data type, or reports that the token is not a value of this type.
     fn data(
         &mut self,
         object: ObjectId,
@@ -139,8 +144,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         range: Range<usize>,
     ) -> Option<ParsedValue<'d>> {
         let is_exact = data::is_exact_date(text);
-        // Decision 19: dates of metamodels in the type language
-        // are exact, those of `.ecore` files as lenient as in EMF.
+        // Dates of metamodels in the type language must be exact; those of `.ecore` files are as lenient as in EMF
+        // (Decision 19).
         if !is_exact && self.metamodel.value_rules(feature) == ValueRules::Declared {
             return None;
         }
@@ -186,8 +191,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return false;
         }
         let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
-        let named = data_type.enum_literals().iter().position(|literal| literal.name == **text);
-        if let Some(literal) = named.and_then(|at| u32::try_from(at).ok()) {
+        let position = data_type.enum_literals().iter().position(|literal| literal.name == **text);
+        if let Some(literal) = position.and_then(|at| u32::try_from(at).ok()) {
             self.loader.enumeration(object, plan.slot, plan.many, literal);
             return true;
         }
@@ -196,6 +201,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         true
     }
 
+    /// Reports a token that is not a value of the feature's data type, and skips the rest of the value.
     fn report_bad_value(
         &mut self,
         object: ObjectId,
@@ -207,15 +213,28 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let metamodel = self.metamodel.clone();
         let data_type = &metamodel[metamodel.data_type(plan.feature)];
         let feature = metamodel.feature_label(plan.feature);
-        let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
-        let wanted = match kind {
-            DataKind::Enum => join_choices(literals()),
+        let expected = match kind {
+            DataKind::Enum => {
+                join_choices(data_type.enum_literals().iter().map(|literal| literal.spelling()))
+            }
             _ if data_type.is_union() => data_type.expectation().to_owned(),
             _ => data_type.facet_expectation().unwrap_or_else(|| expectation(kind).to_owned()),
         };
-        let help = match (kind, token) {
+        let help = self.bad_value_help(data_type, token);
+        let message = bad_value(&feature, &expected, metamodel.shown_type(plan.feature), &describe(token));
+        // The value is recorded, so that the check of the document does not report it as missing (Decision 16).
+        self.unread_values.push((object, plan.feature));
+        self.report(codes::BAD_VALUE, message, range, Some(object), |d| Diagnostic { help, ..d });
+        self.tokens.skip(token);
+    }
+
+    /// What to write instead of a token that is not a value of a data type.
+    fn bad_value_help(&mut self, data_type: &DataType, token: &Token<'t>) -> Option<String> {
+        let kind = data_type.kind;
+        match (kind, token) {
             (DataKind::Enum, Token::String(text)) => {
-                self.suggestions.nearest(text, literals()).map(|name| format!("did you mean `{name}`?"))
+                let literals = data_type.enum_literals().iter().map(|literal| literal.spelling());
+                self.suggestions.nearest(text, literals).map(|name| format!("did you mean `{name}`?"))
             }
             (DataKind::Enum, Token::Number(number)) => {
                 let value: Option<i32> = number.parse().ok();
@@ -246,15 +265,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Some("write the value in quotes".to_owned())
             }
             _ => None,
-        };
-        let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
-        // Decision 16: the value must not be reported again as missing.
-        self.unread_values.push((object, plan.feature));
-        self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
-            d.help = help;
-            d
-        });
-        self.tokens.skip(token);
+        }
     }
 
     /// Reads `{"$ref": …}` in a reference.

@@ -34,7 +34,8 @@ pub(crate) fn send<'s, W: TextWriter>(
 ) -> Result<Diagnostics, WriteError> {
     let mut blocks = Blocks { writer, sink, failure: None };
     let problems = write(&mut blocks);
-    // Checked before the last block is sent, so that the sink does not receive a document that looks complete.
+    // The problems are checked before the last block is sent, so that the sink does not receive a document that looks
+    // complete.
     if problems.has_errors() {
         return Err(problems.into());
     }

@@ -34,8 +34,8 @@ pub struct WriteOptions {
     /// document.
     pub base: Option<String>,
     /// Whether the metamodel and the class of the roots are left out, and the classes of objects whose feature has the
-    /// same class, as in documents of programs that know no metamodel. A reader must know the class of the roots. Classes
-    /// with a discriminator are always named by it.
+    /// same class, as in documents of programs that know no metamodel. A reader must know the class of the roots.
+    /// Classes with a discriminator are always named by it.
     pub untyped: bool,
 }
 
@@ -186,7 +186,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.entry("namespace", &xmi.namespace);
             self.sink.end_map();
         }
-        // Written even without locations, because EMF writes the attribute only if the source contained it.
+        // The key is written even without locations, because EMF writes the attribute only if the source contained it.
         if document.declares_locations || !document.schema_locations.is_empty() {
             self.sink.key(keys::SCHEMA_LOCATION);
             self.sink.begin_list();
@@ -235,8 +235,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
-        // Decision 3: apart from untyped documents, a class with subclasses always has `$type`. In those, a class with a
-        // discriminator always has that (Decision 35).
+        // An object whose class has subclasses always has `$type` (Decision 3), except in untyped documents. There, an
+        // object whose class has a discriminator always has the discriminator's key (Decision 35).
         if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.untyped) {
             self.entry(key, self.metamodel.discriminator_value(class));
         } else if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
@@ -322,7 +322,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             self.sink.key(name);
             if let Role::Contained(class_of_parts) = plan.role {
-                // Pushed below the contained object that is opened next, so that writing continues after that object.
+                // The object is pushed below the contained object that is opened next, so that writing continues after
+                // that object.
                 self.stack.push(OpenCollection::Object { object, class, slot: at + 1 });
                 return self.open_contained(object, &plan, class_of_parts, slot);
             }
@@ -422,6 +423,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
+    /// Writes the number that `spell` appends to a string.
     fn digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
         self.scratch.clear();
         // Writing to a string cannot fail.
@@ -429,6 +431,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.number(&self.scratch);
     }
 
+    /// Writes a reference of `holder`, or reports that its target cannot be named.
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
@@ -461,11 +464,16 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if self.dialect == Dialect::Emf {
             return self.emf_reference(target);
         }
-        // Taken, because computing the address borrows the writer.
+        self.plain_reference(plan, target, document);
+    }
+
+    /// Writes a reference to an object of a document in the plain dialect.
+    fn plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
+        // The buffer is taken out of the writer, because computing the address borrows the writer.
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
         if document != self.document {
-            address.push_str(&uri::relative(&self.base, &model.document(document).uri));
+            address.push_str(&uri::relative(&self.base, &self.model.document(document).uri));
             address.push('#');
             self.addresses.write(target, &mut address);
             self.reference_map(plan.feature, target, &address);

@@ -18,8 +18,9 @@ pub(in crate::tree) struct OpenTuple {
     repeats: bool,
     /// The number of features with values.
     end: usize,
-    /// The position of the next feature, or of the next value if the feature contains all remaining values.
+    /// The position of the next feature.
     at: usize,
+    /// The position of the next value in the feature that contains all remaining values, when `at` has reached it.
     item: usize,
 }
 

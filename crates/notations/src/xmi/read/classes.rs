@@ -76,28 +76,35 @@ impl<'s> Reader<'s, '_, '_> {
         // An unknown metamodel is reported once, not for each of its roots and classes.
         let is_reported = uri.is_some_and(|uri| self.unknown_packages.contains(uri));
         if package.is_none() && report_missing && !is_reported {
-            self.unknown_packages.extend(uri.map(str::to_owned));
-            let message = match uri {
-                Some(uri) => unknown_package(uri),
-                None => format!("`{name}` has no namespace, but all known packages have one"),
-            };
-            let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
-            let meant = match uri {
-                Some(uri) => self.suggestions.nearest(uri, known).map(str::to_owned),
-                None => self.with_prefix(name),
-            };
-            let help = match meant {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None if uri.is_none() => self.with_declaration(name).unwrap_or_else(|| self.known_packages()),
-                None => self.known_packages(),
-            };
-            self.push(
-                Diagnostic::error(codes::UNKNOWN_PACKAGE, message)
-                    .at(self.source, offset..offset + name.len())
-                    .help(help),
-            );
+            let uri = uri.map(str::to_owned);
+            self.report_unknown_package(name, uri, offset);
         }
         package
+    }
+
+    /// Reports that no known package has the namespace of a name, or that a name without namespace needs one.
+    fn report_unknown_package(&mut self, name: &str, uri: Option<String>, offset: usize) {
+        let metamodel = self.metamodel;
+        let message = match &uri {
+            Some(uri) => unknown_package(uri),
+            None => format!("`{name}` has no namespace, but all known packages have one"),
+        };
+        let known = metamodel.roots().filter_map(|package| metamodel[package].ns_uri.as_deref());
+        let meant = match &uri {
+            Some(uri) => self.suggestions.nearest(uri, known).map(str::to_owned),
+            None => self.with_prefix(name),
+        };
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if uri.is_none() => self.with_declaration(name).unwrap_or_else(|| self.known_packages()),
+            None => self.known_packages(),
+        };
+        self.unknown_packages.extend(uri);
+        self.push(
+            Diagnostic::error(codes::UNKNOWN_PACKAGE, message)
+                .at(self.source, offset..offset + name.len())
+                .help(help),
+        );
     }
 
     /// The help for an unknown package: how to specify its metamodel, and the known packages.
@@ -120,7 +127,7 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         // Other languages separate the package from the class by a point or a slash.
         let name = name.rsplit(['.', '/']).next().unwrap_or(name);
-        // Only prefixes that the document declares can be written without further changes.
+        // Only names with a prefix that the document declares are suggested, because they need no further changes.
         self.namespaces.bound().find_map(|(prefix, uri)| {
             let package = metamodel.package_by_uri(uri)?;
             let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
@@ -143,14 +150,14 @@ impl<'s> Reader<'s, '_, '_> {
         Some(format!("write `{prefix}:{name}`, and declare the prefix with `xmlns:{prefix}=\"{uri}\"`"))
     }
 
-    /// EMF also accepts the end of a namespace URI, after a slash.
+    /// The package whose namespace URI ends with a slash and a text, which EMF accepts instead of the URI.
     fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
         // If a colon is the first of these characters, it ends a scheme, so the namespace is a complete URI and not the
         // end of one.
-        let scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
-        let ends = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
-        let mut packages = self.metamodel.packages().filter(|_| !scheme);
-        packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(ends)).map(|(id, _)| id)
+        let has_scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
+        let has_end = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
+        let mut packages = self.metamodel.packages().filter(|_| !has_scheme);
+        packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(has_end)).map(|(id, _)| id)
     }
 
     /// The package at the location that the document declares for a namespace, even if that package has another
@@ -295,6 +302,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(problem);
     }
 
+    /// Reports an attribute or element that is not a feature of an object's class, with advice about what was probably
+    /// meant.
     pub(super) fn report_unknown_feature(&mut self, object: ObjectId, name: &str, offset: usize, len: usize) {
         let class = self.loader.model().class(object);
         if class == builtin::ECLASS && name == "eSubTypes" {
@@ -312,14 +321,15 @@ impl<'s> Reader<'s, '_, '_> {
         // The feature that was probably meant must not be reported as missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
-        let enumeration = (class == builtin::ECLASS && name == "eLiterals")
+        let help_for_literals = (class == builtin::ECLASS && name == "eLiterals")
             .then(|| "a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned());
-        let help = enumeration.or_else(|| self.element_of_class(class, name)).or_else(|| {
-            let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
-            let others =
-                // If there is a similar name, a misspelling is more likely than a feature of another class.
+        let help = help_for_literals.or_else(|| self.element_of_class(class, name)).or_else(|| {
+            let names = features.filter(is_written).map(|feature| metamodel[feature].name());
+            let help = name_help(near, "features", names);
+            // If there is a similar name, a misspelling is more likely than a feature of another class.
+            let classes =
                 metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());
-            others.into_iter().chain(help).reduce(|others, help| format!("{others}; {help}"))
+            classes.into_iter().chain(help).reduce(|classes, help| format!("{classes}; {help}"))
         });
         let problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);

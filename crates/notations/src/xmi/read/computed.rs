@@ -60,7 +60,8 @@ impl ComputedFeature {
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Reads an element of a computed feature; `None` if it is read like any other element.
+    /// Starts an element of a computed feature; `None` if it must be read like any other element. `offset` and `len`
+    /// are those of the tag and of its name.
     pub(super) fn computed_element(
         &mut self,
         object: ObjectId,
@@ -74,7 +75,8 @@ impl<'s> Reader<'s, '_, '_> {
             return None;
         }
         let ComputedFeature::ClassFeatures(slot, containment) = computed else {
-            // Of the remaining computed features, only the container end may be changeable; its element is then read like any other.
+            // Of the remaining computed features, only the container end may be changeable; its element is then read
+            // like any other.
             let changeable = self.metamodel[feature].changeable;
             if !changeable {
                 self.report_computed(feature, offset + 1, len);
@@ -176,6 +178,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Reports that a document sets a computed feature, and suggests the feature that it is computed from.
     fn report_computed(&mut self, feature: FeatureId, offset: usize, len: usize) {
         let metamodel = self.metamodel;
         let data = &metamodel[feature];

@@ -13,7 +13,12 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     /// Starts the first element, which determines whether the document is read.
-    pub(super) fn first(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    pub(super) fn first_element(
+        &mut self,
+        name: &'s str,
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         if self.is_xmi_2(name, offset, attributes) {
             self.root(name, offset, attributes)
         } else {
@@ -89,12 +94,13 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Starts the element of a root: an object, or the wrapper `xmi:XMI` around several roots.
     pub(super) fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
-        // Checked for each root, as EMF loads the package: its location may be in this document, among the objects read
-        // before.
+        // The location is checked for each root, when EMF loads the package: it may be in this document, among the
+        // objects read before.
         self.check_bare_location(offset + 1, name.len());
         // The name of a root determines its class; `xsi:type` has no effect there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };

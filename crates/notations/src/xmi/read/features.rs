@@ -18,6 +18,7 @@ use std::borrow::Cow;
 const UPPER_BOUND: &str = "ETypedElement.upperBound";
 
 impl<'s> Reader<'s, '_, '_> {
+    /// The proxy of a target in another document.
     pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
         // There is one proxy for each target, because EMF also resolves all references to one object.
         if let Some(known) = self.proxies.get(&(class, target.clone())) {
@@ -28,6 +29,7 @@ impl<'s> Reader<'s, '_, '_> {
         proxy
     }
 
+    /// Reads the attributes of an object's element.
     pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             // EMF recognises these attributes by their literal names, so they take precedence over features with the
@@ -48,7 +50,7 @@ impl<'s> Reader<'s, '_, '_> {
                 ValueForm::Text => self.loader.text(object, slot, false, &attribute.value),
                 ValueForm::Value(data_type) => {
                     let target = (object, slot, feature, false);
-                    self.value_of(data_type, target, &attribute.value, attribute.offset);
+                    self.store_value(data_type, target, &attribute.value, attribute.offset);
                 }
                 ValueForm::Reference(kind) => self.references(object, slot, (feature, kind), attribute),
                 ValueForm::Computed(computed) => {
@@ -94,6 +96,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Reads an attribute of a feature in the general form: with all checks, and with several values if the feature has
+    /// many.
     pub(super) fn feature_attribute(
         &mut self,
         object: ObjectId,
@@ -112,13 +116,14 @@ impl<'s> Reader<'s, '_, '_> {
         }
         if let Some(map) = metamodel.table(self.loader.model().class(object)).feature_map(slot) {
             let words = attribute.value.split(' ').filter(|word| !word.is_empty()).count();
-            for _ in 0..if data.many() { words } else { 1 } {
+            let count = if data.many() { words } else { 1 };
+            for _ in 0..count {
                 self.loader.record_map_entry(object, map, slot, data.many());
             }
         }
         // The attribute of a feature map itself can only be empty.
-        let of_entries = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
-        if data.many() || of_entries {
+        let is_map = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
+        if data.many() || is_map {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
                 self.value(object, slot, feature, word, attribute.offset);
             }
@@ -131,6 +136,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Reads the targets in the value of a reference attribute.
     pub(super) fn reference_attribute(
         &mut self,
         object: ObjectId,
@@ -143,11 +149,11 @@ impl<'s> Reader<'s, '_, '_> {
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
             // In a decoded value, the positions of words in the source are unknown.
-            let within = match attribute.value {
+            let offset_in_value = match attribute.value {
                 Cow::Borrowed(_) => word.as_ptr() as usize - value.as_ptr() as usize,
                 Cow::Owned(_) => 0,
             };
-            let offset = attribute.offset + within;
+            let offset = attribute.offset + offset_in_value;
             match target.address {
                 Address::Local(id) => self.link_in_document(object, slot, feature, id, offset),
                 Address::Remote(uri) => {
@@ -155,7 +161,7 @@ impl<'s> Reader<'s, '_, '_> {
                     if let Some(map) = map {
                         self.loader.record_map_entry(object, map, slot, many);
                     }
-                    self.remote(object, slot, feature, target.class, uri, offset);
+                    self.refer_to_other_document(object, slot, feature, target.class, uri, offset);
                 }
             }
         }
@@ -166,7 +172,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    pub(super) fn remote(
+    /// Records a reference to an object of another document, whose class the document may name.
+    pub(super) fn refer_to_other_document(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -197,6 +204,7 @@ impl<'s> Reader<'s, '_, '_> {
         let _ = self.link_to_other_document((object, slot, feature), class, address);
     }
 
+    /// Stores the value of an element of a data type that ends.
     pub(super) fn end_value(
         &mut self,
         object: ObjectId,
@@ -214,6 +222,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.value(object, slot, feature, text, offset);
     }
 
+    /// Stores one value of a feature.
     pub(super) fn value(
         &mut self,
         object: ObjectId,
@@ -223,11 +232,12 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) {
         let target = (object, slot, feature, self.metamodel[feature].many());
-        self.value_of(self.metamodel.data_type(feature), target, text, offset);
+        self.store_value(self.metamodel.data_type(feature), target, text, offset);
     }
 
-    /// A value with a known data type, its destination, and whether the destination is a list.
-    fn value_of(
+    /// Stores one value of a data type at its destination, which is a list if `many` is set; or reports that the text
+    /// is not such a value.
+    fn store_value(
         &mut self,
         data_type: DataTypeId,
         (object, slot, feature, many): (ObjectId, usize, FeatureId, bool),
@@ -235,7 +245,7 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) {
         let data = &self.metamodel[data_type];
-        let bad = match data.kind {
+        let expected = match data.kind {
             DataKind::String if data.lexical.is_none() => {
                 // Without XML Schema's rules for white space, every text is its own value.
                 self.loader.text(object, slot, many, text);
@@ -282,19 +292,19 @@ impl<'s> Reader<'s, '_, '_> {
             },
         };
         self.unread_values.push((object, feature));
-        self.report_bad_value(feature, text, &bad, offset);
+        self.report_bad_value(feature, text, &expected, offset);
     }
 
     pub(super) fn report_bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
         let data_type = &self.metamodel[self.metamodel.data_type(feature)];
         let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
-        let wanted = match data_type.kind {
+        let expected_form = match data_type.kind {
             DataKind::Enum => join_choices(literals()),
             _ => data_type.facet_expectation().unwrap_or_else(|| expected.to_owned()),
         };
         let shown_type = self.metamodel.shown_type(feature);
-        let message = bad_value(&label, &wanted, shown_type, &describe_text(text));
+        let message = bad_value(&label, &expected_form, shown_type, &describe_text(text));
         // At least one byte, so that an empty value has a visible span.
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
@@ -308,6 +318,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(problem);
     }
 
+    /// Warns that the value that was read differs from the text, as in EMF.
     fn warn_of_reading(&mut self, feature: FeatureId, text: &str, value: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
         let warning = match self.metamodel[self.metamodel.data_type(feature)].kind {
@@ -319,7 +330,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
-        // One warning for each attribute, because a document may contain millions of such values.
+        // There is one warning for each attribute, because a document may contain millions of such values.
         if !self.unknown.insert(feature) {
             return;
         }

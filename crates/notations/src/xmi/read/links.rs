@@ -1,4 +1,5 @@
-//! References by `href` and by address: to an object of the document itself, or to a proxy for one of another document.
+//! References by `href` and by address: to an object of the document itself, or to a proxy for an object of another
+//! document.
 //!
 //! An element with `href` creates a proxy, as in EMF. The proxy is resolved after the entire document is
 //! read.

@@ -89,7 +89,7 @@ pub fn read(
     if options.collects_missing {
         unread_values.extend(collect_missing_targets(model, document, &mut unresolved));
     }
-    let mut at_end = Diagnostics::new();
+    let mut problems_of_references = Diagnostics::new();
     let mut unread = Vec::new();
     let mut addresses = Addresses::new(model);
     let mut suggested = SuggestedTargets::default();
@@ -105,15 +105,15 @@ pub fn read(
             unread.push(missing);
             continue;
         }
-        at_end.push_with(Severity::Error, || {
+        problems_of_references.push_with(Severity::Error, || {
             unresolved_diagnostics::diagnose(&mut suggested, &missing, &mut addresses, source)
         });
     }
-    at_end.extend(note_of_unread_targets(source, &unread));
-    xmi_attributes::reject_typeless(model, document, &mut at_end);
+    problems_of_references.extend(note_of_unread_targets(source, &unread));
+    xmi_attributes::reject_typeless(model, document, &mut problems_of_references);
     // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
-        diagnostics.append(at_end);
+        diagnostics.append(problems_of_references);
     }
     model.document_mut(document).unread_values = unread_values;
     model.document_mut(document).is_truncated = is_truncated;
@@ -256,8 +256,8 @@ impl<'s> Reader<'s, '_, '_> {
                         self.note_locations(&attributes);
                     }
                     let frame = self.start(opening, &attributes);
-                    // Checked after each element, because an object of a class with many features needs many slots for
-                    // a few bytes.
+                    // The limit is checked after each element, because an object of a class with many features needs
+                    // many slots for a few bytes.
                     if self.loader.is_full() {
                         let object = if let Frame::Object(object) = frame { Some(object) } else { None };
                         return Err(self.too_large(object, opening.offset));
@@ -292,6 +292,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Reads text, which is part of a value, or ignored with a warning.
     fn text(&mut self, more: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
         let mut frames = self.frames.iter_mut().rev();
         // Elements named `XMI` inside a value do not interrupt its text.
@@ -335,23 +336,25 @@ impl<'s> Reader<'s, '_, '_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Starts an element; records whether an object was dropped.
     fn start(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         if opening.roles.has_type() && !self.has_typed_element {
             self.has_typed_element = true;
             self.check_type_prefix(attributes);
         }
-        let errors = self.diagnostics.error_count();
+        let errors_before = self.diagnostics.error_count();
         let frame = self.frame_of(opening, attributes);
         let is_skipped = matches!(frame, Frame::Skipped);
         // The elements of proxies are skipped without an error; objects are missing only if there is an error.
-        self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors;
+        self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors_before;
         frame
     }
 
+    /// Starts an element in the context of the innermost open one.
     fn frame_of(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, offset, .. } = opening;
         match self.frames.last() {
-            None => self.first(name, offset, attributes),
+            None => self.first_element(name, offset, attributes),
             Some(Frame::Wrapper) => self.root(name, offset, attributes),
             Some(Frame::Object(object)) => {
                 let object = *object;
@@ -387,6 +390,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Starts an element inside an object.
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
@@ -451,11 +455,12 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// The class that the type attribute of an element names.
     pub(super) fn declared_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
-        let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
-        let stated = by(Role::XsiType).or_else(|| by(Role::XmiType))?;
-        self.class(&stated.value, stated.offset)
+        let with_role = |role| attributes.iter().find(move |attribute| attribute.role == role);
+        let type_attribute = with_role(Role::XsiType).or_else(|| with_role(Role::XmiType))?;
+        self.class(&type_attribute.value, type_attribute.offset)
     }
 
+    /// Starts an element of a reference: a contained object, or a link to an object elsewhere.
     fn reference_element(
         &mut self,
         object: ObjectId,
@@ -468,12 +473,14 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = xmi_attributes.idref.filter(|_| !containment) {
-            // If the target cannot have a proxy, the position in the list is reserved for the target itself.
-            let untyped = metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
+            // A proxy needs a class with instances. Without a proxy, the reference itself takes the position in the
+            // list.
+            let has_no_class =
+                metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
             if !metamodel[feature].many() {
                 self.reference_attribute(object, slot, feature, id);
                 return Frame::Nil;
-            } else if untyped || !metamodel[feature].resolves_proxies() {
+            } else if has_no_class || !metamodel[feature].resolves_proxies() {
                 self.loader.refer(object, slot, feature, &id.value, id.offset);
                 return Frame::Nil;
             }

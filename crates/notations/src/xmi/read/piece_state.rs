@@ -1,7 +1,7 @@
 //! The state of a reader between two pieces of a document, in addition to the model.
 //!
-//! Each piece is read as a separate text, after the start tags of the open elements. Invariant: the state borrows nothing
-//! from a piece. This module does not know how a document is divided.
+//! Each piece is read as a separate text, after the start tags of the open elements. Invariant: the state borrows
+//! nothing from a piece. This module does not know how a document is divided.
 
 use super::{Frame, Reader};
 use crate::diagnostic::Source;
@@ -24,7 +24,7 @@ pub(super) fn knows_types_of(metamodel: &Metamodel, source: &Source) -> bool {
 
 /// The built-in packages whose URIs a text contains, besides Ecore.
 pub fn mentioned_built_ins(source: &Source) -> impl Iterator<Item = &'static str> {
-    // Prepared once, which for a short text takes longer than the search.
+    // The finders are prepared once, because this takes longer than searching a short text.
     static FINDERS: LazyLock<[Finder<'static>; OPTIONAL_URIS.len()]> =
         LazyLock::new(|| OPTIONAL_URIS.map(Finder::new));
     let text = source.text().as_bytes();
@@ -76,7 +76,7 @@ impl ReaderState {
 
 impl Reader<'_, '_, '_> {
     /// Reads a piece; returns the start tags of the elements that are open at its end.
-    pub(super) fn piece(&mut self, last: bool) -> Result<String, FatalProblem> {
+    pub(super) fn read_piece(&mut self, last: bool) -> Result<String, FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
         if !last {
             xml.set_continued();

@@ -1,10 +1,9 @@
 //! Reads a document piece by piece, with only one piece in memory at any time.
 //!
-//! Each piece is read as a separate text: the start tags of the open elements are put before it, and skipped.
-//! So neither names nor namespaces outlive a piece; only the open elements do. Invariant: the result is the
-//! same as that of [`super::read`] for the entire text, and has no problems. If there is a problem, or if
-//! anything may extend beyond the end of a piece, nothing is read here, and reading the entire text reports
-//! the problem.
+//! Each piece is read as a separate text: the start tags of the open elements are put before it, and skipped. So
+//! neither names nor namespaces outlive a piece; only the open elements do. Invariant: the result is the same as that
+//! of [`super::read`] for the entire text, and has no problems. If there is a problem, or if anything may extend beyond
+//! the end of a piece, nothing is read here, and reading the entire text reports the problem.
 
 use super::piece_state::{ReaderState, knows_types_of};
 use super::second_half::{SecondHalf, Task};
@@ -19,14 +18,14 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 /// The maximum size of the start tags of open elements in bytes, which are read again for each piece.
-const TAGS: usize = 1 << 18;
+const MAX_TAGS: usize = 1 << 18;
 
-/// Reads a document whose first piece is available; by two threads if it can be opened again. Returns `None` if the entire
-/// text must be read at once; the model then contains a part of the document, and must be discarded.
+/// Reads a document whose first piece is available; by two threads if it can be opened again. Returns `None` if the
+/// entire text must be read at once; the model then contains a part of the document, and must be discarded.
 pub fn read_pieces(
     first: DocumentPiece,
     pieces: &mut DocumentPieces<'_>,
-    again: Option<PieceSource<'_>>,
+    second_source: Option<PieceSource<'_>>,
     model: &mut Model,
     document: Document,
     options: &ReadOptions,
@@ -42,7 +41,7 @@ pub fn read_pieces(
     let is_cancelled = AtomicBool::new(false);
     let loader = thread::scope(|scope| {
         // The second thread starts before the first piece is read, so that both threads work from the beginning.
-        let second = again.and_then(|source| {
+        let second = second_source.and_then(|source| {
             let metamodel = Arc::clone(loader.model().metamodel());
             let base = loader.model().document(document).uri.clone();
             let (first, is_cancelled) = (first.clone(), &is_cancelled);
@@ -70,22 +69,22 @@ fn read_all<'m>(
     let metamodel = Arc::clone(loader.model().metamodel());
     let mut state = ReaderState::default();
     let mut division = None;
-    let (mut piece, mut before) = (first, 0);
+    let (mut piece, mut prefix_len) = (first, 0);
     loop {
         let DocumentPiece { source, start, last } = piece;
         if !knows_types_of(&metamodel, &source) {
             return None;
         }
-        // A piece starts with repeated start tags, `before` bytes long, which the document does not have here.
-        let continued = loader.next_piece(start.wrapping_sub(before));
+        // A piece starts with repeated start tags, `prefix_len` bytes long, which the document does not have here.
+        let continued = loader.next_piece(start.wrapping_sub(prefix_len));
         let mut reader = state.resume(&source, &metamodel, continued, options.limits);
-        let tags = reader.piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
+        let tags = reader.read_piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
         (state, loader) = ReaderState::suspend(reader);
         if last {
             return Some(loader);
         }
         // If no element is open, the position is before the first element or after it.
-        if tags.is_empty() || tags.len() > TAGS {
+        if tags.is_empty() || tags.len() > MAX_TAGS {
             return None;
         }
         if division.is_none()
@@ -97,14 +96,14 @@ fn read_all<'m>(
         }
         // The guess of the second thread holds only if exactly these tags are open here (Decision 23).
         if division.as_ref().is_some_and(|division| division.at == pieces.position() && division.tags == tags)
-            // Taken, because a part that could not be joined must not be tried again at a later piece.
+            // The part is taken out, because a part that could not be joined must not be tried again at a later piece.
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)
         {
             // The second half contains the rest of the document.
             return Some(loader);
         }
-        before = tags.len();
+        prefix_len = tags.len();
         piece = pieces.next(&tags)?;
     }
 }

@@ -60,11 +60,12 @@ impl<'a> SecondHalf<'a> {
     /// Starts to read the second half; `None` if there can be no other thread.
     pub(super) fn start<'s>(task: Task<'a>, scope: &'s Scope<'s, 'a>) -> Option<Self> {
         let is_cancelled = task.is_cancelled;
-        let ((found, divisions), (sender, contents)) = (channel(), channel());
+        let (division_sender, divisions) = channel();
+        let (content_sender, contents) = channel();
         Builder::new()
             .spawn_scoped(scope, move || {
                 // The error is ignored: if the first half ended with a problem, no thread receives the result.
-                let _ = sender.send(task.read(&found));
+                let _ = content_sender.send(task.read(&division_sender));
             })
             .ok()?;
         Some(Self { divisions, contents, is_cancelled })
@@ -105,10 +106,11 @@ impl Drop for SecondHalf<'_> {
 impl Task<'_> {
     /// Reads the second half, and sends the division as soon as it is found; `None` if there may be a problem, or if
     /// the halves cannot be joined.
-    fn read(self, found: &Sender<Division>) -> Option<Content> {
+    fn read(self, division_sender: &Sender<Division>) -> Option<Content> {
         let Self { first, source, metamodel, options, base, is_cancelled } = self;
         // The file is opened again, because both threads read it at the same time.
         let mut from = source.open()?;
+        // The number of elements that are probably open at the division, and their start tags.
         let mut division = None;
         let mut pieces = source.pieces_from_middle(&mut *from, |window| {
             let (at, tags) = divide(first.source.text().as_bytes(), window)?;
@@ -118,7 +120,7 @@ impl Task<'_> {
         let at = pieces.position();
         let (count, mut tags) = division?;
         // The division is sent before the half is read, so that the first thread can end a piece there in time.
-        found.send(Division { at, tags: tags.clone() }).ok()?;
+        division_sender.send(Division { at, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.
         drop(first);
         let mut model = Model::new(Arc::clone(&metamodel));
@@ -141,7 +143,7 @@ impl Task<'_> {
                     open = Some(opened);
                     Some(tags)
                 }
-                Some(_) => reader.piece(last).ok(),
+                Some(_) => reader.read_piece(last).ok(),
             };
             // A problem may be the consequence of a wrong guess, so this half is dropped, and the first thread reads
             // the rest.
@@ -216,24 +218,26 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     let root = root_tag(head)?;
     let root_text = tag_at(head, root)?;
     let unit = indentation(&head[root + root_text.len()..])?;
-    let line = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
+    // The start of a line with a tag at a depth.
+    let line_start = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
     // The division with the fewest open elements is chosen, because each open element is a guess.
     (1..=MAX_OPEN).find_map(|depth| {
-        let start = line(depth);
+        let start = line_start(depth);
         let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
         let at = tags.find(|at| starts_element(window, *at))?;
         let mut open = Vec::new();
         let mut end = at;
-        // The line of each enclosing element is the last one with its indentation, in the window or long before it.
+        // From the inside out: the start tag of an enclosing element is in the last line with its indentation before
+        // the tag inside it. If the window has no such line, it is searched in the head.
         for outer in (1..depth).rev() {
-            let start = line(outer);
+            let start = line_start(outer);
             let found = memchr::memmem::rfind(&window[..end], &start);
             let (bytes, found) = match found {
                 Some(found) => (window, found),
                 None => (head, memchr::memmem::rfind(head, &start)?),
             };
             let tag = found + start.len() - 1;
-            // If a tag is in the first piece, so are the tags around it; the empty range skips the window.
+            // If a tag is in the head, so are the tags around it; the empty range then skips the window.
             end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
             open.push(tag_at(bytes, tag)?);
         }

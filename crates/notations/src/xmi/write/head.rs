@@ -81,8 +81,8 @@ impl Writer<'_> {
     pub(super) fn has_locations(&self) -> bool {
         let document = self.model.document(self.document);
         // EMF writes locations if the document had any, even an incomplete one.
-        let had = document.declares_locations || !document.schema_locations.is_empty();
-        self.options.schema_location.unwrap_or(had)
+        let had_locations = document.declares_locations || !document.schema_locations.is_empty();
+        self.options.schema_location.unwrap_or(had_locations)
     }
 
     /// The first tag up to the position of its own attributes.
@@ -109,7 +109,7 @@ impl Writer<'_> {
         if let Some(location) = &declared.bare_location {
             text.attribute("xsi:noNamespaceSchemaLocation", location);
         }
-        // The tag starts with a line break, but the declaration has ended its line.
+        // The line break at the start of the tag is removed, because the declaration already ends with one.
         let mut out = text.block().trim_start_matches('\n').to_owned();
         // Lines in the body were broken as if there were no declarations; this is wrong only for the attribute directly
         // after them, if their line is full.
@@ -121,14 +121,14 @@ impl Writer<'_> {
 
     /// The locations of the used packages, in the order of their prefixes.
     fn schema_location(&self) -> String {
-        let mut used: Vec<(&str, PackageId)> =
+        let mut used_packages: Vec<(&str, PackageId)> =
             self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
-        used.sort_unstable();
+        used_packages.sort_unstable();
         if let Some(package) = self.bare {
-            used.insert(0, ("", package));
+            used_packages.insert(0, ("", package));
         }
         let own = self.model.document(self.document).uri.as_str();
-        let pairs = used.iter().filter_map(|(_, package)| {
+        let pairs = used_packages.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
             // EMF writes `null` for a package without a URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
@@ -138,7 +138,7 @@ impl Writer<'_> {
                     format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
                 }
                 Some(location) => uri::relative(&self.base, location),
-                None => self.stated_location(namespace)?.to_owned(),
+                None => self.declared_location(namespace)?.to_owned(),
             };
             // A package whose location is its namespace is found without a location.
             (namespace != location).then(|| format!("{namespace} {location}"))
@@ -146,7 +146,8 @@ impl Writer<'_> {
         pairs.collect::<Vec<_>>().join(" ")
     }
 
-    fn stated_location(&self, namespace: &str) -> Option<&str> {
+    /// The location that the document declares for a namespace, if such locations are kept.
+    fn declared_location(&self, namespace: &str) -> Option<&str> {
         let declared = &self.model.document(self.document).schema_locations;
         let found =
             declared.iter().filter(|_| self.options.keep_schema_locations).find(|(of, _)| of == namespace);
@@ -169,7 +170,8 @@ impl Writer<'_> {
             return Rc::clone(known);
         }
         let name: Rc<str> = self.spell_class_name(class).into();
-        // Reported here and not when the name is written, because this function is called once for each class.
+        // The problem is reported here and not when the name is written, because this function is called once for each
+        // class.
         if !name.split(':').all(is_local_name) {
             let message = format!(
                 "the class {} has the name `{name}` in XML, which is not valid there",
@@ -188,6 +190,7 @@ impl Writer<'_> {
         if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
     }
 
+    /// The prefix of a package's names; assigned when it is used for the first time.
     fn prefix(&mut self, package: PackageId) -> &str {
         let data = &self.metamodel[package];
         // Without a namespace there is nothing to declare, so the names have no prefix.

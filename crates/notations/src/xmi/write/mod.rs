@@ -206,6 +206,7 @@ impl<'m> Writer<'m> {
         if problems.has_errors() { Err(problems.into()) } else { Ok(()) }
     }
 
+    /// Writes the document's elements, without the head, which is inserted later.
     fn content(&mut self) {
         let roots = self.model.document(self.document).roots();
         let name = match roots {
@@ -238,6 +239,7 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// The state of an object's element before any of its children is written.
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
         // Callers pass at least one slot.
         let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
@@ -251,7 +253,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// An object's element. `declared` is the class that its position determines.
+    /// Writes an object's element. `declared` is the class that its position determines.
     fn element(&mut self, depth: usize, name: Cow<'m, str>, object: ObjectId, declared: Option<ClassId>) {
         if let Some(slots) = self.start(depth, &name, object, declared) {
             let open = self.open(name, object, slots);
@@ -267,7 +269,7 @@ impl<'m> Writer<'m> {
         object: ObjectId,
         declared: Option<ClassId>,
     ) -> Option<Vec<usize>> {
-        // Flushed between two tags, so that a block never ends inside a tag.
+        // The text is flushed between two tags, so that a block never ends inside a tag.
         self.flush_if_full();
         self.body.open(depth, name);
         let class = self.model.class(object);
@@ -280,6 +282,8 @@ impl<'m> Writer<'m> {
         (!slots.is_empty()).then_some(slots)
     }
 
+    /// Writes the children of an open element at a depth, and ends it. Each step writes one child, or finds the next
+    /// ones: in the next entry of the current feature map, or in the next slot.
     fn elements(&mut self, first: OpenElement<'m>, depth: usize) {
         let mut stack = vec![first];
         while let Some(open) = stack.last_mut() {
@@ -309,7 +313,7 @@ impl<'m> Writer<'m> {
             }
             if let Some(slot) = open.slots.next() {
                 let object = open.object;
-                // The entries of a map name their own features, so each sets `feature` before its element.
+                // Each entry of a feature map has a feature of its own, which is set when the entry is written.
                 if self.is_feature_map(self.model.class(object), slot) {
                     open.entries = self.entries(object, slot).into_iter();
                     continue;
@@ -362,6 +366,7 @@ impl<'m> Writer<'m> {
         None
     }
 
+    /// Writes null as an element.
     fn nil(&mut self, depth: usize, name: &str) {
         self.body.open(depth, name);
         self.uses_xsi = true;
@@ -369,6 +374,7 @@ impl<'m> Writer<'m> {
         self.body.close_tag(true);
     }
 
+    /// Writes the attribute that names the class of an element.
     fn type_attribute(&mut self, class: ClassId) {
         // Millions of objects may name few classes, so the attribute is built once for each class.
         if let Some(known) = self.type_attributes.get(&class) {
@@ -392,10 +398,10 @@ impl<'m> Writer<'m> {
             self.body.attribute_text(id);
             self.body.end_attribute();
         }
-        let mut rest = Vec::new();
+        let mut element_slots = Vec::new();
         // Only a root refers to its container; the container of another object is the element around it.
         if self.model.container(object).is_none() {
-            self.container(object, &mut rest);
+            self.container(object, &mut element_slots);
         }
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
@@ -406,7 +412,7 @@ impl<'m> Writer<'m> {
             let is_set = plan.form != SlotForm::Skipped && self.is_set(*slot, plan);
             if !is_set {
                 if may_write_unset {
-                    self.unset(object, at, plan, &mut rest);
+                    self.unset(object, at, plan, &mut element_slots);
                 }
                 continue;
             }
@@ -433,10 +439,10 @@ impl<'m> Writer<'m> {
                 SlotForm::Elements | SlotForm::Skipped => false,
             };
             if !as_attribute {
-                rest.push(at);
+                element_slots.push(at);
             }
         }
-        rest
+        element_slots
     }
 
     /// Reports a value whose feature has a name that is not valid in XML, so that the value cannot be written. Each
@@ -454,7 +460,8 @@ impl<'m> Writer<'m> {
     #[inline]
     fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
         match plan.default {
-            // First, because the comparisons below would take an unset slot for a value other than the default.
+            // This case comes first, because the comparisons below would take an unset slot for a value other than the
+            // default.
             _ if slot.is_unset() => false,
             DefaultForm::Null if slot != Slot::NULL => true,
             DefaultForm::Slot(default) => slot != default,
@@ -462,8 +469,9 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// The value that is written for a feature that is not set.
-    fn unset(&mut self, object: ObjectId, at: usize, plan: &SlotPlan, rest: &mut Vec<usize>) {
+    /// Writes what a slot that is not set must be written as: a default that is kept, or the entries of a feature map,
+    /// whose slot is added to `element_slots`.
+    fn unset(&mut self, object: ObjectId, at: usize, plan: &SlotPlan, element_slots: &mut Vec<usize>) {
         let data = &self.metamodel[plan.feature];
         if data.transient || self.metamodel.is_container(plan.feature) {
             return;
@@ -471,7 +479,7 @@ impl<'m> Writer<'m> {
         // A feature map comes here even if it has entries: the data type of its entries is not serializable, so its
         // form is `Skipped`, but they are written.
         if self.is_feature_map(self.model.class(object), at) {
-            rest.extend((!self.entries(object, at).is_empty()).then_some(at));
+            element_slots.extend((!self.entries(object, at).is_empty()).then_some(at));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}
@@ -482,6 +490,7 @@ impl<'m> Writer<'m> {
         }
     }
 
+    /// Writes a value as an attribute.
     fn value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
         self.body.write_verbatim(&plan.start);
         match value {

@@ -19,14 +19,14 @@ pub(super) enum SlotForm {
     Value,
 }
 
-/// The values of a slot that mean that it is not set.
+/// The values with which a slot counts as not set.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DefaultForm {
     /// Only null.
     Null,
     /// Only this value.
     Slot(Slot),
-    /// No single value decides, so the model is asked.
+    /// Several values, or depending on other conditions, which the model knows.
     Other,
 }
 
@@ -98,15 +98,15 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
 
 fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     let data = &metamodel[feature];
-    // For these data types, each value has only one slot representation.
-    let only = match data.default {
+    // For these data types, equal values have equal slots.
+    let default_slot = match data.default {
         Literal::Bool(value) => Some(Slot::bool(value)),
         // Numbers beyond 56 bits are not stored in the slot itself, so slots cannot be compared.
         Literal::Int(value) => Slot::int(value),
         Literal::Enum(value) => Some(Slot::enumeration(value)),
         _ => None,
     };
-    match only {
+    match default_slot {
         // Whether a list is set depends on its values, not on the default.
         _ if data.many() => DefaultForm::Other,
         _ if data.default == Literal::Null => DefaultForm::Null,

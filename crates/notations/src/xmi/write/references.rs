@@ -11,7 +11,7 @@ use crate::xmi::reference_values::is_plain;
 use std::rc::Rc;
 
 impl Writer<'_> {
-    /// A reference as a separate element.
+    /// Writes a reference as a separate element.
     pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
@@ -74,8 +74,8 @@ impl Writer<'_> {
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy = self.model.proxy_uri(target)?;
         let spelled = || proxy_address(self.model, self.document, &self.base, target, proxy).into();
-        // Cached, because computing a relative address takes longer than a look-up, and many references refer to the
-        // same types.
+        // Addresses are cached, because computing a relative address takes longer than a look-up, and many references
+        // refer to the same types.
         Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(spelled)))
     }
 
@@ -98,8 +98,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Reports a reference to an object that is in no document, unless the object has an id: EMF writes the id then, although
-    /// no reader can resolve it.
+    /// Reports a reference to an object that is in no document, unless the object has an id: EMF writes the id then,
+    /// although no reader can resolve it.
     pub(super) fn report_dangling(&mut self, target: ObjectId) {
         if self.model.id(target).is_some() {
             return;
@@ -120,8 +120,8 @@ impl Writer<'_> {
         if targets().next().is_none() {
             return false;
         }
+        // All targets are written in one attribute, or all as elements: a mixture would lose the order of the list.
         // Spaces separate the words of an attribute, so an address that contains a space needs an element.
-        // All or none: a list that is partly attribute and partly elements would lose its order.
         let is_attribute = if self.options.encoded_attributes {
             targets().all(|target| {
                 self.model
@@ -140,7 +140,7 @@ impl Writer<'_> {
                 self.body.attribute_text(" ");
             }
             if self.options.encoded_attributes {
-                self.encoded(feature, target);
+                self.encoded_word(feature, target);
             } else {
                 self.word(target);
             }
@@ -150,7 +150,7 @@ impl Writer<'_> {
     }
 
     /// Writes a target in an attribute that may refer to other documents.
-    fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
+    fn encoded_word(&mut self, feature: FeatureId, target: ObjectId) {
         if self.is_local(target) {
             // In attributes that may contain addresses of other documents, a word without `#` could be read as a class.
             self.body.attribute_text("#");
@@ -208,7 +208,7 @@ fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectI
     {
         return format!("#{fragment}");
     }
-    // The package may have been read from another place than the address names.
-    let known = model.known_location(proxy);
-    uri::relative(base, known.as_deref().unwrap_or(address))
+    // The package of the target may have been read from another location than the address names.
+    let location = model.known_location(proxy);
+    uri::relative(base, location.as_deref().unwrap_or(address))
 }

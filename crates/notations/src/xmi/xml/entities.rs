@@ -46,6 +46,8 @@ impl Xml<'_> {
         Ok(end + 1)
     }
 
+    /// Appends what a reference means: the character of a number or of a predefined name, or the expansion of an
+    /// entity. `state` is the context, and the depth of entities around the reference.
     fn reference(
         &mut self,
         name: &str,
@@ -55,25 +57,8 @@ impl Xml<'_> {
     ) -> Result<(), FatalProblem> {
         let range = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
-            let code = match number.strip_prefix('x') {
-                // Rust's parser accepts a sign, XML does not.
-                Some(hex) => u32::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')),
-                None => number.parse().ok().filter(|_| !number.starts_with('+')),
-            };
-            let Some(c) = code.and_then(char::from_u32).filter(|c| is_xml_char(*c)) else {
-                let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
-                let message = match declared_version(self.source.text().as_bytes()).as_deref() {
-                    // XML 1.1 is deliberately not supported, because most XML readers do not support it
-                    // (docs/emf-differences.md).
-                    Some("1.1") if is_of_xml_1_1 => {
-                        format!("`&{name};` is a control character of XML 1.1, which is not supported")
-                    }
-                    _ => format!("`&{name};` is not an allowed character of XML"),
-                };
-                return Err(Box::new(self.syntax(range, message).help("remove it from the value")));
-            };
             // White space from a character reference is not normalised, even in an attribute (XML, section 3.3.3).
-            out.push(c);
+            out.push(self.numbered_character(name, number, range)?);
             return Ok(());
         }
         let plain = match name {
@@ -88,6 +73,33 @@ impl Xml<'_> {
         Ok(())
     }
 
+    /// The character of a numeric reference, which is called `name`.
+    fn numbered_character(
+        &self,
+        name: &str,
+        number: &str,
+        range: Range<usize>,
+    ) -> Result<char, FatalProblem> {
+        let code = match number.strip_prefix('x') {
+            // Rust's parser accepts a sign, XML does not.
+            Some(hex) => u32::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')),
+            None => number.parse().ok().filter(|_| !number.starts_with('+')),
+        };
+        code.and_then(char::from_u32).filter(|c| is_xml_char(*c)).ok_or_else(|| {
+            let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
+            let message = match declared_version(self.source.text().as_bytes()).as_deref() {
+                // XML 1.1 is deliberately not supported, because most XML readers do not support it
+                // (docs/emf-differences.md).
+                Some("1.1") if is_of_xml_1_1 => {
+                    format!("`&{name};` is a control character of XML 1.1, which is not supported")
+                }
+                _ => format!("`&{name};` is not an allowed character of XML"),
+            };
+            Box::new(self.syntax(range, message).help("remove it from the value"))
+        })
+    }
+
+    /// Appends the expansion of an entity.
     fn entity(
         &mut self,
         name: &str,
@@ -95,7 +107,7 @@ impl Xml<'_> {
         out: &mut String,
         (context, depth): (ReferenceContext, usize),
     ) -> Result<(), FatalProblem> {
-        // Cloned, because expanding it needs the reader mutably.
+        // The value is cloned, because expanding it needs the reader mutably.
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(range, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help(if name == "nbsp" {
@@ -165,8 +177,8 @@ impl Xml<'_> {
         }
     }
 
-    /// Reads the declarations of an internal subset. The declarations of a parameter entity are reported at
-    /// the position of its use, and have its depth.
+    /// Reads the declarations of an internal subset. If they are those of a parameter entity, `used` is the span of its
+    /// use, at which their problems are reported, and the depth of entities.
     fn subset(
         &mut self,
         start: usize,
@@ -178,22 +190,8 @@ impl Xml<'_> {
             at = scan::skip_space(subset.as_bytes(), at);
             let rest = &subset[at..];
             let Some(first) = rest.chars().next() else { return Ok(()) };
-            let len = if let Some(comment) = rest.strip_prefix("<!--") {
-                let dashes = comment.find("--").filter(|len| comment[len + 2..].starts_with('>'));
-                dashes.map(|len| len + 7)
-            } else if rest.starts_with("<?") {
-                rest.find("?>").map(|len| len + 2)
-            } else if first == '%' {
-                rest.find(';').map(|len| len + 1)
-            } else if DECLARATIONS.iter().any(|start| rest.starts_with(start)) {
-                // Declarations other than entities are skipped: defaults and
-                // types of attributes are ignored (docs/emf-differences.md).
-                declaration_len(rest)
-            } else {
-                None
-            };
             let range = |len: usize| used.map_or(start + at..start + at + len, |(range, _)| range.clone());
-            let Some(len) = len else {
+            let Some(len) = subset_part_len(rest) else {
                 let range = range(first.len_utf8());
                 return Err(self.syntax(range, "expected a declaration in the document type"));
             };
@@ -220,7 +218,7 @@ impl Xml<'_> {
             let message = format!("the entity `{reference}` expands to more than the {max} bytes allowed");
             return Err(self.fatal(codes::LIMIT, range.clone(), message));
         }
-        // One more than its length, so that references to an empty entity end, too.
+        // The cost is one more than the length, so that references to an empty entity end, too.
         self.budget -= value.len() + 1;
         Ok(())
     }
@@ -235,6 +233,7 @@ impl Xml<'_> {
         self.subset(range.start, &value, Some((range, depth + 1)))
     }
 
+    /// Reads the declaration of an entity; `declaration` is the text after `<!ENTITY`.
     fn declare(&mut self, range: Range<usize>, declaration: &str) -> Result<(), FatalProblem> {
         let quote = declaration.find(['"', '\'']).unwrap_or(declaration.len());
         let (head, literal) = declaration.split_at(quote);
@@ -276,6 +275,26 @@ const DEEPEST: usize = 16;
 
 /// The beginnings of declarations.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
+
+/// The length of the first part of an internal subset: a comment, an instruction, a reference to a parameter entity or
+/// a declaration; `None` for anything else.
+fn subset_part_len(text: &str) -> Option<usize> {
+    if let Some(comment) = text.strip_prefix("<!--") {
+        // XML does not allow `--` inside a comment, so the first `--` must end the comment.
+        let len = comment.find("--").filter(|len| comment[len + 2..].starts_with('>'))?;
+        Some("<!--".len() + len + "-->".len())
+    } else if text.starts_with("<?") {
+        text.find("?>").map(|len| len + 2)
+    } else if text.starts_with('%') {
+        text.find(';').map(|len| len + 1)
+    } else if DECLARATIONS.iter().any(|start| text.starts_with(start)) {
+        // Declarations other than entities are skipped: defaults and types of attributes are ignored
+        // (docs/emf-differences.md).
+        declaration_len(text)
+    } else {
+        None
+    }
+}
 
 /// Whether a word starts an external identifier; a quote may follow it directly.
 fn is_external(word: &str) -> bool {

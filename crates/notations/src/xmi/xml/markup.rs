@@ -18,7 +18,7 @@ impl<'s> Xml<'s> {
         self.at = end;
         let mut inner = rest[..len].trim_ascii();
         let mut allowed: &[&str] = &["version", "encoding", "standalone"];
-        let mut first = true;
+        let mut is_first = true;
         while !inner.is_empty() {
             let Some((name, value, tail)) = pseudo_attribute(inner) else {
                 return Err(self.syntax(0..end, "expected name=\"value\" in the XML declaration"));
@@ -29,20 +29,20 @@ impl<'s> Xml<'s> {
                 );
                 return Err(self.syntax(0..end, message));
             };
-            // The version is missing, for which the message after the loop is better.
-            if first && at != 0 {
+            // The first attribute is not the version, which is reported after the loop.
+            if is_first && at != 0 {
                 break;
             }
             if !is_allowed(name, value) {
                 let message = format!("`{value}` is not a valid {name} in the XML declaration");
                 return Err(self.syntax(0..end, message));
             }
-            first = false;
+            is_first = false;
             // The order is fixed, and each attribute may occur only once (XML, section 2.8).
             allowed = &allowed[at + 1..];
             inner = tail;
         }
-        if first {
+        if is_first {
             return Err(self.syntax(0..end, "the XML declaration must have the version"));
         }
         Ok(())
@@ -67,6 +67,7 @@ impl<'s> Xml<'s> {
         }
     }
 
+    /// Skips a comment.
     fn comment(&mut self) -> Result<(), FatalProblem> {
         let inner = self.at + "<!--".len();
         // XML does not allow `--` inside a comment, so the first `--` must end the comment.
@@ -116,12 +117,13 @@ impl<'s> Xml<'s> {
         Ok(Token::Instruction { target, data: (!data.is_empty()).then_some(data) })
     }
 
+    /// Reads a document type, which may declare entities.
     fn document_type(&mut self) -> Result<(), FatalProblem> {
         let start = self.at;
         let Some(len) = document_type_len(&self.text[start..]) else {
             return Err(self.cut_off(start, "the document type"));
         };
-        // EMF rejects a second document type, and one behind the root, as XML does.
+        // Like XML, EMF rejects a second document type, and a document type after the root.
         if self.seen_root || self.seen_document_type {
             let message = "a document can have only one document type, before its root element";
             return Err(self.syntax(start..start + "<!DOCTYPE".len(), message));
@@ -160,8 +162,8 @@ fn is_allowed(name: &str, value: &str) -> bool {
 fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = "<!DOCTYPE".len();
+    // The number of open declarations: each declaration in the subset has its own angle brackets.
     let mut open = 0usize;
-    // Every declaration in the subset has its own brackets.
     loop {
         at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
         let past = |end: &str, from: usize| {

@@ -118,7 +118,7 @@ pub(super) struct Xml<'s> {
 
 impl<'s> Xml<'s> {
     pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
-        // Checked once at the start, so that scanners need not examine each character.
+        // The characters are checked once at the start, so that scanners need not examine each character.
         check_characters(source)?;
         let mut xml = Self {
             source,
@@ -156,10 +156,10 @@ impl<'s> Xml<'s> {
         self.is_continued
     }
 
-    /// The reason not to read a construct that may extend beyond the end of this text.
+    /// The problem that ends the reading of a part of a document before content that may extend beyond the part.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
-        // The message is never shown, because the document is read again at once.
-        self.cut_off(self.at, "what")
+        // This problem is never shown, because the document is then read as one text.
+        self.cut_off(self.at, "the content")
     }
 
     /// The start tags of the open elements, as written.
@@ -202,8 +202,8 @@ impl<'s> Xml<'s> {
         self.fatal(codes::XML_SYNTAX, range, message)
     }
 
-    /// Adds the start of the innermost open element.
-    fn open_here(&self, problem: Diagnostic) -> Diagnostic {
+    /// Adds a label at the start of the innermost open element.
+    fn with_open_element(&self, problem: Diagnostic) -> Diagnostic {
         match self.open.last() {
             Some(open) => problem.label(self.source, open.tag.clone(), "this element is open"),
             None => problem,
@@ -259,7 +259,7 @@ impl<'s> Xml<'s> {
         if let Some(open) = self.open.last() {
             let message = format!("expected `</{}>`, found the end of the document", open.name);
             let help = "the file may be truncated; look for the missing end tag";
-            return Err(Box::new(self.open_here(*self.syntax(end..end, message)).help(help)));
+            return Err(Box::new(self.with_open_element(*self.syntax(end..end, message)).help(help)));
         }
         if !self.seen_root {
             return Err(self.fatal(
@@ -271,13 +271,14 @@ impl<'s> Xml<'s> {
         Ok(Token::Eof)
     }
 
+    /// Checks that content is inside of an element.
     fn in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         if !self.open.is_empty() {
             return Ok(());
         }
-        let skip = raw.len() - raw.trim_start().len();
-        Err(self
-            .syntax(start + skip..start + raw.len(), "text is not allowed outside the document's element"))
+        let blank_len = raw.len() - raw.trim_start().len();
+        let range = start + blank_len..start + raw.len();
+        Err(self.syntax(range, "text is not allowed outside the document's element"))
     }
 
     fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {

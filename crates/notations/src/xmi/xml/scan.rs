@@ -1,6 +1,6 @@
 //! Finds the ends of names, blanks and plain values: the loops that read every byte of a document.
 //!
-//! They process bytes, several at a time if that is faster, and do not know the structure of a document.
+//! The loops process bytes, several at a time if that is faster. This module does not know the structure of a document.
 
 use crate::simd::{self, Block, Marks};
 

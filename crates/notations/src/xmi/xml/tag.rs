@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// The maximum size of a name in bytes.
-const LONGEST_NAME: usize = 1 << 16;
+const MAX_NAME: usize = 1 << 16;
 
 /// The maximum number of attributes of one element; they are stored until all of them have been read.
 const MAX_ATTRIBUTES: usize = 1_000_000;
@@ -109,8 +109,8 @@ impl<'s> Xml<'s> {
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
-    /// The problem of an attribute directly after a value: usually the closing quote of that value is
-    /// missing, and the opening quote of the next value ends it.
+    /// The problem of an attribute directly after a value. Usually, the closing quote of a value is missing, so that
+    /// the opening quote of the next value ended it.
     #[cold]
     fn missing_space(&self, at: usize) -> FatalProblem {
         let problem = self.syntax(at..at + 1, "expected white space between attributes");
@@ -143,9 +143,10 @@ impl<'s> Xml<'s> {
         let expected = self.open.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
         // The expected name is compared directly, without scanning the name in the tag.
-        let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
+        let is_expected =
+            expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);
-        if !same || bytes.get(end) != Some(&b'>') {
+        if !is_expected || bytes.get(end) != Some(&b'>') {
             return Err(self.wrong_end(start, expected));
         }
         self.at = end + 1;
@@ -165,7 +166,7 @@ impl<'s> Xml<'s> {
             Some(expected) => format!("expected `</{expected}>`, found `</{name}>`"),
             None => format!("`</{name}>` ends an element that was not started"),
         };
-        Box::new(self.open_here(*self.syntax(start..found.end.max(start + 2), message)))
+        Box::new(self.with_open_element(*self.syntax(start..found.end.max(start + 2), message)))
     }
 
     /// The problem of a construct that is not complete at the end of the document.
@@ -191,8 +192,8 @@ impl<'s> Xml<'s> {
     #[cold]
     fn new_name(&mut self, start: usize, what: &str) -> Result<Symbol, FatalProblem> {
         let found = scan::name(self.text, start);
-        if found.end - start > LONGEST_NAME {
-            let message = format!("the name of {what} has more than {LONGEST_NAME} bytes");
+        if found.end - start > MAX_NAME {
+            let message = format!("the name of {what} has more than {MAX_NAME} bytes");
             return Err(self.fatal(codes::LIMIT, start..start + 1, message));
         }
         if !found.valid {

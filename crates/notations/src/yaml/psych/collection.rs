@@ -11,7 +11,7 @@ use crate::yaml::node_tree::{Arena, NodeId, Value};
 use crate::yaml::scalar::{Bounds, Scalar};
 use rustc_hash::FxHashMap;
 
-/// How many entries merge keys may still copy.
+/// The number of entries that merge keys may still copy.
 pub(in crate::yaml) struct NodeBudget(pub(in crate::yaml) usize);
 
 /// The state that the builders of collections share.
@@ -54,8 +54,8 @@ impl Hash {
         // Ruby's `merge!` raises for anything else, and Psych then stores the pair as it is.
         let Value::Map(entries) = arena.value(map) else { return Ok(false) };
         // A few maps that merge each other could copy an astronomical number of entries.
-        let left = context.budget.0.checked_sub(entries.len());
-        context.budget.0 = left.ok_or_else(|| {
+        let remaining = context.budget.0.checked_sub(entries.len());
+        context.budget.0 = remaining.ok_or_else(|| {
             Rejection::Limit(
                 "expected merge keys to copy fewer entries, found more than the limit".to_owned(),
             )
@@ -73,7 +73,7 @@ pub(in crate::yaml) fn close_sequence(
     tag: Option<&str>,
     children: &[Child],
 ) -> Read<Collection> {
-    // Psych builds a map from either form, a list of pairs or a map.
+    // Psych builds a map from an ordered map, whether it is written as a list of pairs or as a map.
     if let Some("!omap" | "tag:yaml.org,2002:omap") = tag {
         return ordered_map(context, children);
     }
@@ -173,13 +173,13 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>>
 
 /// Whether a key merges: a quoted `<<` does, but not a `<<` with the tag `!!str`.
 fn is_merge_key(arena: &Arena, key: &Child) -> bool {
-    let reads = match arena.value(key.id) {
+    let is_equal = match arena.value(key.id) {
         Value::Scalar(Scalar::String(text)) => &**text == "<<",
         // Ruby compares the key with `==`, which ignores the encoding of ASCII.
         Value::Scalar(Scalar::Bytes(bytes)) => &**bytes == b"<<",
         _ => false,
     };
-    reads && !key.is_tagged_string
+    is_equal && !key.is_tagged_string
 }
 
 /// Merges a map, an alias of a map, or a list of these; returns whether the value is one of them.
@@ -190,7 +190,8 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
         NodeSyntax::Sequence => {
             let arena = context.arena;
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
-            // Collected in a separate map, so that nothing is merged if one element of the list is not a map.
+            // The entries are collected in a separate map, so that nothing is merged if one element of the list is not
+            // a map.
             let mut all = Hash::default();
             // The first map of the list takes precedence, so it is merged last.
             for map in maps.iter().rev() {
@@ -206,6 +207,7 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
     }
 }
 
+/// An object written as the map of its instance variables.
 fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Collection> {
     // Instance variables are read as a map, so they may be merged as well.
     let entries = plain_map(context, children)?;
@@ -231,8 +233,9 @@ fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Co
 }
 
 fn is_variable(name: &str) -> bool {
-    let starts = name.chars().next().is_some_and(|c| c == '_' || c.is_ascii_alphabetic() || !c.is_ascii());
-    starts && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric() || !c.is_ascii())
+    let has_valid_start =
+        name.chars().next().is_some_and(|c| c == '_' || c.is_ascii_alphabetic() || !c.is_ascii());
+    has_valid_start && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric() || !c.is_ascii())
 }
 
 /// A range written as a map of `begin`, `end` and `excl`.

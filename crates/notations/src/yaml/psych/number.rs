@@ -58,6 +58,7 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     if !scan.is_done() {
         return None;
     }
+    // The fraction belongs to the last part.
     let last = parts.pop()?;
     // A zero is appended, because the fraction may be empty.
     let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
@@ -138,13 +139,17 @@ fn is_in_radix(digits: &str, radix: u32) -> bool {
 /// `0`, or digits with single `_` or `,` between them.
 fn is_decimal(digits: &str) -> bool {
     let bytes = digits.as_bytes();
-    let joined = bytes.windows(2).all(|pair| !matches!(pair, [b'_' | b',', b'_' | b',']));
-    let ends = bytes.last().is_some_and(u8::is_ascii_digit);
-    let starts = matches!(bytes.first(), Some(b'1'..=b'9')) || bytes == b"0";
-    starts && ends && joined && bytes.iter().all(|byte| is_digit_or(b"_,")(*byte))
+    let has_single_separators = bytes.windows(2).all(|pair| !matches!(pair, [b'_' | b',', b'_' | b',']));
+    let has_valid_start = matches!(bytes.first(), Some(b'1'..=b'9')) || bytes == b"0";
+    let has_valid_end = bytes.last().is_some_and(u8::is_ascii_digit);
+    has_valid_start
+        && has_valid_end
+        && has_single_separators
+        && bytes.iter().all(|byte| is_digit_or(b"_,")(*byte))
 }
 
-/// Ruby's `Float(text)`, which is stricter than its patterns and wider in exponents.
+/// The result of Ruby's `Float(text)`. It is stricter than Psych's pattern of floats, except that exponents need no
+/// sign.
 pub(super) fn strict_float(text: &str) -> Option<f64> {
     // `Float` ignores white space around the number.
     let text = text.trim_matches(|c: char| c.is_ascii() && is_space(c as u8));
@@ -174,8 +179,8 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
 /// Takes digits with single `_` between them.
 fn digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
     let run = scan.run(min, usize::MAX, is_digit_or(b"_"))?;
-    let joined = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
-    if joined { Some(run.replace('_', "")) } else { None }
+    let has_single_separators = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
+    if has_single_separators { Some(run.replace('_', "")) } else { None }
 }
 
 fn hexadecimal(digits: &str) -> Option<f64> {

@@ -94,9 +94,8 @@ fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
     }
 }
 
-/// Converts to lower case, as far as these words need it.
+/// Converts to lower case by the rules of Unicode, as far as null and the truth values need it.
 fn fold(text: &str) -> String {
-    // Ruby ignores case by Unicode, where these equal ASCII letters.
     text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff")
 }
 

@@ -12,17 +12,28 @@ struct Timestamp<'a> {
     date: (i64, i64, i64),
     clock: (i64, i64, i64),
     fraction: Option<&'a str>,
-    /// `None` without a zone, `Some(None)` for `Z`, otherwise the sign and the digits of the offset.
-    zone: Option<Option<(bool, &'a str)>>,
-    only_tabs: bool,
+    zone: ZoneText<'a>,
+    /// Whether neither a space nor `T` is between the date and the time of day, but other white space, such as a tab.
+    lacks_space: bool,
 }
 
-/// The time that a text represents. `None` if the text does not match the pattern; a result without a time if
-/// there is no such time.
+/// The zone of a timestamp, as written.
+#[derive(Debug, Clone, Copy)]
+enum ZoneText<'a> {
+    /// Without a zone.
+    Missing,
+    /// `Z`.
+    Utc,
+    /// An offset with its digits, and perhaps a colon.
+    Offset { negative: bool, digits: &'a str },
+}
+
+/// The time that a text represents. `None` if the text does not match the pattern; a result without a time if there is
+/// no such time.
 pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     let timestamp = parse_timestamp(text)?;
     // Psych's pattern accepts a tab, but its parser splits at a space or `T` and then fails.
-    if timestamp.only_tabs {
+    if timestamp.lacks_space {
         let message =
             format!("expected a time, found `{text}`: Ruby cannot read a tab between date and time of day");
         return Some(Err(Rejection::Value(message)));
@@ -52,31 +63,29 @@ fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
     let zone = zone(scan)?;
     let date = (if negative { -year } else { year }, month, day);
-    let only_tabs = !gap.contains([' ', 'T']);
-    Some(Timestamp { date, clock: (hour, minute, second), fraction, zone, only_tabs })
+    let lacks_space = !gap.contains([' ', 'T']);
+    Some(Timestamp { date, clock: (hour, minute, second), fraction, zone, lacks_space })
 }
 
-/// The zone after the time of day. The innermost `None` is `Z`, the middle one no zone, the outermost an
-/// invalid text.
-#[allow(clippy::option_option)]
-fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
+/// The zone after the time of day; `None` if the text is no zone.
+fn zone(mut scan: Scan<'_>) -> Option<ZoneText<'_>> {
     if scan.is_done() {
-        return Some(None);
+        return Some(ZoneText::Missing);
     }
     // White space alone does not match, because the pattern requires a zone after it.
     scan.run(0, usize::MAX, is_space)?;
     if scan.one_of(b"Z").is_some() {
-        return if scan.is_done() { Some(Some(None)) } else { None };
+        return scan.is_done().then_some(ZoneText::Utc);
     }
     let negative = scan.one_of(b"+-")? == b'-';
-    let offset = scan.run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
-    let legal = match offset.split_once(':') {
+    let digits = scan.run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
+    let is_valid = match digits.split_once(':') {
         Some((hours, minutes)) => {
             matches!(hours.len(), 1 | 2) && matches!(minutes.len(), 0 | 2) && !minutes.contains(':')
         }
-        None => offset.len() <= 4,
+        None => digits.len() <= 4,
     };
-    if scan.is_done() && legal { Some(Some(Some((negative, offset)))) } else { None }
+    (scan.is_done() && is_valid).then_some(ZoneText::Offset { negative, digits })
 }
 
 fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
@@ -98,10 +107,10 @@ fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     let utc = days_from_civil(year, month, day) * 86_400 + clock;
     let nanos = timestamp.fraction.map_or(0, nanoseconds);
     let (seconds, zone) = match timestamp.zone {
-        None => (utc, Zone::Local),
-        Some(None) => (utc, Zone::Utc),
-        Some(Some((negative, offset))) => {
-            let offset = offset_seconds(negative, offset)?;
+        ZoneText::Missing => (utc, Zone::Local),
+        ZoneText::Utc => (utc, Zone::Utc),
+        ZoneText::Offset { negative, digits } => {
+            let offset = offset_seconds(negative, digits)?;
             (utc - i64::from(offset), Zone::Offset(offset))
         }
     };
@@ -116,7 +125,7 @@ fn nanoseconds(fraction: &str) -> u32 {
         .fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
 }
 
-/// The offset in seconds; a negative zero of hours loses its sign, as in Ruby.
+/// The offset in seconds. If the hours are zero, the sign is lost, as in Ruby: `-00:30` is half an hour east.
 fn offset_seconds(negative: bool, offset: &str) -> Option<i32> {
     let (hours, minutes) = match offset.split_once(':') {
         Some(parts) => parts,
@@ -136,8 +145,9 @@ fn offset_seconds(negative: bool, offset: &str) -> Option<i32> {
 pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return false };
-    let digits = parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
-    digits
+    let has_digits =
+        parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    has_digits
         && year.len() == 4
         && (month.len() == 1 || (month.len() == 2 && *month <= "12"))
         && (day.len() == 1 || (day.len() == 2 && *day <= "31"))

@@ -58,6 +58,7 @@ impl<'a> Cursor<'a> {
         self.mark.column
     }
 
+    /// Whether the grammar is that of YAML 1.2.
     pub(super) fn core(&self) -> bool {
         self.variant == SyntaxVariant::Core
     }
@@ -72,6 +73,7 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes().get(self.mark.at + ahead).copied().unwrap_or(0)
     }
 
+    /// The byte before the cursor.
     pub(super) fn before(&self) -> Option<u8> {
         self.mark.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied()
     }
@@ -167,8 +169,8 @@ impl<'a> Cursor<'a> {
             ahead += 1;
         }
         // A `#` without a space before it belongs to a text.
-        let is_apart = ahead > 0 || self.before() == Some(b' ');
-        self.is_break_or_end(ahead) || (is_apart && self.byte(ahead) == b'#')
+        let is_after_space = ahead > 0 || self.before() == Some(b' ');
+        self.is_break_or_end(ahead) || (is_after_space && self.byte(ahead) == b'#')
     }
 
     /// Moves to another position. The line number is not updated: it does not matter while no key is open.

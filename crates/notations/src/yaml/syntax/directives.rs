@@ -8,6 +8,7 @@ use super::token::TokenKind;
 use super::{Fault, ParseResult};
 
 impl<'a> Scanner<'a> {
+    /// Scans a directive with the rest of its line.
     pub(super) fn scan_directive(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         self.cursor.skip();
@@ -52,6 +53,7 @@ impl<'a> Scanner<'a> {
         self.cursor.slice(start..self.cursor.at())
     }
 
+    /// Scans the version in a `%YAML` directive.
     fn scan_version(&mut self) -> ParseResult<TokenKind<'a>> {
         self.cursor.skip_blanks();
         let start = self.cursor.at();
@@ -81,14 +83,15 @@ impl<'a> Scanner<'a> {
         if digits.len() > 9 { None } else { digits.parse().ok() }
     }
 
+    /// Scans the handle and the prefix in a `%TAG` directive.
     fn scan_tag_directive(&mut self) -> ParseResult<TokenKind<'a>> {
         let help = "write `%TAG !name! prefix`";
         self.cursor.skip_blanks();
         let start = self.cursor.at();
         let handle = self.scan_handle();
         // `!word` without a second `!` is a tag, not a handle.
-        let closed = handle == "!" || (handle.len() > 1 && handle.ends_with('!'));
-        if !closed || !self.cursor.is_blank() {
+        let is_handle = handle == "!" || (handle.len() > 1 && handle.ends_with('!'));
+        if !is_handle || !self.cursor.is_blank() {
             return Err(Fault::syntax(
                 start,
                 "expected a tag handle such as !name!, found something else",
@@ -103,7 +106,7 @@ impl<'a> Scanner<'a> {
         Ok(TokenKind::TagDirective(handle, prefix))
     }
 
-    /// An anchor, an alias or a tag; the character at the cursor decides which.
+    /// Scans an anchor, an alias or a tag; the character at the cursor determines which of them.
     pub(super) fn scan_property(&mut self) -> ParseResult<()> {
         match self.cursor.byte(0) {
             b'!' => self.scan_tag(),
@@ -126,11 +129,11 @@ impl<'a> Scanner<'a> {
             self.scan_word();
         }
         let name = self.cursor.slice(name_start..self.cursor.at());
-        let ends = self.cursor.is_space(0)
+        let is_complete = self.cursor.is_space(0)
             // The characters that may follow a name in libyaml.
             || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`')
             || (self.cursor.core() && is_flow_indicator(self.cursor.byte(0)));
-        if name.is_empty() || !ends {
+        if name.is_empty() || !is_complete {
             let help = "specify an anchor with letters, digits, `-` and `_`, or put the text in quotes";
             return Err(Fault::syntax(start, "expected the name of an anchor, found something else", help));
         }
@@ -143,12 +146,12 @@ impl<'a> Scanner<'a> {
         let (handle, suffix) =
             if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
         // In libyaml only a comma ends a tag without a space.
-        let flow_end = match self.cursor.byte(0) {
+        let is_flow_end = match self.cursor.byte(0) {
             b',' => true,
             byte => self.cursor.core() && is_flow_indicator(byte),
         };
-        let ends = self.cursor.is_space(0) || (self.flow_level > 0 && flow_end);
-        if !ends {
+        let is_complete = self.cursor.is_space(0) || (self.flow_level > 0 && is_flow_end);
+        if !is_complete {
             let help = "put a space after the tag";
             return Err(Fault::syntax(
                 self.cursor.at(),
@@ -161,6 +164,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Scans a tag such as `!<tag:example.org,2000:name>`; returns an empty handle and the URI.
     fn scan_verbatim(&mut self) -> ParseResult<(&'a str, String)> {
         self.cursor.skip_many(2);
         let suffix = self.scan_uri(true)?;
@@ -176,6 +180,7 @@ impl<'a> Scanner<'a> {
         Ok(("", suffix))
     }
 
+    /// Scans a tag such as `!name` or `!handle!name`; returns the handle and the rest.
     fn scan_shorthand(&mut self) -> ParseResult<(&'a str, String)> {
         let start = self.cursor.at();
         let handle = self.scan_handle();
@@ -194,7 +199,7 @@ impl<'a> Scanner<'a> {
         Ok(if suffix.is_empty() { ("", "!".to_owned()) } else { ("!", suffix) })
     }
 
-    /// `!`, `!word` or `!word!`.
+    /// Scans `!`, `!word` or `!word!`.
     fn scan_handle(&mut self) -> &'a str {
         let start = self.cursor.at();
         if self.cursor.byte(0) == b'!' {
@@ -207,7 +212,8 @@ impl<'a> Scanner<'a> {
         self.cursor.slice(start..self.cursor.at())
     }
 
-    /// The characters of a tag's URI; a complete URI may contain `,` and brackets.
+    /// Scans the characters of a tag's URI. Only a URI that `is_complete`, and not the part of a shorthand, may contain
+    /// `,` and brackets.
     fn scan_uri(&mut self, is_complete: bool) -> ParseResult<String> {
         let mut out = String::new();
         loop {
@@ -216,12 +222,12 @@ impl<'a> Scanner<'a> {
                 self.scan_uri_escape(&mut out)?;
                 continue;
             }
-            let is_legal = match byte {
+            let is_allowed = match byte {
                 // A shorthand cannot contain these characters, because they would be ambiguous inside brackets.
                 b',' | b'[' | b']' => is_complete,
                 _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
             };
-            if !is_legal {
+            if !is_allowed {
                 return Ok(out);
             }
             out.push(char::from(byte));
@@ -229,7 +235,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// One character in UTF-8, every byte as `%` and two hexadecimal digits.
+    /// Scans the escapes of one character: `%` and two hexadecimal digits for each byte in UTF-8.
     fn scan_uri_escape(&mut self, out: &mut String) -> ParseResult<()> {
         let start = self.cursor.at();
         let mut bytes = Vec::new();
@@ -238,7 +244,8 @@ impl<'a> Scanner<'a> {
             let ([Some(high), Some(low)], b'%') = (digits, self.cursor.byte(0)) else { break };
             bytes.push((high * 16 + low) as u8);
             self.cursor.skip_many(3);
-            // Decoded byte by byte, because the number of escapes is known only when the character is complete.
+            // The character is decoded byte by byte, because the number of escapes is known only when the character is
+            // complete.
             match std::str::from_utf8(&bytes) {
                 Ok(text) => {
                     out.push_str(text);

@@ -39,6 +39,8 @@ pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> ParseRes
     Ok(())
 }
 
+/// Reads the escape of a character by its number; the cursor is on the letter, and `start` is the position of the
+/// backslash.
 fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> ParseResult<()> {
     let length = match cursor.byte(0) {
         b'x' => 2,

@@ -68,6 +68,7 @@ impl<'a> Events<'a> {
 
     /// The complete form of a certain event.
     fn complete(&mut self, event: CertainEvent) -> SpannedEvent<'a> {
+        // The fast path leaves nodes with an anchor or a tag to the exact path.
         let none = Properties::default;
         let scalar = |text, style| Event::Scalar { text, style, properties: none() };
         let complete = match event.kind {

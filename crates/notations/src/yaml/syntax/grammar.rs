@@ -9,21 +9,28 @@ use super::token::TokenKind;
 use super::{Event, Fault, ParseResult, Properties, SpannedEvent};
 use std::ops::Range;
 
+/// What is expected next.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum State {
-    /// Whether the document may start without `---`.
+    /// A document, or the end. `bare` is whether the document may start without `---`.
     DocumentStart {
         bare: bool,
     },
+    /// The content of a document, after its `---`.
     DocumentContent,
     DocumentEnd,
     BlockNode,
+    /// An entry of an indented list, or its end.
     SequenceEntry,
+    /// An entry of a list that is not indented below its key, or its end.
     IndentlessEntry,
+    /// A key of a block mapping, or its end.
     MappingKey,
+    /// The `:` after a key of a block mapping.
     MappingValue,
     /// After the `:` of a block mapping.
     MappingContent,
+    /// An entry of a list in brackets, or its end.
     FlowSequenceEntry {
         first: bool,
     },
@@ -33,9 +40,11 @@ pub(super) enum State {
     PairValue,
     /// After the pair.
     PairEnd,
+    /// A key of a map in braces, or its end.
     FlowMappingKey {
         first: bool,
     },
+    /// The `:` after a key of a map in braces.
     FlowMappingValue {
         /// Whether the key has no `:`, so that its value is empty.
         absent: bool,
@@ -108,6 +117,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
+    /// Whether the next token is of this kind.
     fn is(&mut self, kind: &TokenKind<'_>) -> ParseResult<bool> {
         Ok(self.scanner.peek()?.kind == *kind)
     }
@@ -133,6 +143,7 @@ impl<'a> Grammar<'a> {
         (Event::empty(Properties::default()), mark..mark)
     }
 
+    /// Fails with the problem that another token was expected.
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
         let token = self.scanner.peek()?;
         let (at, found) = (token.span.start, token.kind.name());
@@ -154,6 +165,7 @@ impl<'a> Grammar<'a> {
         })
     }
 
+    /// The start of a document, or the end of the stream.
     fn document_start(&mut self, bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
         let may_end = !bare || self.variant == SyntaxVariant::Core;
@@ -188,24 +200,26 @@ impl<'a> Grammar<'a> {
         Ok((Event::DocumentStart, span))
     }
 
+    /// Reads the directives before a document.
     fn directives(&mut self) -> ParseResult<()> {
-        let mut versioned = false;
+        let mut has_version = false;
         loop {
             let token = self.scanner.peek()?;
             let at = token.span.start;
             match token.kind.clone() {
                 TokenKind::Version(major, minor) => {
-                    if versioned {
+                    if has_version {
                         return Err(Fault::syntax(
                             at,
                             "expected one %YAML directive, found a second",
                             "remove one",
                         ));
                     }
-                    versioned = true;
+                    has_version = true;
                     // libyaml accepts exactly 1.1 and 1.2, YAML 1.2 any minor version (section 6.8.1).
-                    let known = major == 1 && (matches!(minor, 1 | 2) || self.variant == SyntaxVariant::Core);
-                    if !known {
+                    let is_supported =
+                        major == 1 && (matches!(minor, 1 | 2) || self.variant == SyntaxVariant::Core);
+                    if !is_supported {
                         let message = format!("expected YAML 1.1 or 1.2, found {major}.{minor}");
                         return Err(Fault::syntax(
                             at,
@@ -260,6 +274,7 @@ impl<'a> Grammar<'a> {
         Ok((Event::DocumentEnd, span))
     }
 
+    /// The first event of a node: an alias, a scalar, or the start of a collection.
     fn node(&mut self, position: NodePosition) -> ParseResult<SpannedEvent<'a>> {
         // Aliases are tested first, because an alias can have neither an anchor nor a tag.
         if let TokenKind::Alias(name) = self.scanner.peek()?.kind {
@@ -315,7 +330,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    /// An anchor and a tag in either order.
+    /// Reads an anchor and a tag in either order, if they are there; returns them with their common span.
     fn properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
         let (mut anchor, mut tag) = (None, None);
         let mut span: Option<Range<usize>> = None;
@@ -336,6 +351,7 @@ impl<'a> Grammar<'a> {
         Ok((Properties::new(anchor, tag), span))
     }
 
+    /// The complete form of a tag, whose handle is replaced by the prefix that it is declared for.
     fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> ParseResult<String> {
         let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
         let declared =
@@ -384,6 +400,7 @@ impl<'a> Grammar<'a> {
         Ok((Event::SequenceEnd, at..at))
     }
 
+    /// Ends a block with the token of its end; fails if there is another token.
     fn close(
         &mut self,
         kind: &TokenKind<'a>,

@@ -35,8 +35,8 @@ pub(in crate::yaml) enum Style {
     Block,
 }
 
-/// The anchor and the tag of a node. Boxed, because few nodes have one and the others then move only one
-/// word.
+/// The anchor and the tag of a node. They are boxed, so that a node has the size of a pointer for them: few nodes have
+/// any.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>);
 

@@ -26,7 +26,7 @@ impl Folding {
         if !self.broken {
             out.push_str(&self.blanks);
         } else if self.first_break == "\n" && self.more_breaks.is_empty() {
-            // One line feed becomes a space; the breaks of YAML 1.1 beyond ASCII stay as they are.
+            // One line feed becomes a space; the breaks of YAML 1.1 beyond ASCII are not changed.
             out.push(' ');
         } else {
             if self.first_break != "\n" {
@@ -40,6 +40,7 @@ impl Folding {
         self.broken = false;
     }
 
+    /// Adds a line break.
     fn line(&mut self, content: &'static str) {
         if self.broken {
             self.more_breaks.push_str(content);
@@ -52,7 +53,7 @@ impl Folding {
     }
 }
 
-/// The indentation of a block before its first line with text, which will determine it.
+/// The indentation of a block while it is unknown: before its first line with text, which determines it.
 const UNKNOWN: isize = -1;
 
 /// What remains of the line breaks at the end of a block: none, the first one, or all of them.
@@ -69,6 +70,7 @@ impl Scanner<'_> {
         self.cursor.is_end() || self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.')
     }
 
+    /// Scans a plain scalar, which may have several lines.
     pub(super) fn scan_plain(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let mut end = start;
@@ -113,8 +115,8 @@ impl Scanner<'_> {
             if byte == b':' {
                 let next = self.cursor.byte(1);
                 // libyaml rejects `{a:}` and `[a:]`; YAML 1.2 reads the `:` as the end of a key.
-                let closes = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
-                if closes && !self.cursor.core() {
+                let is_before_indicator = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
+                if is_before_indicator && !self.cursor.core() {
                     let help = "put a space after `:`, or put the text in quotes";
                     return Err(Fault::syntax(
                         self.cursor.at(),
@@ -124,7 +126,7 @@ impl Scanner<'_> {
                     .within(start, "in this plain text"));
                 }
                 // YAML 1.2 has no special meaning of `:?`.
-                if self.cursor.is_space(1) || (closes && next != b'?') {
+                if self.cursor.is_space(1) || (is_before_indicator && next != b'?') {
                     return Ok(());
                 }
             } else if self.flow_level > 0 && is_flow_indicator(byte) {
@@ -135,14 +137,15 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    /// Collects the blanks and line breaks after a word of a plain scalar.
     fn fold_plain(&mut self, start: usize, folding: &mut Folding) -> ParseResult<()> {
         while self.cursor.is_blank() || self.cursor.is_break() {
             if self.cursor.is_break() {
                 folding.line(self.cursor.read_break());
                 continue;
             }
-            let outside = folding.broken && (self.cursor.column() as isize) < self.indent + 1;
-            if outside && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
+            let is_indentation = folding.broken && (self.cursor.column() as isize) < self.indent + 1;
+            if is_indentation && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
                 return Err(Fault::syntax(
                     self.cursor.at(),
                     "expected spaces as indentation, found a tab",
@@ -175,6 +178,7 @@ impl Scanner<'_> {
         self.push_ending(TokenKind::Scalar(text, style), start, end);
     }
 
+    /// Scans a scalar in single or double quotes.
     pub(super) fn scan_quoted(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let quote = self.cursor.byte(0);
@@ -246,6 +250,7 @@ impl Scanner<'_> {
         Ok(false)
     }
 
+    /// Collects the blanks and line breaks between two words in quotes.
     fn fold_quoted(&mut self, folding: &mut Folding) {
         while self.cursor.is_blank() || self.cursor.is_break() {
             if self.cursor.is_break() {
@@ -260,6 +265,7 @@ impl Scanner<'_> {
         }
     }
 
+    /// Scans a scalar in block style, line by line.
     pub(super) fn scan_block(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let literal = self.cursor.byte(0) == b'|';
@@ -273,11 +279,13 @@ impl Scanner<'_> {
         let mut first_break = "";
         let mut more_breaks = String::new();
         self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
-        let mut after_blank = false;
+        // Whether the last line starts with a blank.
+        let mut is_after_blank = false;
         while self.cursor.column() as isize == indent && !self.at_content_end() {
-            let blank = self.cursor.is_blank();
+            let starts_with_blank = self.cursor.is_blank();
             // Folding does not join lines that start with a blank.
-            if !literal && first_break == "\n" && !after_blank && !blank {
+            let is_folded = !literal && first_break == "\n" && !is_after_blank && !starts_with_blank;
+            if is_folded {
                 if more_breaks.is_empty() {
                     out.push(' ');
                 }
@@ -286,7 +294,7 @@ impl Scanner<'_> {
             }
             out.push_str(&more_breaks);
             more_breaks.clear();
-            after_blank = blank;
+            is_after_blank = starts_with_blank;
             let line = self.cursor.at();
             self.cursor.skip_rest_of_line();
             out.push_str(self.cursor.slice(line..self.cursor.at()));
@@ -305,6 +313,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    /// Scans the rest of the line after `|` or `>`; returns the chomping, and the indentation indicator or 0.
     fn scan_block_header(&mut self) -> ParseResult<(Chomping, isize)> {
         let mut chomping = None;
         let mut increment = 0;
@@ -346,7 +355,8 @@ impl Scanner<'_> {
         Ok((chomping.unwrap_or(Chomping::Clip), increment))
     }
 
-    /// Moves over indentation and empty lines, and determines the indentation if it is not known yet.
+    /// Moves over indentation and empty lines, and determines the indentation if it is not known yet. Adds the line
+    /// breaks to `breaks`, and moves `end` after the last of them.
     fn scan_block_breaks(
         &mut self,
         start: usize,
@@ -364,8 +374,8 @@ impl Scanner<'_> {
             let column = self.cursor.column() as isize;
             widest = column.max(widest);
             // YAML 1.2 accepts a tab as content once the line is indented deeper than the block.
-            let detecting = *indent == UNKNOWN && !(self.cursor.core() && column > self.indent);
-            if (detecting || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
+            let is_unknown = *indent == UNKNOWN && !(self.cursor.core() && column > self.indent);
+            if (is_unknown || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
                 let help = "indent with spaces";
                 return Err(Fault::syntax(
                     self.cursor.at(),

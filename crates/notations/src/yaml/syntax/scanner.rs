@@ -13,9 +13,11 @@ use std::ops::Range;
 /// A token that is a key if a `:` follows it.
 #[derive(Debug)]
 struct Candidate {
+    /// The flow level of the token.
     level: usize,
     /// Whether the token must be a key, because it is at the indentation of a block mapping.
     required: bool,
+    /// The number of the token, counted from the start of the text.
     token: usize,
     mark: Mark,
 }
@@ -30,10 +32,13 @@ pub(super) struct Scanner<'a> {
     /// How many tokens were consumed.
     taken: usize,
     candidates: VecDeque<Candidate>,
+    /// Whether a key may start at the cursor.
     pub(super) key_allowed: bool,
+    /// The number of open brackets and braces.
     pub(super) flow_level: usize,
     /// The column of the innermost block; -1 outside of all blocks.
     pub(super) indent: isize,
+    /// The columns of the blocks around the innermost one.
     indents: Vec<isize>,
     /// The offset at which a `:` may follow a quoted scalar or a closing bracket without a space.
     adjacent: Option<usize>,
@@ -86,11 +91,12 @@ impl<'a> Scanner<'a> {
         Ok(self.tokens.pop_front().unwrap_or(Token { kind: TokenKind::StreamEnd, span: end..end }))
     }
 
+    /// Scans tokens until the first one in the queue is certain.
     fn fill(&mut self) -> ParseResult<()> {
         loop {
             if !self.tokens.is_empty() {
                 self.remove_stale_candidates()?;
-                self.settle();
+                self.drop_optional_candidate();
                 // If the first token turns out to be a key, another token is inserted before it.
                 if self.candidates.front().is_none_or(|key| key.token != self.taken) {
                     return Ok(());
@@ -103,7 +109,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Drops an optional candidate if nothing follows on its line, so that the next line need not be scanned.
-    fn settle(&mut self) {
+    fn drop_optional_candidate(&mut self) {
         // Inside brackets a key may be followed by its `:` on a later line in YAML 1.2.
         let is_optional = self.candidates.back().is_some_and(|key| key.level == 0 && !key.required);
         if is_optional && self.flow_level == 0 && self.cursor.is_line_done() {
@@ -127,6 +133,7 @@ impl<'a> Scanner<'a> {
         self.indent = self.indents.pop().unwrap_or(-1);
     }
 
+    /// Scans the next token, with the ends of blocks before it.
     fn fetch(&mut self) -> ParseResult<()> {
         // As in libyaml, stale candidates and less indented blocks are dropped before the character is examined.
         self.skip_to_token()?;
@@ -148,6 +155,7 @@ impl<'a> Scanner<'a> {
         self.fetch_content()
     }
 
+    /// Scans the next token, which is part of a document's content.
     fn fetch_content(&mut self) -> ParseResult<()> {
         match self.cursor.byte(0) {
             b'[' => self.open_flow(TokenKind::FlowSequenceStart),
@@ -193,6 +201,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// The problem of a character that no token starts with.
     fn no_token(&self) -> Box<Fault> {
         let (what, help) = match self.cursor.char() {
             Some('\t') => ("a tab used as indentation".to_owned(), "indent with spaces"),
@@ -237,6 +246,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Moves over blanks, comments and line breaks.
     fn skip_to_token(&mut self) -> ParseResult<()> {
         loop {
             self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
@@ -274,11 +284,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Checks that the `#` at the cursor may start a comment.
     fn check_comment(&self) -> ParseResult<()> {
-        let apart = self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
-        let after_mark = self.cursor.column() == 0;
+        let is_after_space =
+            self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+        // At the start of a line there may be a byte order mark before the `#`, which occupies no column.
+        let starts_line = self.cursor.column() == 0;
         // libyaml allows a comment directly after a token.
-        if apart || after_mark || !self.cursor.core() {
+        if is_after_space || starts_line || !self.cursor.core() {
             return Ok(());
         }
         let help = "put a space before `#`, or put the text in quotes";
@@ -290,6 +303,7 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { kind, span });
     }
 
+    /// Adds a token with a span that does not end at the cursor.
     pub(super) fn push_ending(&mut self, kind: TokenKind<'a>, start: usize, end: usize) {
         self.tokens.push_back(Token { kind, span: start..end });
     }
@@ -318,6 +332,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Scans the `-` of a list entry.
     fn fetch_block_entry(&mut self) -> ParseResult<()> {
         // Inside brackets the grammar reports the dash.
         if self.flow_level == 0 {
@@ -337,6 +352,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Scans the `?` of a key.
     fn fetch_key(&mut self) -> ParseResult<()> {
         if self.flow_level == 0 {
             if !self.key_allowed {
@@ -355,6 +371,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Scans the `:` of a value, which makes the candidate of this level a key.
     fn fetch_value(&mut self) -> ParseResult<()> {
         if let Some(key) = self.take_candidate() {
             let at = key.mark.at;
@@ -363,7 +380,7 @@ impl<'a> Scanner<'a> {
             self.tokens.insert(position.min(self.tokens.len()), Token { kind: TokenKind::Key, span: at..at });
             // The start of the map is inserted at the same position, so it comes before its key.
             self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
-            // `a: b: c` on one line is not a map in a map.
+            // No other key may follow on the line: `a: b: c` is not a map in a map.
             self.key_allowed = false;
         } else {
             if self.flow_level == 0 {
@@ -387,8 +404,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// The start of the plain value before this `:`, if its first line begins in the column of its last: each line was
-    /// meant as an entry, and the first one lacks its `:`.
+    /// The start of the plain value before this `:`, if its first line and its last line begin in the same column. Then
+    /// each line was probably meant as an entry, and the first one lacks its `:`.
     fn entry_without_colon(&self) -> Option<usize> {
         let Range { start, end } = self.last_plain;
         let between = self.cursor.slice(end..self.cursor.at());
@@ -410,6 +427,7 @@ impl<'a> Scanner<'a> {
         self.tokens.insert(position, Token { kind, span: mark.at..mark.at });
     }
 
+    /// Closes the blocks that are indented deeper than a column.
     fn close_blocks(&mut self, column: isize) {
         // Indentation has no meaning inside brackets.
         while self.flow_level == 0 && self.indent > column {
@@ -446,6 +464,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Records that the next token is a key if a `:` follows it.
     fn save_candidate(&mut self) -> ParseResult<()> {
         if !self.key_allowed {
             return Ok(());
@@ -459,6 +478,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Drops the candidate of the current flow level; fails if it must be a key.
     fn remove_candidate(&mut self) -> ParseResult<()> {
         match self.take_candidate() {
             Some(key) if key.required => Err(not_a_key(key.mark.at)),
@@ -466,6 +486,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Drops the candidates that are too far away to be keys; fails if one of them must be a key.
     fn remove_stale_candidates(&mut self) -> ParseResult<()> {
         let here = self.cursor.mark();
         let core = self.cursor.core();

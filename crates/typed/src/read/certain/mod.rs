@@ -1,10 +1,11 @@
 //! Reads ordinary JSON directly into values, without a model in between.
 //!
-//! Only what the reader of models surely reads without a problem, as the same value, is read here. Anything else is a
-//! doubt, which has no reason: the document is then read completely, which reports all problems and resolves
-//! references. Doubts are references, objects with `$type` among other keys, choices, tuples and values of any kind,
-//! deep nesting, and everything invalid. Invariant: scalars become the data of a model by the functions that the
-//! reader of models uses, so a type sees the same data in both ways. This module does not know documents.
+//! This reader accepts only text that the reader of models would surely read without a problem, and returns the same
+//! values. Anything else is a doubt: this reader gives up without a reason, and the document is then read by means of a
+//! model, which reports all problems and resolves references. Doubts are references, objects whose `$type` follows
+//! other keys, choices, tuples and values of any kind, deep nesting, and everything invalid. Invariant: scalars are
+//! parsed by the functions that the reader of models uses, so a type gets the same data from both readers. This module
+//! does not know documents.
 
 mod object;
 mod plans;
@@ -45,53 +46,64 @@ pub fn from_certain_json<T: Element>(text: &str) -> Option<T> {
         ignores_unknown_keys: package.ignores_unknown_keys,
         plans: plans::take(),
         names: Vec::new(),
-        last: InferredClass::default(),
-        lookahead: text.len().saturating_mul(MAX_LOOKAHEAD),
-        slots: slot_limit(text.len()),
+        last_inferred: InferredClass::default(),
+        lookahead_left: text.len().saturating_mul(MAX_LOOKAHEAD),
+        slots_left: slot_limit(text.len()),
         key: None,
         levels: 0,
         stack_left: MAX_STACK_BYTES,
         is_doubtful: false,
     };
     let root = reader.root();
-    // The plans serve the next document of this thread.
-    plans::keep(reader.plans);
+    // The next document that this thread reads reuses the plans.
+    plans::put_back(reader.plans);
     root
 }
 
 /// How often a byte is read again, on average at most, to find the classes of objects.
 const MAX_LOOKAHEAD: usize = 4;
 
-/// The maximum number of names of classes that are kept for one document.
+/// The maximum number of names of classes that are cached for one document.
 const MAX_NAMES: usize = 64;
 
 pub(super) struct CertainReader<'t> {
     text: CertainText<'t>,
     metamodel: &'static Arc<Metamodel>,
-    /// The package whose classes need no URI.
+    /// The package of the document, whose classes are named without its URI.
     package: Option<PackageId>,
-    /// The specified key with the name of an object's class, if it is not `$type`.
+    /// The key that the types specify for the name of an object's class, if it is not `$type`.
     discriminator: Option<&'static str>,
     ignores_unknown_keys: bool,
     plans: TypePlans,
-    /// The names of classes that were resolved, each with the key and the class that was expected.
-    names: Vec<(ClassKey, ClassId, &'t str, ClassId)>,
-    last: InferredClass<'t>,
-    /// The number of bytes that may be read again to find the classes of objects.
-    lookahead: usize,
-    /// The number of features that the classes of further objects may have, as when a model is read.
-    slots: usize,
-    /// The key of an entry of a map that is read next.
+    /// The names of classes that were resolved before.
+    names: Vec<ResolvedName<'t>>,
+    last_inferred: InferredClass<'t>,
+    /// The number of bytes that may still be read again to find the classes of objects.
+    lookahead_left: usize,
+    /// The number of features that the classes of further objects may have in total. The reader of models has the same
+    /// limit.
+    slots_left: usize,
+    /// The key of the map entry that is read next.
     key: Option<Token<'t>>,
     /// The number of objects that are being read.
     levels: usize,
-    /// The number of bytes of the stack that further objects inside this one may take, by the sizes of their types.
+    /// The number of bytes of the stack that nested objects may take, by the sizes of their types.
     stack_left: usize,
-    /// Whether something was found that must be read in another way.
+    /// Whether the text contains something that this reader does not accept.
     is_doubtful: bool,
 }
 
-/// The last class that was inferred: objects of a list usually have the same keys.
+/// A name of a class that was resolved.
+#[derive(Debug)]
+struct ResolvedName<'t> {
+    key: ClassKey,
+    /// The class that the feature expects.
+    expected: ClassId,
+    name: &'t str,
+    class: ClassId,
+}
+
+/// The last class that was inferred from keys. The next object often has the same keys, as in most lists.
 #[derive(Debug, Default)]
 struct InferredClass<'t> {
     expected: Option<ClassId>,
@@ -115,11 +127,11 @@ impl<'t> CertainReader<'t> {
         let class = self.plans.root::<T>(self.metamodel, root_class::<T>)?;
         self.package = Some(top_package(self.metamodel, class.id));
         let root = self.element(class.id, class.is_sealed)?;
-        // The text is read completely only if no doubt has ended reading.
+        // A doubt may have ended reading in the middle of the text.
         (!self.is_doubtful && self.text.is_at_end()).then_some(root)
     }
 
-    /// Ends reading.
+    /// Records a doubt, which ends reading.
     fn doubt<R>(&mut self) -> Option<R> {
         self.is_doubtful = true;
         None
@@ -140,17 +152,19 @@ impl<'t> CertainReader<'t> {
         value
     }
 
+    /// Reads an object, without the checks of [`CertainReader::element`].
     fn object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let (class, key) = self.class(expected, is_sealed).ok()?;
         let (at, plan) = self.plans.class::<T>(self.metamodel, class)?;
-        self.slots = self.slots.checked_sub(plan.slots)?;
+        self.slots_left = self.slots_left.checked_sub(plan.slots)?;
         let mut object = CertainObject::new(self, plan, key);
         let mut value = None;
         T::read(at, &mut value, &mut object).ok()?;
         value
     }
 
-    /// The class of an object, and its first key that may be a feature; `None` if it has no such key.
+    /// Reads the start of an object: its class, and its first key that may be a feature, or `None` if it has no such
+    /// key.
     fn class(&mut self, expected: ClassId, is_sealed: bool) -> Result<(ClassId, Option<&'t str>), Doubt> {
         self.text.skip(b'{')?;
         let mut key = self.text.key(true)?;
@@ -176,18 +190,19 @@ impl<'t> CertainReader<'t> {
         Ok((self.inferred_class(expected, key)?, key))
     }
 
-    /// The class of an object that does not begin with its name, given its first key: that which another key names, or
-    /// the only one that fits all keys.
+    /// The class of an object whose first key does not name it: the class that a later key names, or the only class
+    /// that has all keys as features.
     fn inferred_class(&mut self, expected: ClassId, first: Option<&'t str>) -> Result<ClassId, Doubt> {
         let (mut ahead, mut key, mut keys) = (self.text.look_ahead(), first, Vec::new());
         while let Some(name) = key {
-            // The document's own keys may name the class, or make the object a reference.
+            // A key of the format may name the class (`$type`), or make the object a reference (`$ref`).
             if name.starts_with('$') {
                 return Err(Doubt);
             }
             if let Some(discriminator) = self.discriminator_named(name, expected) {
                 self.charge(&ahead)?;
-                // The name is read where the lookahead is; the object is read from its start afterwards.
+                // The texts are swapped while the name is read at the position of the lookahead, so that the object
+                // itself is read from its start.
                 std::mem::swap(&mut ahead, &mut self.text);
                 let class = self.named_class(discriminator, expected);
                 std::mem::swap(&mut ahead, &mut self.text);
@@ -198,32 +213,33 @@ impl<'t> CertainReader<'t> {
             key = ahead.key(false)?;
         }
         self.charge(&ahead)?;
-        if let Some(class) = self.last.class
-            && self.last.expected == Some(expected)
-            && self.last.keys == keys
+        if let Some(class) = self.last_inferred.class
+            && self.last_inferred.expected == Some(expected)
+            && self.last_inferred.keys == keys
         {
             return Ok(class);
         }
         let ignores = self.ignores_unknown_keys;
         let class = self.plans.class_with_keys(self.metamodel, expected, &keys, ignores).ok_or(Doubt)?;
-        self.last = InferredClass { expected: Some(expected), keys, class: Some(class) };
+        self.last_inferred = InferredClass { expected: Some(expected), keys, class: Some(class) };
         Ok(class)
     }
 
-    /// Deducts the bytes up to a position. Objects inside of others are searched again, so the total is limited.
+    /// Deducts the bytes up to the position of a lookahead from those that may be read again. The total is limited,
+    /// because nested objects are read again for each of their containers.
     fn charge(&mut self, ahead: &CertainText<'t>) -> Result<(), Doubt> {
-        let searched = ahead.offset() - self.text.offset();
-        self.lookahead = self.lookahead.checked_sub(searched).ok_or(Doubt)?;
+        let bytes = ahead.offset() - self.text.offset();
+        self.lookahead_left = self.lookahead_left.checked_sub(bytes).ok_or(Doubt)?;
         Ok(())
     }
 
     /// The class whose name is the next value.
     fn named_class(&mut self, key: ClassKey, expected: ClassId) -> Result<ClassId, Doubt> {
         let Token::String(Cow::Borrowed(name)) = self.text.scalar()? else { return Err(Doubt) };
-        let known =
-            |one: &&(ClassKey, ClassId, &str, ClassId)| (one.0, one.1, one.2) == (key, expected, name);
-        if let Some((.., class)) = self.names.iter().find(known) {
-            return Ok(*class);
+        let is_same =
+            |known: &&ResolvedName<'_>| (known.key, known.expected, known.name) == (key, expected, name);
+        if let Some(known) = self.names.iter().find(is_same) {
+            return Ok(known.class);
         }
         let class = match key {
             ClassKey::Type => find_class(self.metamodel, name, self.package.ok_or(Doubt)?),
@@ -234,7 +250,7 @@ impl<'t> CertainReader<'t> {
         };
         let class = class.ok_or(Doubt)?;
         if self.names.len() < MAX_NAMES {
-            self.names.push((key, expected, name, class));
+            self.names.push(ResolvedName { key, expected, name, class });
         }
         Ok(class)
     }
@@ -246,6 +262,7 @@ impl<'t> CertainReader<'t> {
         declared.map(ClassKey::Declared).or(specified)
     }
 
+    /// The names of a class and its subclasses under the discriminators of the metamodel.
     fn declared_names(&mut self, expected: ClassId) -> &[DeclaredNames] {
         self.plans.declared_names(self.metamodel, expected, self.ignores_unknown_keys)
     }
@@ -257,7 +274,7 @@ impl<'t> CertainReader<'t> {
         if classes().any(|class| metamodel.table(class).slot_named(key).is_some()) {
             return None;
         }
-        let mut named = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(name));
-        named.next().filter(|_| named.next().is_none())
+        let mut with_name = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(name));
+        with_name.next().filter(|_| with_name.next().is_none())
     }
 }

@@ -19,7 +19,7 @@ use std::rc::Rc;
 pub(super) struct CertainObject<'r, 't> {
     reader: &'r mut CertainReader<'t>,
     plan: Rc<ClassPlan>,
-    /// The first key, which was read to find the class.
+    /// The result of reading the first key, which was read to find the class; `None` after it was processed.
     first: Option<Option<&'t str>>,
     /// The position after the last field, where the next one is likely to be.
     from: usize,
@@ -36,9 +36,10 @@ impl<'r, 't> CertainObject<'r, 't> {
         Self { reader, plan, first: Some(first), from: 0, seen: 0 }
     }
 
+    /// Reads the field with a number.
     fn take<F: Field>(&mut self, at: usize) -> Result<F, Doubt> {
         let plan = *self.plan.fields.get(at).ok_or(Doubt)?;
-        // Few classes have more fields than the bits of a word.
+        // A class with more fields than the word has bits is a doubt; few classes have so many.
         let bit = u32::try_from(at).ok().and_then(|at| 1u64.checked_shl(at)).ok_or(Doubt)?;
         if self.seen & bit != 0 {
             return Err(Doubt);
@@ -56,10 +57,11 @@ impl<'r, 't> CertainObject<'r, 't> {
                 None => self.reader.text.key(false)?,
             };
             let Some(key) = key else { return Ok(None) };
-            let known = self.plan.names;
-            let behind = (self.from..known.len()).find(|at| names::are_equal(known[*at], key));
-            let found = behind.or_else(|| known.iter().position(|name| names::are_equal(name, key)));
-            match found {
+            let field_names = self.plan.names;
+            // The fields that follow the last one are searched first, because they are the most likely.
+            let later = (self.from..field_names.len()).find(|at| names::are_equal(field_names[*at], key));
+            let position = || field_names.iter().position(|name| names::are_equal(name, key));
+            match later.or_else(position) {
                 Some(at) => {
                     self.from = at + 1;
                     return Ok(Some(at));
@@ -72,7 +74,7 @@ impl<'r, 't> CertainObject<'r, 't> {
     /// Reads a key that is not a field.
     fn other_key(&mut self, key: &str) -> Result<(), Doubt> {
         let metamodel = self.reader.metamodel;
-        // A feature without a field is not read into the value.
+        // A feature without a field cannot be stored in the value.
         if key == EMF_CLASS || metamodel.table(self.plan.class).slot_named(key).is_some() {
             return Err(Doubt);
         }
@@ -97,7 +99,7 @@ impl FieldSource for CertainObject<'_, '_> {
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, Doubt> {
-        // Most documents contain the features of a class in order.
+        // Most documents contain the features of a class in order, so the key of the next one is compared first.
         if self.first.is_none()
             && self.plan.has_plain_names
             && let Some(next) = self.plan.names.get(self.from)
@@ -140,9 +142,9 @@ impl FieldSource for CertainObject<'_, '_> {
 pub(in super::super) struct CertainValue<'p, 't> {
     reader: &'p mut CertainReader<'t>,
     plan: FieldPlan,
-    /// Whether it is the key of an entry, which was read before.
+    /// Whether the value is the key of a map entry, which was read before.
     is_key: bool,
-    /// The number of values of the list that were read, from the bracket on.
+    /// The number of values of the list that were read.
     read: usize,
 }
 
@@ -173,7 +175,7 @@ impl<'t> CertainValue<'_, 't> {
         }
     }
 
-    /// Reads up to the next value of the list, or up to the value after the key of a map.
+    /// Reads up to the next value of the list, or of the map, whose key is stored. Returns whether there is one.
     #[inline]
     fn read_item(&mut self) -> Result<bool, Doubt> {
         let Self { reader, plan, read, .. } = self;
@@ -190,7 +192,7 @@ impl<'t> CertainValue<'_, 't> {
             return reader.text.item(is_first);
         }
         let Some(key) = reader.text.key_text(is_first)? else { return Ok(false) };
-        // The keys of documents have another form as keys of a map.
+        // In a map, a key that starts with `$` is escaped, because such keys belong to the format.
         if key.starts_with('$') {
             return Err(Doubt);
         }
@@ -211,9 +213,9 @@ impl<'t> CertainValue<'_, 't> {
             }
             _ if plan.many => None,
             Rule::Integer(bits, _) if !is_key && let Some(value) = reader.text.small_integer() => {
-                // The bits beyond those of the type are all the same as the sign.
-                let beyond = value >> (bits - 1).min(63);
-                (beyond == 0 || beyond == -1).then(|| V::from_data(Data::Int(value))).flatten()
+                // The value fits if all bits from the sign bit of the type on are equal.
+                let sign_bits = value >> (bits - 1).min(63);
+                (sign_bits == 0 || sign_bits == -1).then(|| V::from_data(Data::Int(value))).flatten()
             }
             rule => {
                 let token = if is_key { reader.key.take() } else { reader.text.scalar().ok() };
@@ -235,12 +237,9 @@ impl<'t> CertainValue<'_, 't> {
         let Self { reader, plan, .. } = self;
         let Rule::Entries(map) = plan.rule else { return reader.doubt() };
         let entries = reader.plans.entries::<K, V>(reader.metamodel, map);
-        let key = match reader.key.take() {
-            Some(Token::String(key)) => key,
-            _ => return reader.doubt(),
-        };
+        let Some(Token::String(key_text)) = reader.key.take() else { return reader.doubt() };
         let Some(entries) = entries else { return reader.doubt() };
-        reader.key = key_token(entries.key_kind, key);
+        reader.key = key_token(entries.key_kind, key_text);
         let source = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read: 0 };
         let key = <K as FieldValue>::take(SlotReader::from(source))?;
         let source = CertainValue { reader, plan: entries.value, is_key: false, read: 0 };
@@ -248,7 +247,7 @@ impl<'t> CertainValue<'_, 't> {
     }
 }
 
-/// The value of a scalar, by the data that the reader of models stores for it.
+/// Converts a scalar, by means of the data that the reader of models would store for it.
 #[inline]
 fn scalar<V: Value>(rule: Rule, token: &Token<'_>) -> Option<V> {
     match (rule, token) {

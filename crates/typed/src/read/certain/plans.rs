@@ -20,26 +20,28 @@ thread_local! {
     static PLANS: RefCell<TypePlans> = RefCell::default();
 }
 
-/// The plans of this thread, without which it has none until they are kept again.
+/// Takes the plans of this thread, which has none until [`put_back`] returns them.
 pub(super) fn take() -> TypePlans {
     PLANS.take()
 }
 
-/// Keeps plans for the next document.
-pub(super) fn keep(plans: TypePlans) {
+/// Returns the plans to the thread, for its next document.
+pub(super) fn put_back(plans: TypePlans) {
     PLANS.set(plans);
 }
 
 /// The plans of types; the address of a type's classes identifies the type.
 #[derive(Debug, Default)]
 pub(super) struct TypePlans {
+    /// The classes of roots, by the address of the type's classes.
     roots: FxHashMap<usize, Option<ExpectedClass>>,
+    /// By the address of the type's classes, and the class of the object.
     classes: FxHashMap<(usize, ClassId), Option<PlannedClass>>,
-    /// By the address of the metamodel and the map.
+    /// By the address of the metamodel, and the feature that is the map.
     entries: FxHashMap<(usize, FeatureId), Option<Rc<EntryPlan>>>,
     /// By the address of the metamodel, and whether unknown keys are ignored.
     finders: FxHashMap<(usize, bool), ClassFinder>,
-    /// The plans of documents that types are derived from, by the address of the metamodel.
+    /// The plans of the reader of models, from which those of types are derived, by the address of the metamodel.
     documents: DocumentPlans,
 }
 
@@ -49,7 +51,7 @@ fn document_plans<'p>(all: &'p mut DocumentPlans, metamodel: &Arc<Metamodel>) ->
     all.entry(address(metamodel)).or_insert_with(|| Plans::new(metamodel))
 }
 
-/// The metamodels of types are never dropped, so the address identifies one.
+/// The address of a metamodel, which identifies it, because the metamodels of types are never dropped.
 fn address(metamodel: &Arc<Metamodel>) -> usize {
     Arc::as_ptr(metamodel) as usize
 }
@@ -57,7 +59,7 @@ fn address(metamodel: &Arc<Metamodel>) -> usize {
 /// The position of a class among those of a type, and its plan.
 type PlannedClass = (usize, Rc<ClassPlan>);
 
-/// The class that an object has, unless it names a subclass.
+/// The class that an object has unless it names a subclass.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExpectedClass {
     pub(super) id: ClassId,
@@ -95,11 +97,11 @@ pub(super) struct FieldPlan {
 /// How a value is read.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Rule {
-    /// A string; any is valid.
+    /// A string, of which every text is valid.
     Text,
     /// A literal.
     Literal(&'static DataType),
-    /// An integer of so many bits.
+    /// An integer with its number of bits.
     Integer(u8, &'static DataType),
     /// Another scalar.
     Scalar(&'static DataType),
@@ -107,12 +109,12 @@ pub(super) enum Rule {
     Object(ExpectedClass),
     /// The entries of a map.
     Entries(FeatureId),
-    /// In another way.
+    /// A value that this reader does not accept, so that the document is read by means of a model.
     Uncertain,
 }
 
 impl TypePlans {
-    /// The class of roots that do not name theirs.
+    /// The class of roots that do not name their class. `find` determines it when it is not cached.
     pub(super) fn root<T: Element>(
         &mut self,
         metamodel: &'static Arc<Metamodel>,
@@ -132,8 +134,8 @@ impl TypePlans {
         class: ClassId,
     ) -> Option<PlannedClass> {
         let Self { classes, documents, .. } = self;
-        let found = classes.entry((T::CLASSES.as_ptr() as usize, class));
-        found
+        classes
+            .entry((T::CLASSES.as_ptr() as usize, class))
             .or_insert_with(|| class_plan::<T>(metamodel, document_plans(documents, metamodel), class))
             .clone()
     }
@@ -183,14 +185,15 @@ impl TypePlans {
     }
 }
 
+/// How the fields of a class are read into a type; `None` if this reader must not read them.
 fn class_plan<T: Element>(
     metamodel: &'static Arc<Metamodel>,
     plans: &mut Plans,
     class: ClassId,
 ) -> Option<PlannedClass> {
-    let at = T::CLASSES.iter().position(|known| known.find(metamodel) == Some(class))?;
+    let at = T::CLASSES.iter().position(|description| description.find(metamodel) == Some(class))?;
     let description = T::CLASSES.get(at)?;
-    // A map with this key may be one of another dialect.
+    // An object with this key may be written in the dialect of EMF, in which the key names the class.
     if description.features.contains(&EMF_CLASS) || !is_concrete(metamodel, class) {
         return None;
     }
@@ -203,6 +206,7 @@ fn class_plan<T: Element>(
     Some((at, Rc::new(ClassPlan { class, names, has_plain_names, slots, fields })))
 }
 
+/// How a field of a class is read.
 fn field_plan(
     metamodel: &'static Arc<Metamodel>,
     plans: &mut Plans,
@@ -222,7 +226,7 @@ fn field_plan(
         }
         Role::Data(_) => Rule::Scalar(&metamodel[metamodel.data_type(field.feature)]),
         Role::Contained(_) if plan.is_map => Rule::Entries(field.feature),
-        // Every class conforms to `EObject`, so the class of its objects has a package of its own.
+        // The objects of a feature of type `EObject` are excluded, because they may be of any package.
         Role::Contained(target) if target != builtin::EOBJECT => {
             Rule::Object(ExpectedClass { id: target, is_sealed: plans.is_sealed(target) })
         }

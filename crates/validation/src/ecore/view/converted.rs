@@ -7,10 +7,11 @@ use crate::model::{DocumentId, Model, ObjectId, ecore};
 use modelwright_metamodel::ecore::{Classifier, DataTypeId, Element, Metamodel};
 use rustc_hash::FxHashMap;
 
-/// The converted documents; see the module.
+/// The metamodel that all documents of a model declare.
 #[derive(Debug)]
 pub(crate) struct ConvertedDocuments {
     pub(crate) metamodel: Metamodel,
+    /// The data types by the objects that declare them.
     data_types: FxHashMap<ObjectId, DataTypeId>,
 }
 

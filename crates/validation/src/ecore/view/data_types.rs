@@ -1,35 +1,39 @@
 //! Looks up data types by the names that annotations use.
 //!
-//! Invariant: if several data types have the same name, the first is used; known metamodels precede the document. This
-//! module does not know how types are used.
+//! Invariant: if several data types have the same name, the first one is used. The known metamodels precede the
+//! document. This module does not know how types are used.
 
-use super::{ModelElement, View, f};
+use super::{ModelElement, View, feature_ids};
 use modelwright_metamodel::ecore::EXTENDED_META_DATA;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use rustc_hash::FxHashMap;
 
 /// The packages of a document and of the known metamodels, and their data types.
 #[derive(Debug)]
 pub(super) struct DataTypes {
+    /// The packages by namespace URI.
     packages: FxHashMap<String, ModelElement>,
-    named: FxHashMap<(ModelElement, String), ModelElement>,
+    /// The data types by package, and by their name in documents.
+    by_name: FxHashMap<(ModelElement, String), ModelElement>,
 }
 
 impl DataTypes {
     pub(super) fn new(view: &View<'_>) -> Self {
-        let mut found = Self { packages: FxHashMap::default(), named: FxHashMap::default() };
+        let mut data_types = Self { packages: FxHashMap::default(), by_name: FxHashMap::default() };
         for package in view.packages() {
-            if let Some(uri) = view.text(package, f().ns_uri) {
-                found.packages.entry(uri.to_owned()).or_insert(package);
+            if let Some(uri) = view.text(package, feature_ids().ns_uri) {
+                data_types.packages.entry(uri.to_owned()).or_insert(package);
             }
-            for data_type in view.list(package, f().classifiers).filter(|c| view.is(*c, b::EDATA_TYPE)) {
-                let given = view.detail(data_type, EXTENDED_META_DATA, "name");
-                if let Some(name) = given.or_else(|| view.name(data_type)) {
-                    found.named.entry((package, name.to_owned())).or_insert(data_type);
+            for data_type in
+                view.list(package, feature_ids().classifiers).filter(|c| view.is(*c, builtin::EDATA_TYPE))
+            {
+                let annotated_name = view.detail(data_type, EXTENDED_META_DATA, "name");
+                if let Some(name) = annotated_name.or_else(|| view.name(data_type)) {
+                    data_types.by_name.entry((package, name.to_owned())).or_insert(data_type);
                 }
             }
         }
-        found
+        data_types
     }
 
     /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
@@ -38,6 +42,6 @@ impl DataTypes {
             Some((uri, name)) => (*self.packages.get(uri)?, name),
             None => (view.container(from)?, name),
         };
-        self.named.get(&(package, name.to_owned())).copied()
+        self.by_name.get(&(package, name.to_owned())).copied()
     }
 }

@@ -1,22 +1,22 @@
 //! The inheritance of the classes of a document, computed for all of them at once.
 //!
-//! Rules check one class at a time. If each collected everything that its class inherits, a chain of classes would
-//! take quadratic time; so a rule first checks here whether a class can have a problem at all. Invariants: a class
-//! that is not marked here has no such problem; the cost is linear in the direct supertypes and features, except
-//! below classes with several supertypes. This module reports nothing.
+//! Rules check one class at a time. If each rule collected everything that a class inherits, a chain of classes would
+//! take quadratic time. So a rule first checks here whether a class can have a problem at all. Invariants: a class that
+//! is not marked here has no such problem; the cost is linear in the direct supertypes and features, except below
+//! classes with several supertypes. This module reports nothing.
 
 use super::super::normalized_name;
-use super::{ModelElement, View, f};
+use super::{ModelElement, View, feature_ids};
 use modelwright_metamodel::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The classes that may have problems; see the module.
+/// The classes that may have problems because of what they inherit.
 #[derive(Debug, Default)]
 pub(crate) struct Inheritance {
     circular: FxHashSet<ModelElement>,
-    remarkable: FxHashSet<ModelElement>,
-    crowded: FxHashSet<ModelElement>,
+    with_special_superclass: FxHashSet<ModelElement>,
+    conflicting: FxHashSet<ModelElement>,
 }
 
 impl Inheritance {
@@ -27,7 +27,7 @@ impl Inheritance {
             inheritance.mark_component(view, component);
         }
         let classes: Vec<ModelElement> = components.into_iter().flatten().collect();
-        inheritance.crowded = crowded(view, &classes, &inheritance.circular);
+        inheritance.conflicting = classes_with_conflicts(view, &classes, &inheritance.circular);
         inheritance
     }
 
@@ -37,24 +37,26 @@ impl Inheritance {
     }
 
     /// Whether a direct or indirect superclass is a map entry class, is generic, or could not be found.
-    pub(crate) fn is_remarkable(&self, class: ModelElement) -> bool {
-        self.remarkable.contains(&class)
+    pub(crate) fn has_special_superclass(&self, class: ModelElement) -> bool {
+        self.with_special_superclass.contains(&class)
     }
 
-    /// Whether the name of a feature of the class is similar to that of another own or inherited feature, or the class
-    /// has a second id. Not computed for classes with several supertypes.
-    pub(crate) fn is_crowded(&self, class: ModelElement) -> bool {
-        self.crowded.contains(&class)
+    /// Whether two features of the class, declared or inherited, may have similar names, or may both be ids. Not
+    /// computed for classes with several supertypes.
+    pub(crate) fn may_have_conflicts(&self, class: ModelElement) -> bool {
+        self.conflicting.contains(&class)
     }
 
     /// Marks the classes of a component that inherit from each other.
     fn mark_component(&mut self, view: &View<'_>, component: &[ModelElement]) {
         let parents: Vec<Rc<[ModelElement]>> =
             component.iter().map(|class| view.supertypes(*class)).collect();
-        // Superclasses are already marked, because components come after the components of their superclasses.
-        let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
-        if above.any(|parent| stands_out(view, parent) || self.remarkable.contains(&parent)) {
-            self.remarkable.extend(component);
+        // Superclasses are already marked, because a component comes after the components of its superclasses.
+        let mut superclasses = parents.iter().flat_map(|parents| parents.iter().copied());
+        if superclasses
+            .any(|parent| is_special(view, parent) || self.with_special_superclass.contains(&parent))
+        {
+            self.with_special_superclass.extend(component);
         }
         // A component with one class is a cycle only if the class is its own supertype.
         if component.len() > 1 || parents.iter().any(|parents| parents.contains(&component[0])) {
@@ -63,63 +65,68 @@ impl Inheritance {
     }
 }
 
-/// Whether the subclasses of a class are remarkable: the class is a map entry class, is generic, or was not found.
-fn stands_out(view: &View<'_>, class: ModelElement) -> bool {
+/// Whether a class may cause problems in its subclasses: it is a map entry class, is generic, or could not be found.
+fn is_special(view: &View<'_>, class: ModelElement) -> bool {
     view.is_unresolved(class)
         || view.instance_class(class) == Some(MAP_ENTRY)
-        || view.list(class, f().type_parameters).next().is_some()
+        || view.list(class, feature_ids().type_parameters).next().is_some()
 }
 
 /// A class on the current path from a class to its superclasses.
 struct Step {
     class: ModelElement,
     parents: Rc<[ModelElement]>,
+    /// The position of the next superclass to visit.
     next: usize,
+    /// The number of the class, in the order in which classes are visited.
     number: usize,
-    /// The lowest position on the path that can be reached from the class.
-    lowest: usize,
+    /// The lowest number of a class that can be reached from this one and is not in a component yet.
+    lowest_reachable: usize,
 }
 
-/// The classes, grouped into strongly connected components by Tarjan's algorithm: the classes of a group inherit from
-/// each other. Each group comes after the groups of its superclasses.
+/// The classes, grouped into strongly connected components by Tarjan's algorithm: the classes of a component inherit
+/// from each other. Each component comes after those of its superclasses.
 fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     let mut components = Vec::new();
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
-    let mut open: Vec<ModelElement> = Vec::new();
-    let mut is_open: FxHashSet<ModelElement> = FxHashSet::default();
-    // An explicit path instead of recursion, because chains of supertypes may be long.
+    // The stack of Tarjan's algorithm: the visited classes that are not in a component yet.
+    let mut unassigned: Vec<ModelElement> = Vec::new();
+    let mut on_stack: FxHashSet<ModelElement> = FxHashSet::default();
+    // The path is explicit, instead of on the program's stack, because chains of supertypes may be long.
     let mut path: Vec<Step> = Vec::new();
     for class in view.classes() {
-        let mut entered = (!numbers.contains_key(&class)).then_some(class);
+        let mut next_class = (!numbers.contains_key(&class)).then_some(class);
         loop {
-            if let Some(class) = entered.take() {
+            if let Some(class) = next_class.take() {
                 let number = numbers.len();
                 numbers.insert(class, number);
-                open.push(class);
-                is_open.insert(class);
+                unassigned.push(class);
+                on_stack.insert(class);
                 let parents = view.supertypes(class);
-                path.push(Step { class, parents, next: 0, number, lowest: number });
+                path.push(Step { class, parents, next: 0, number, lowest_reachable: number });
             }
             let Some(step) = path.last_mut() else { break };
             if let Some(parent) = step.parents.get(step.next).copied() {
                 step.next += 1;
                 match numbers.get(&parent) {
-                    None => entered = Some(parent),
-                    Some(number) if is_open.contains(&parent) => step.lowest = step.lowest.min(*number),
+                    None => next_class = Some(parent),
+                    Some(number) if on_stack.contains(&parent) => {
+                        step.lowest_reachable = step.lowest_reachable.min(*number)
+                    }
                     Some(_) => {}
                 }
                 continue;
             }
-            let Step { class, number, lowest, .. } = *step;
+            let Step { class, number, lowest_reachable, .. } = *step;
             path.pop();
-            if let Some(below) = path.last_mut() {
-                below.lowest = below.lowest.min(lowest);
+            if let Some(previous_step) = path.last_mut() {
+                previous_step.lowest_reachable = previous_step.lowest_reachable.min(lowest_reachable);
             }
-            if lowest == number {
-                let from = open.iter().rposition(|at| *at == class).unwrap_or(0);
-                let component = open.split_off(from);
+            if lowest_reachable == number {
+                let from = unassigned.iter().rposition(|at| *at == class).unwrap_or(0);
+                let component = unassigned.split_off(from);
                 for class in &component {
-                    is_open.remove(class);
+                    on_stack.remove(class);
                 }
                 components.push(component);
             }
@@ -128,75 +135,100 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     components
 }
 
-/// A class whose features are in scope, and the number of its subclasses that were already visited.
+/// A class whose features are in scope, because the walk visits it or one of its subclasses.
 struct Scope {
     class: ModelElement,
+    /// The names of the features that the class adds.
     names: Vec<String>,
+    /// The number of id attributes that the class adds.
     ids: usize,
+    /// The position of the next subclass to visit.
     next: usize,
 }
 
-/// The classes with at most one supertype whose own features conflict with those in scope. Each class is visited once,
-/// while the features of its superclasses are counted.
-fn crowded(
+/// The features of the classes in scope.
+#[derive(Default)]
+struct ScopedFeatures {
+    /// The number of features with each name.
+    names: FxHashMap<String, u32>,
+    /// The number of id attributes.
+    ids: usize,
+}
+
+impl ScopedFeatures {
+    /// Adds the features of a class. Also returns whether they conflict with each other or with those in scope.
+    fn enter(&mut self, view: &View<'_>, class: ModelElement, features: &[ModelElement]) -> (Scope, bool) {
+        let names: Vec<String> =
+            features.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
+        let ids = features.iter().filter(|feature| view.flag(**feature, feature_ids().id)).count();
+        let mut has_same_name = false;
+        for name in &names {
+            let count = self.names.entry(name.clone()).or_insert(0);
+            *count += 1;
+            has_same_name |= *count > 1;
+        }
+        self.ids += ids;
+        let has_conflict = has_same_name || (ids > 0 && self.ids > 1);
+        (Scope { class, names, ids, next: 0 }, has_conflict)
+    }
+
+    /// Removes the features of a class, so that they do not conflict with those of its siblings.
+    fn leave(&mut self, scope: Scope) {
+        self.ids -= scope.ids;
+        for name in scope.names {
+            if let Some(count) = self.names.get_mut(&name) {
+                *count -= 1;
+            }
+        }
+    }
+}
+
+/// The classes with at most one supertype whose features conflict with those of their superclasses. Each class is
+/// visited once, while the features of its superclasses are in scope.
+fn classes_with_conflicts(
     view: &View<'_>,
     classes: &[ModelElement],
     circular: &FxHashSet<ModelElement>,
 ) -> FxHashSet<ModelElement> {
-    let mut crowded: FxHashSet<ModelElement> = FxHashSet::default();
+    let mut conflicting: FxHashSet<ModelElement> = FxHashSet::default();
     let mut subclasses: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
-    // The classes with which a search for conflicts starts: each has no superclass that is visited before.
+    // The classes with which the walks start.
     let mut tops = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
-            // On a cycle, the superclasses never end, so the class is marked, and the rule itself checks it.
+            // A walk from a class on a cycle would not end, so the class is marked, and the rule itself checks it.
             [parent] if circular.contains(&parent) => {
-                crowded.insert(*class);
+                conflicting.insert(*class);
                 tops.push(*class);
             }
             [parent] => subclasses.entry(parent).or_default().push(*class),
             _ => tops.push(*class),
         }
     }
-    let mut names: FxHashMap<String, u32> = FxHashMap::default();
-    let mut ids = 0;
+    let mut in_scope = ScopedFeatures::default();
     let mut stack: Vec<Scope> = Vec::new();
     for top in tops {
-        let mut entered = Some(top);
+        let mut next_class = Some(top);
         loop {
-            if let Some(class) = entered.take() {
-                // A search starts at `top`, so its inherited features count as well; each class below adds only its own.
-                let all = if class == top { view.all_features(class) } else { view.features(class) };
-                let own: Vec<String> =
-                    all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
-                let own_ids = all.iter().filter(|feature| view.flag(**feature, f().id)).count();
-                let mut clash = false;
-                for name in &own {
-                    let count = names.entry(name.clone()).or_insert(0);
-                    *count += 1;
-                    clash |= *count > 1;
+            if let Some(class) = next_class.take() {
+                // The superclasses of `top` are not visited, so `top` adds its inherited features as well.
+                let features = if class == top { view.all_features(class) } else { view.features(class) };
+                let (scope, has_conflict) = in_scope.enter(view, class, &features);
+                if has_conflict {
+                    conflicting.insert(class);
                 }
-                ids += own_ids;
-                if clash || (own_ids > 0 && ids > 1) {
-                    crowded.insert(class);
-                }
-                stack.push(Scope { class, names: own, ids: own_ids, next: 0 });
+                stack.push(scope);
             }
             let Some(scope) = stack.last_mut() else { break };
-            entered = subclasses.get(&scope.class).and_then(|subclasses| subclasses.get(scope.next)).copied();
+            next_class =
+                subclasses.get(&scope.class).and_then(|subclasses| subclasses.get(scope.next)).copied();
             scope.next += 1;
-            if entered.is_none()
+            if next_class.is_none()
                 && let Some(scope) = stack.pop()
             {
-                // Leaving a class removes its features, so that they do not conflict with those of its siblings.
-                ids -= scope.ids;
-                for name in scope.names {
-                    if let Some(count) = names.get_mut(&name) {
-                        *count -= 1;
-                    }
-                }
+                in_scope.leave(scope);
             }
         }
     }
-    crowded
+    conflicting
 }

@@ -2,14 +2,14 @@
 //!
 //! Invariant: every such model begins with Ecore, so an id of an element of Ecore is valid in all of them.
 
-use super::f;
+use super::feature_ids;
 use crate::model::{Model, ObjectId, ecore, uri};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// The models of the known metamodels. If only Ecore is known, which is usual, a shared model is used.
+/// The model of the known metamodels. If a document refers only to Ecore, as most do, a shared model is used.
 #[derive(Debug)]
 pub(super) enum KnownMetamodels {
     Ecore(&'static Model),
@@ -19,17 +19,18 @@ pub(super) enum KnownMetamodels {
 impl KnownMetamodels {
     pub(super) fn new(model: &Model, metamodel: &Metamodel) -> Self {
         let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
-        let ecore_only = model.proxies().all(|(_, address)| {
+        let needs_only_ecore = model.proxies().all(|(_, address)| {
             let namespace = uri::split_fragment(address).0;
-            namespace == b::NS_URI || !is_known(namespace)
+            namespace == builtin::NS_URI || !is_known(namespace)
         });
-        // Annotations refer to types of XML Schema by name only, so these metamodels must be included as well.
-        if ecore_only && !b::OPTIONAL_URIS.iter().any(|uri| is_known(uri)) {
+        // The metamodels for XML Schema are included if they are known, because annotations refer to their types by
+        // name, without a proxy.
+        if needs_only_ecore && !builtin::OPTIONAL_URIS.iter().any(|uri| is_known(uri)) {
             return KnownMetamodels::Ecore(Self::ecore());
         }
         let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
         let packages: Vec<_> = roots.map(|(id, _)| id).collect();
-        KnownMetamodels::More(Box::new(ecore::to_model(metamodel, &packages, b::NS_URI).0))
+        KnownMetamodels::More(Box::new(ecore::to_model(metamodel, &packages, builtin::NS_URI).0))
     }
 
     pub(super) fn ecore() -> &'static Model {
@@ -45,29 +46,31 @@ impl KnownMetamodels {
     }
 }
 
+/// The packages in a model.
 pub(super) fn packages_of(model: &Model) -> impl Iterator<Item = ObjectId> + '_ {
-    model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o))
+    model.objects().filter(|o| model.class(*o) == builtin::EPACKAGE && !model.is_proxy(*o))
 }
 
-/// The packages of a model by namespace URI; if several have the same URI, the first one.
+/// The packages of a model by namespace URI. If several have the same URI, the first one is used.
 pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
-    let mut found = FxHashMap::default();
+    let mut packages = FxHashMap::default();
     for object in packages_of(model) {
-        if let Some(uri) = model.get(object, f().ns_uri).text() {
-            found.entry(uri).or_insert(object);
+        if let Some(uri) = model.get(object, feature_ids().ns_uri).text() {
+            packages.entry(uri).or_insert(object);
         }
     }
-    found
+    packages
 }
 
 /// The element to which a fragment such as `//Class/feature` refers, relative to a package.
 pub(super) fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
     let mut at = package;
     let mut segments = fragment.strip_prefix('/')?.split('/');
-    // `//Class` and `/0/Class` are both spellings for the first root.
+    // Both `//Class` and `/0/Class` start at the first root.
     segments.next().filter(|root| matches!(*root, "" | "0"))?;
     for segment in segments {
-        at = model.contents(at).find(|child| model.get(*child, f().name).text() == Some(segment))?;
+        at =
+            model.contents(at).find(|child| model.get(*child, feature_ids().name).text() == Some(segment))?;
     }
     Some(at)
 }

@@ -1,10 +1,10 @@
 //! Metamodels as EMF's constraints read them: documents of Ecore, with their targets in Ecore itself
 //! and in other known metamodels, and with the generic types that the plain forms imply.
 //!
-//! An [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the
-//! rules need not know the difference. A [`GenericType`] is a generic type, given or implied: for each plain type EMF
-//! creates a generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing
-//! values are empty, and an unresolved proxy has no features.
+//! A [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the rules
+//! need not distinguish them. A [`GenericType`] is a generic type, given or implied: for each plain type EMF creates a
+//! generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing values are
+//! empty, and an unresolved proxy has no features.
 
 mod converted;
 mod data_types;
@@ -16,13 +16,14 @@ use converted::ConvertedDocuments;
 use data_types::DataTypes;
 use inheritance::Inheritance;
 use known::{KnownMetamodels, packages_by_uri, packages_of, walk};
-use modelwright_metamodel::ecore::builtin as b;
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
+/// Declares [`Features`]: a name in this crate, the class of Ecore that declares the feature, and the feature's name.
 macro_rules! features {
     ($($field:ident = $class:ident $name:literal;)+) => {
         /// The features of Ecore that rules read.
@@ -33,7 +34,7 @@ macro_rules! features {
 
         impl Features {
             fn new() -> Self {
-                Self { $($field: b::feature(b::$class, $name),)+ }
+                Self { $($field: builtin::feature(builtin::$class, $name),)+ }
             }
         }
     };
@@ -89,24 +90,28 @@ features! {
 }
 
 /// The features of Ecore, looked up once.
-pub(crate) fn f() -> &'static Features {
+pub(crate) fn feature_ids() -> &'static Features {
     static FEATURES: OnceLock<Features> = OnceLock::new();
     FEATURES.get_or_init(Features::new)
 }
 
 /// The feature with plain types that corresponds to a feature with generic types.
 pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
-    let f = f();
-    [(f.generic_type, f.ty), (f.generic_supertypes, f.supertypes), (f.generic_exceptions, f.exceptions)]
-        .into_iter()
-        .find(|(form, _)| *form == generic)
-        .map(|(_, plain)| plain)
+    let ids = feature_ids();
+    [
+        (ids.generic_type, ids.ty),
+        (ids.generic_supertypes, ids.supertypes),
+        (ids.generic_exceptions, ids.exceptions),
+    ]
+    .into_iter()
+    .find(|(form, _)| *form == generic)
+    .map(|(_, plain)| plain)
 }
 
 /// An element of a metamodel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ModelElement {
-    /// Whether it belongs to a known metamodel instead of the model that is checked.
+    /// Whether the element belongs to a known metamodel instead of the model that is checked.
     pub(crate) known: bool,
     pub(crate) id: ObjectId,
 }
@@ -126,11 +131,12 @@ pub(crate) enum GenericType {
     Implied { owner: ModelElement, feature: FeatureId, at: u32 },
 }
 
-/// The view; see the module.
+/// The elements of a model that is a metamodel, as EMF's constraints read them.
 #[derive(Debug)]
 pub(crate) struct View<'m> {
     model: &'m Model,
-    /// Collected when the first element of a metamodel is visited: most documents contain none, but many proxies.
+    /// Collected when the first element of a metamodel is visited, because most documents contain no such element, but
+    /// may contain many proxies.
     outside: OnceCell<KnownReferences>,
     /// The direct superclasses of classes; collected on first use.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
@@ -143,8 +149,9 @@ pub(crate) struct View<'m> {
 #[derive(Debug)]
 struct KnownReferences {
     known: KnownMetamodels,
-    /// The targets of resolved proxies.
+    /// The targets of resolved proxies, as objects of the model of the known metamodels.
     targets: FxHashMap<ObjectId, ObjectId>,
+    /// Whether any proxy is unresolved.
     has_unresolved: bool,
 }
 
@@ -153,11 +160,11 @@ impl KnownReferences {
     fn new(model: &Model) -> Self {
         let known = KnownMetamodels::new(model, model.metamodel());
         let packages = packages_by_uri(known.model());
-        let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
+        let mut resolved: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
         for (proxy, address) in model.proxies() {
             // Many proxies have the same address, such as that of `EString`, so each address is resolved once.
-            let target = *found.entry(address).or_insert_with(|| {
+            let target = *resolved.entry(address).or_insert_with(|| {
                 let (namespace, fragment) = uri::split_fragment(address);
                 walk(known.model(), *packages.get(namespace)?, fragment?)
             });
@@ -180,10 +187,12 @@ impl<'m> View<'m> {
         }
     }
 
+    /// The references to the known metamodels.
     fn outside(&self) -> &KnownReferences {
         self.outside.get_or_init(|| KnownReferences::new(self.model))
     }
 
+    /// The model to which an element belongs.
     fn model(&self, item: ModelElement) -> &Model {
         if item.known { self.outside().known.model() } else { self.model }
     }
@@ -199,6 +208,7 @@ impl<'m> View<'m> {
         self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { known: item.known, id })
     }
 
+    /// The class of Ecore of an element.
     pub(crate) fn class(&self, item: ModelElement) -> ClassId {
         self.model(item).class(item.id)
     }
@@ -213,12 +223,13 @@ impl<'m> View<'m> {
         !item.known && self.model.is_proxy(item.id) && !self.outside().targets.contains_key(&item.id)
     }
 
+    /// The text that is the value of an element's feature.
     pub(crate) fn text(&self, item: ModelElement, feature: FeatureId) -> Option<&str> {
         self.model(item).get(item.id, feature).text()
     }
 
     pub(crate) fn name(&self, item: ModelElement) -> Option<&str> {
-        self.text(item, f().name)
+        self.text(item, feature_ids().name)
     }
 
     /// A name for messages.
@@ -226,15 +237,17 @@ impl<'m> View<'m> {
         self.name(item).map_or_else(|| "(no name)".to_owned(), str::to_owned)
     }
 
+    /// The Boolean value of an element's feature.
     pub(crate) fn flag(&self, item: ModelElement, feature: FeatureId) -> bool {
         self.model(item).get(item.id, feature).bool().unwrap_or(false)
     }
 
+    /// The integer that is the value of an element's feature.
     pub(crate) fn int(&self, item: ModelElement, feature: FeatureId) -> i64 {
         self.model(item).get(item.id, feature).int().unwrap_or(0)
     }
 
-    /// The elements of a feature, with proxies resolved.
+    /// The elements to which an element's feature refers, with proxies resolved.
     pub(crate) fn list(
         &self,
         item: ModelElement,
@@ -244,6 +257,7 @@ impl<'m> View<'m> {
         objects.map(move |id| self.follow(ModelElement { known: item.known, id }))
     }
 
+    /// The element to which an element's single-valued feature refers, with proxies resolved.
     pub(crate) fn single(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
         let id = self.model(item).get(item.id, feature).object()?;
         Some(self.follow(ModelElement { known: item.known, id }))
@@ -259,21 +273,24 @@ impl<'m> View<'m> {
 
     /// The value of an annotation's detail.
     pub(crate) fn detail(&self, item: ModelElement, source: &str, key: &str) -> Option<&str> {
-        let annotation =
-            self.list(item, f().annotations).find(|a| self.text(*a, f().source) == Some(source))?;
-        let entry = self.list(annotation, f().details).find(|e| self.text(*e, f().key) == Some(key))?;
-        self.text(entry, f().value)
+        let annotation = self
+            .list(item, feature_ids().annotations)
+            .find(|a| self.text(*a, feature_ids().source) == Some(source))?;
+        let entry = self
+            .list(annotation, feature_ids().details)
+            .find(|e| self.text(*e, feature_ids().key) == Some(key))?;
+        self.text(entry, feature_ids().value)
     }
 
     /// Whether an element has an annotation with this source.
     pub(crate) fn detail_source(&self, item: ModelElement, source: &str) -> bool {
-        self.list(item, f().annotations).any(|a| self.text(a, f().source) == Some(source))
+        self.list(item, feature_ids().annotations).any(|a| self.text(a, feature_ids().source) == Some(source))
     }
 
     /// The namespace URI of an element of a known metamodel.
     fn known_uri(&self, item: ModelElement) -> Option<&str> {
         let package = self.container(item).filter(|_| item.known)?;
-        self.text(package, f().ns_uri)
+        self.text(package, feature_ids().ns_uri)
     }
 
     /// The location of a classifier in a known metamodel: its package's namespace URI, and its name.
@@ -283,12 +300,13 @@ impl<'m> View<'m> {
 
     /// Whether a classifier belongs to one of EMF's own metamodels.
     pub(crate) fn is_built_in(&self, item: ModelElement) -> bool {
-        self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || b::OPTIONAL_URIS.contains(&uri))
+        self.known_uri(item)
+            .is_some_and(|uri| uri == builtin::NS_URI || builtin::OPTIONAL_URIS.contains(&uri))
     }
 
     /// Whether a classifier is one of the types of XML Schema.
     pub(crate) fn is_of_schema(&self, item: ModelElement) -> bool {
-        self.known_uri(item) == Some(b::XML_TYPE_URI)
+        self.known_uri(item) == Some(builtin::XML_TYPE_URI)
     }
 
     /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
@@ -303,42 +321,43 @@ impl<'m> View<'m> {
 
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
-        // Known metamodels come first, so that a document cannot redefine the types of Ecore.
+        // The order ensures that a document cannot redefine the types of Ecore.
         let known = packages_of(self.outside().known.model()).map(|id| ModelElement { known: true, id });
         known.chain(packages_of(self.model).map(ModelElement::new))
     }
 
     /// The Java type of a classifier, with its type arguments.
     pub(crate) fn instance_type(&self, item: ModelElement) -> Option<&str> {
-        self.text(item, f().instance_type).or_else(|| self.text(item, f().instance_class))
+        self.text(item, feature_ids().instance_type).or_else(|| self.text(item, feature_ids().instance_class))
     }
 
     /// The Java class of a classifier, without type arguments.
     pub(crate) fn instance_class(&self, item: ModelElement) -> Option<&str> {
-        if let Some(name) = self.text(item, f().instance_type) {
+        if let Some(name) = self.text(item, feature_ids().instance_type) {
             return Some(name.split('<').next().unwrap_or(name).trim());
         }
-        self.text(item, f().instance_class)
+        self.text(item, feature_ids().instance_class)
     }
 }
 
 impl View<'_> {
     /// The generic types of a feature, given or implied.
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
-        let given: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
-        let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
+        let declared: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
+        let Some(plain) = plain_form(feature).filter(|_| declared.is_empty()) else { return declared };
         let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
         (0..count).map(|at| GenericType::Implied { owner: item, feature, at }).collect()
     }
 
     /// The generic type of a typed element.
     pub(crate) fn generic_type(&self, typed: ModelElement) -> Option<GenericType> {
-        self.generics(typed, f().generic_type).first().copied()
+        self.generics(typed, feature_ids().generic_type).first().copied()
     }
 
+    /// The classifier of a generic type.
     pub(crate) fn classifier(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            GenericType::Given(item) => self.single(item, f().classifier),
+            GenericType::Given(item) => self.single(item, feature_ids().classifier),
             GenericType::Implied { owner, feature, at } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
                 let id = list.get(at as usize)?.object()?;
@@ -347,30 +366,34 @@ impl View<'_> {
         }
     }
 
+    /// The type parameter of a generic type.
     pub(crate) fn parameter(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            GenericType::Given(item) => self.single(item, f().parameter),
+            GenericType::Given(item) => self.single(item, feature_ids().parameter),
             GenericType::Implied { .. } => None,
         }
     }
 
+    /// The type arguments of a generic type.
     pub(crate) fn arguments(&self, generic: GenericType) -> Vec<GenericType> {
         match generic {
-            GenericType::Given(item) => self.list(item, f().arguments).map(GenericType::Given).collect(),
+            GenericType::Given(item) => {
+                self.list(item, feature_ids().arguments).map(GenericType::Given).collect()
+            }
             GenericType::Implied { .. } => Vec::new(),
         }
     }
 
     pub(crate) fn lower_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            GenericType::Given(item) => self.single(item, f().lower_bound).map(GenericType::Given),
+            GenericType::Given(item) => self.single(item, feature_ids().lower_bound).map(GenericType::Given),
             GenericType::Implied { .. } => None,
         }
     }
 
     pub(crate) fn upper_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            GenericType::Given(item) => self.single(item, f().upper_bound).map(GenericType::Given),
+            GenericType::Given(item) => self.single(item, feature_ids().upper_bound).map(GenericType::Given),
             GenericType::Implied { .. } => None,
         }
     }
@@ -383,8 +406,8 @@ impl View<'_> {
         }
     }
 
-    /// The erasure of a generic type: its classifier, or that of the first bound of its type parameter; otherwise any
-    /// object, as a data type for attributes and a class for references.
+    /// The erasure of a generic type: its classifier, or that of the first bound of its type parameter. Without either,
+    /// it is the type of any object: a data type for attributes, and a class for references.
     pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
@@ -401,17 +424,18 @@ impl View<'_> {
         };
         let owner = self.holder(generic).0.filter(|_| self.parameter(generic).is_some());
         let expected = match owner.map(|owner| self.class(owner)) {
-            Some(b::EATTRIBUTE) => Some(b::EDATA_TYPE),
-            Some(b::EREFERENCE) => Some(b::ECLASS),
+            Some(builtin::EATTRIBUTE) => Some(builtin::EDATA_TYPE),
+            Some(builtin::EREFERENCE) => Some(builtin::ECLASS),
             _ => None,
         };
         let conforms =
             |raw: &ModelElement| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
-        raw.filter(conforms).or_else(|| self.anything(expected == Some(b::ECLASS)))
+        raw.filter(conforms).or_else(|| self.anything(expected == Some(builtin::ECLASS)))
     }
 
+    /// The bounds of a type parameter.
     pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = GenericType> + '_ {
-        self.list(parameter, f().bounds).map(GenericType::Given)
+        self.list(parameter, feature_ids().bounds).map(GenericType::Given)
     }
 
     /// The type of a typed element: the raw type of its generic type.
@@ -419,40 +443,49 @@ impl View<'_> {
         self.raw_type(self.generic_type(typed)?)
     }
 
+    /// Whether a typed element is a list.
     pub(crate) fn is_many(&self, typed: ModelElement) -> bool {
-        let upper = self.int(typed, f().upper);
-        // As in `ETypedElement.isMany`: the unspecified bound -2 is not a list.
+        let upper = self.int(typed, feature_ids().upper);
+        // As in EMF's `ETypedElement.isMany`, the unspecified bound -2 does not make a list.
         upper > 1 || upper == -1
     }
 
     /// Whether a reference is the container end of a containment.
     pub(crate) fn is_container(&self, reference: ModelElement) -> bool {
-        self.single(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
+        self.single(reference, feature_ids().opposite)
+            .is_some_and(|opposite| self.flag(opposite, feature_ids().containment))
     }
 
     /// The direct superclasses of a class; looked up once.
     pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
-        // Cached, because several rules and the marking of all classes use them.
-        if let Some(known) = self.parents.borrow().get(&class) {
-            return Rc::clone(known);
+        // Superclasses are cached, because several rules use them, and so does the inheritance of all classes.
+        if let Some(cached) = self.parents.borrow().get(&class) {
+            return Rc::clone(cached);
         }
         // If there are generic supertypes, EMF derives the plain supertypes from them.
-        let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
-        let parents: Rc<[ModelElement]> = if plain {
-            self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        let has_only_plain = self.model(class).list(class.id, feature_ids().generic_supertypes).is_empty();
+        let parents: Rc<[ModelElement]> = if has_only_plain {
+            self.list(class, feature_ids().supertypes)
+                .filter(|parent| self.is(*parent, builtin::ECLASS))
+                .collect()
         } else {
-            let generics = self.generics(class, f().generic_supertypes).into_iter();
-            generics.filter_map(|g| self.raw_type(g)).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+            let generics = self.generics(class, feature_ids().generic_supertypes).into_iter();
+            generics
+                .filter_map(|g| self.raw_type(g))
+                .filter(|parent| self.is(*parent, builtin::ECLASS))
+                .collect()
         };
         self.parents.borrow_mut().insert(class, Rc::clone(&parents));
         parents
     }
 
-    /// All superclasses, from the top, each once. The class itself is among them only if it is on a cycle.
+    /// All superclasses, each once, and each after its own superclasses. The class itself is among them only if it is
+    /// on a cycle.
     pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
-        // A stack instead of recursion; each entry contains the position of the next supertype to visit.
+        // An explicit stack instead of recursion. Each entry is a class, its superclasses, and the position of the next
+        // one to visit.
         let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
             vec![(class, self.supertypes(class), 0)];
         while let Some((at, parents, next)) = stack.last_mut() {
@@ -482,12 +515,12 @@ impl View<'_> {
 
     /// The classes of the model, in order.
     pub(super) fn classes(&self) -> impl Iterator<Item = ModelElement> + '_ {
-        self.model.objects().map(ModelElement::new).filter(|item| self.is(*item, b::ECLASS))
+        self.model.objects().map(ModelElement::new).filter(|item| self.is(*item, builtin::ECLASS))
     }
 
     /// The features that a class itself declares.
     pub(super) fn features(&self, class: ModelElement) -> Vec<ModelElement> {
-        self.list(class, f().features).collect()
+        self.list(class, feature_ids().features).collect()
     }
 
     /// Whether any proxy is unresolved.
@@ -501,18 +534,19 @@ impl View<'_> {
         // On a cycle, the class is among its superclasses, but its own features must come last.
         classes.retain(|parent| *parent != class);
         classes.push(class);
-        classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
+        classes.into_iter().flat_map(|c| self.list(c, feature_ids().features)).collect()
     }
 
     /// The type of an unbounded wildcard: any object of a class, or any Java object.
     fn anything(&self, of_class: bool) -> Option<ModelElement> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = KnownMetamodels::ecore();
-        let found = ANYTHING.get_or_init(|| {
-            let package = packages_by_uri(ecore).get(b::NS_URI).copied();
+        let [any_class, any_data_type] = ANYTHING.get_or_init(|| {
+            let package = packages_by_uri(ecore).get(builtin::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
-        // Every model of known metamodels begins with Ecore, so ids found in the one with only Ecore are valid in all.
-        found[usize::from(!of_class)].map(|id| ModelElement { known: true, id })
+        // Every model of known metamodels begins with Ecore, so the ids in the model of Ecore are valid in all of them.
+        let id = if of_class { *any_class } else { *any_data_type };
+        id.map(|id| ModelElement { known: true, id })
     }
 }

@@ -1,11 +1,11 @@
-//! Reuses packages that the base already contains, because their document was read before: as the metamodel
-//! of another document, or because another metamodel refers to it.
+//! Reuses packages that the base already contains, because their document was read before, as a metamodel itself, or as
+//! one to which another metamodel refers.
 //!
 //! Invariant: the packages of a document exist once, regardless of the order in which documents are read, so
 //! that all features that refer to a class accept the same objects.
 
 use super::Reader;
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId, TypeParameterId};
 use crate::model::ObjectId;
 use rustc_hash::FxHashMap;
@@ -25,7 +25,7 @@ impl Reader<'_> {
         while let Some((object, package)) = stack.pop() {
             self.elements.insert(object, Element::Package(package));
             let classifiers = self.children(object, "eClassifiers").into_iter();
-            // The package contains no elements for objects of other classes, so these objects must not be counted.
+            // Objects of other classes are omitted, because the package has no elements for them.
             let classifiers = classifiers.filter(|child| self.is_classifier(*child)).collect::<Vec<_>>();
             let base = self.base;
             for (child, classifier) in classifiers.into_iter().zip(&base[package].classifiers) {
@@ -52,9 +52,9 @@ impl Reader<'_> {
             self.elements.insert(child, classifier.into());
             let Classifier::Class(class) = classifier else { continue };
             for feature in self.children(child, "eStructuralFeatures") {
-                if let Some(known) = base.feature(class, &self.name(feature)) {
-                    self.features.insert(feature, known);
-                    self.elements.insert(feature, Element::Feature(known));
+                if let Some(base_feature) = base.feature(class, &self.name(feature)) {
+                    self.features.insert(feature, base_feature);
+                    self.elements.insert(feature, Element::Feature(base_feature));
                 }
             }
         }
@@ -62,7 +62,7 @@ impl Reader<'_> {
 
     /// Whether an object is of one of the classes that represent classifiers.
     fn is_classifier(&self, object: ObjectId) -> bool {
-        matches!(self.model.class(object), b::ECLASS | b::EENUM | b::EDATA_TYPE)
+        matches!(self.model.class(object), builtin::ECLASS | builtin::EENUM | builtin::EDATA_TYPE)
     }
 
     /// Maps the object of a classifier, and its contents, to the elements of the base.
@@ -102,8 +102,9 @@ impl Reader<'_> {
         }
     }
 
-    fn adopt_parameters(&mut self, object: ObjectId, known: &[TypeParameterId]) {
-        for (child, parameter) in self.children(object, "eTypeParameters").into_iter().zip(known) {
+    /// Maps the type parameters of an element to those of the base.
+    fn adopt_parameters(&mut self, object: ObjectId, base_parameters: &[TypeParameterId]) {
+        for (child, parameter) in self.children(object, "eTypeParameters").into_iter().zip(base_parameters) {
             self.parameters.insert(child, *parameter);
             self.elements.insert(child, Element::TypeParameter(*parameter));
         }

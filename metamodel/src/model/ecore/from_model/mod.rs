@@ -4,7 +4,7 @@ mod adoption;
 mod types;
 
 use super::{carries_logic, carries_type};
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
@@ -29,9 +29,9 @@ pub struct MetamodelConversion {
 /// The packages at the roots of some documents, added to those of `base`.
 ///
 /// References to classifiers are followed within the model; proxies are looked up in `base` by namespace URI. If a
-/// document other than the first contains a copy of a built-in metamodel, references to the copy become references to
-/// the built-in one. Roots that are not packages are skipped. A package that `base` contains from the same document is
-/// not added again.
+/// document other than the first one contains a copy of a built-in metamodel, references to the copy become references
+/// to the built-in metamodel. Roots that are not packages are skipped. A package that `base` contains from the same
+/// document is not added again.
 #[must_use]
 pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> MetamodelConversion {
     from_models_with(model, documents, base, &Overrides::default())
@@ -79,18 +79,18 @@ pub fn from_models_with(
     };
     let roots: Vec<ObjectId> = documents
         .iter()
-        .flat_map(|d| model.document(*d).roots())
+        .flat_map(|document| model.document(*document).roots())
         .copied()
-        // A root that is a proxy may have values, too.
-        .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
+        // A root that is a proxy is a package if it has values.
+        .filter(|root| model.class(*root) == builtin::EPACKAGE && model.has_values(*root))
         .filter(|root| !overrides.skipped.contains(root))
         .collect();
-    let known = adoption::packages_by_document(base);
+    let base_packages = adoption::packages_by_document(base);
     let mut packages = Vec::new();
     for root in roots {
         // The first document is always converted, even if it is a copy of Ecore itself.
         let is_main = model.document_of(root) == documents.first().copied();
-        match reader.source(root).and_then(|source| known.get(source.as_str())) {
+        match reader.source(root).and_then(|source| base_packages.get(source.as_str())) {
             Some(package) => reader.adopt(root, *package),
             None => match reader.built_in(root).filter(|_| !is_main) {
                 Some(package) => reader.adopt_copy(root, package),
@@ -106,19 +106,24 @@ pub fn from_models_with(
     MetamodelConversion { metamodel, problems, objects }
 }
 
+/// The state of a conversion.
 struct Reader<'m> {
     model: &'m Model,
+    /// The metamodel to which elements are added.
     base: &'m Metamodel,
     overrides: &'m Overrides,
     builder: MetamodelBuilder,
+    /// The classifiers, features, type parameters and elements that objects represent.
     classifiers: FxHashMap<ObjectId, Classifier>,
     features: FxHashMap<ObjectId, crate::ecore::FeatureId>,
     parameters: FxHashMap<ObjectId, TypeParameterId>,
     elements: FxHashMap<ObjectId, Element>,
+    /// The problems of types that were not found.
     unresolved: Vec<Problem>,
 }
 
 impl Reader<'_> {
+    /// The text that is the value of a feature.
     fn text(&self, object: ObjectId, name: &str) -> Option<String> {
         if self.is_without(object, name) {
             return None;
@@ -126,13 +131,14 @@ impl Reader<'_> {
         self.model.get_named(object, name).text().map(str::to_owned)
     }
 
+    /// The name of an element.
     fn name(&self, object: ObjectId) -> String {
         let change = self.overrides.changes.get(&object).and_then(|change| change.name.clone());
         change.or_else(|| self.text(object, "name")).unwrap_or_default()
     }
 
-    /// Whether a feature of an annotation is stated by a fact.
-    fn is_stated(&self, annotation: ObjectId, feature: &str) -> bool {
+    /// Whether a fact contains the value of an annotation's feature.
+    fn is_in_facts(&self, annotation: ObjectId, feature: &str) -> bool {
         let facts = self.overrides.annotated.get(&annotation);
         facts.is_some_and(|facts| facts.iter().any(|fact| fact.feature == feature))
     }
@@ -142,29 +148,31 @@ impl Reader<'_> {
         self.overrides.changes.get(&object).is_some_and(|change| change.without.contains(&feature))
     }
 
+    /// The Boolean value of a feature.
     fn flag(&self, object: ObjectId, name: &str) -> bool {
         self.model.get_named(object, name).bool().unwrap_or(false)
     }
 
+    /// The integer that is the value of a feature.
     fn int(&self, object: ObjectId, name: &str) -> i32 {
-        self.model.get_named(object, name).int().and_then(|v| i32::try_from(v).ok()).unwrap_or(0)
+        self.model.get_named(object, name).int().and_then(|value| i32::try_from(value).ok()).unwrap_or(0)
     }
 
     /// The objects in a feature that represent elements.
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
         let children = self.model.list_named(object, name).objects();
-        // Proxies without values are skipped, and proxies whose target another document contains, because that document
-        // declares the element. An unresolved proxy with values counts as the element.
+        // A proxy is skipped if it has no values, or if it is resolved, because then another document declares the
+        // element.
         children
-            .filter(|o| {
-                self.model.has_values(*o)
-                    && self.model.resolved_target(*o).is_none()
-                    && !self.overrides.skipped.contains(o)
+            .filter(|child| {
+                self.model.has_values(*child)
+                    && self.model.resolved_target(*child).is_none()
+                    && !self.overrides.skipped.contains(child)
             })
             .collect()
     }
 
-    /// First pass: packages, classifiers, features, operations and type parameters get their ids.
+    /// The first pass, in which packages, classifiers, features, operations and type parameters get their ids.
     fn declare(&mut self, root: ObjectId, packages: &mut Vec<(ObjectId, PackageId)>) {
         // A stack instead of recursion, because packages may be nested deeply.
         let mut stack = vec![(root, None)];
@@ -177,9 +185,9 @@ impl Reader<'_> {
                 self.declare_classifier(child, id);
             }
             let subpackages = self.children(object, "eSubpackages");
-            // Reversed, because the last package on the stack is visited first, and ids must be in the order of the
-            // document.
-            stack.extend(subpackages.into_iter().rev().map(|sub| (sub, Some(id))));
+            // The order is reversed, because the last package on the stack is visited first, and ids must be in the
+            // order of the document.
+            stack.extend(subpackages.into_iter().rev().map(|subpackage| (subpackage, Some(id))));
         }
     }
 
@@ -187,7 +195,7 @@ impl Reader<'_> {
     fn declare_classifier(&mut self, object: ObjectId, package: PackageId) {
         let name = self.name(object);
         let class = self.model.class(object);
-        let classifier = if class == b::ECLASS {
+        let classifier = if class == builtin::ECLASS {
             let id = self.builder.class(package, name);
             for feature in self.children(object, "eStructuralFeatures") {
                 self.declare_feature(feature, id);
@@ -199,14 +207,14 @@ impl Reader<'_> {
                 self.builder.operation_mut(operation_id).type_parameters = parameters;
             }
             Classifier::Class(id)
-        } else if class == b::EENUM {
+        } else if class == builtin::EENUM {
             let literals = self.children(object, "eLiterals");
             let id = self.builder.enumeration(package, name, Vec::new());
             for (at, literal) in literals.into_iter().enumerate() {
                 self.elements.insert(literal, Element::EnumLiteral(id, at));
             }
             Classifier::DataType(id)
-        } else if class == b::EDATA_TYPE {
+        } else if class == builtin::EDATA_TYPE {
             Classifier::DataType(self.builder.data_type(package, name))
         } else {
             // A subclass of EClassifier in another metamodel has no meaning here.
@@ -223,8 +231,8 @@ impl Reader<'_> {
 
     /// Creates a feature, whose properties are set when all classifiers exist.
     fn declare_feature(&mut self, object: ObjectId, owner: ClassId) {
-        let reference = self.model.metamodel().conforms(self.model.class(object), b::EREFERENCE);
-        let kind = if reference {
+        let is_reference = self.model.metamodel().conforms(self.model.class(object), builtin::EREFERENCE);
+        let kind = if is_reference {
             FeatureKind::Reference {
                 containment: false,
                 resolve_proxies: true,
@@ -239,6 +247,7 @@ impl Reader<'_> {
         self.elements.insert(object, Element::Feature(id));
     }
 
+    /// Creates the type parameters of an element, whose bounds are set when all classifiers exist.
     fn declare_parameters(&mut self, object: ObjectId) -> Vec<TypeParameterId> {
         let mut ids = Vec::new();
         for parameter in self.children(object, "eTypeParameters") {
@@ -251,7 +260,7 @@ impl Reader<'_> {
         ids
     }
 
-    /// Second pass: sets everything that may contain forward references.
+    /// The second pass, which sets everything that may contain forward references.
     fn fill(&mut self, packages: &[(ObjectId, PackageId)]) {
         for (object, id) in packages {
             let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
@@ -278,10 +287,10 @@ impl Reader<'_> {
     /// of its target.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
-        // A location can refer only to XML documents; only these have an encoding.
+        // A location can refer only to an XML document, and only XML documents have an encoding.
         document.encoding.as_ref()?;
-        if let Some(elsewhere) = self.model.proxy_uri(object) {
-            return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
+        if let Some(target) = self.model.proxy_uri(object) {
+            return Some(target.strip_suffix("#/").unwrap_or(target).to_owned());
         }
         self.source(object)
     }
@@ -298,6 +307,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The Java name of a classifier.
     fn instance(&self, object: ObjectId) -> InstanceName {
         match (self.text(object, "instanceClassName"), self.text(object, "instanceTypeName")) {
             // Only a type name can contain type arguments, so it takes precedence over a class name.
@@ -333,7 +343,7 @@ impl Reader<'_> {
             for (at, child) in children.iter().enumerate() {
                 self.elements.insert(*child, Element::Parameter(operation_id, at));
             }
-            let parameters = children.into_iter().map(|p| self.typed(p)).collect();
+            let parameters = children.into_iter().map(|child| self.typed(child)).collect();
             let data = self.builder.operation_mut(operation_id);
             (data.typed, data.exceptions, data.parameters) = (typed, exceptions, parameters);
         }
@@ -367,8 +377,8 @@ impl Reader<'_> {
         let flags = ["changeable", "volatile", "transient", "unsettable", "derived"]
             .map(|name| self.flag(object, name));
         let default_literal = self.text(object, "defaultValueLiteral");
-        let feature_of = |o: ObjectId| self.features.get(&o).copied();
-        let linked = !self.is_without(object, "eOpposite");
+        let feature_of = |object: ObjectId| self.features.get(&object).copied();
+        let has_opposite = !self.is_without(object, "eOpposite");
         let kind = if self.builder.feature_mut(id).is_reference() {
             FeatureKind::Reference {
                 containment: self.flag(object, "containment"),
@@ -377,7 +387,7 @@ impl Reader<'_> {
                     .model
                     .get_named(object, "eOpposite")
                     .object()
-                    .filter(|_| linked)
+                    .filter(|_| has_opposite)
                     .and_then(feature_of),
                 keys: self.model.list_named(object, "eKeys").objects().filter_map(feature_of).collect(),
             }
@@ -391,6 +401,7 @@ impl Reader<'_> {
         data.default_literal = default_literal;
     }
 
+    /// Sets the properties of the type parameters of an element.
     fn fill_parameters(&mut self, object: ObjectId) {
         for parameter in self.children(object, "eTypeParameters") {
             let bounds = self.children(parameter, "eBounds").into_iter().map(|b| self.type_use(b)).collect();
@@ -402,13 +413,13 @@ impl Reader<'_> {
         }
     }
 
-    /// The annotations of an object, without the properties that a fact states.
+    /// The annotations of an object, without the values that facts contain.
     fn annotations(&self, object: ObjectId) -> Vec<Annotation> {
         self.children(object, "eAnnotations")
             .into_iter()
             .map(|annotation| Annotation {
                 facts: self.overrides.annotated.get(&annotation).cloned().unwrap_or_default(),
-                source: self.text(annotation, "source").filter(|_| !self.is_stated(annotation, "source")),
+                source: self.text(annotation, "source").filter(|_| !self.is_in_facts(annotation, "source")),
                 details: self
                     .children(annotation, "details")
                     .into_iter()
@@ -418,7 +429,7 @@ impl Reader<'_> {
                     .model
                     .list_named(annotation, "references")
                     .objects()
-                    .filter(|_| !self.is_stated(annotation, "references"))
+                    .filter(|_| !self.is_in_facts(annotation, "references"))
                     .filter_map(|target| self.elements.get(&target).copied())
                     .collect(),
                 annotations: self.annotations(annotation),
@@ -427,7 +438,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// The source positions of logic and of the texts of types; other annotations need no positions.
+    /// The source positions of an annotation, if it contains logic or the text of a type. Others need no positions.
     fn origin(&self, annotation: ObjectId) -> Origin {
         if !carries_logic(self.model, annotation) && !carries_type(self.model, annotation) {
             return Origin::default();
@@ -436,7 +447,7 @@ impl Reader<'_> {
         let source = document.and_then(|document| self.model.document(document).source.clone());
         let entries = self.children(annotation, "details").into_iter();
         let offsets = entries.map(|entry| self.model.offset(entry).and_then(|at| u32::try_from(at).ok()));
-        // Offsets are matched with entries by position, so all of them are dropped if one is missing.
+        // Offsets belong to entries by their position in the list, so none of them is usable if one is missing.
         let offsets: Option<Vec<u32>> = offsets.collect();
         Origin { source: source.filter(|_| offsets.is_some()), offsets: offsets.unwrap_or_default() }
     }
@@ -455,7 +466,7 @@ mod tests {
         assert!(converted.problems.is_empty(), "{:?}", converted.problems);
         let copy = PackageId(1);
         assert_eq!(converted.metamodel[copy].classifiers.len(), 53);
-        let (again, _) = super::super::to_model(&converted.metamodel, &[copy], b::NS_URI);
+        let (again, _) = super::super::to_model(&converted.metamodel, &[copy], builtin::NS_URI);
         assert_eq!(again.object_count(), model.object_count());
         for object in model.objects() {
             assert_eq!(model.class(object), again.class(object));

@@ -1,14 +1,14 @@
-//! Types in models of Ecore: of typed elements, and within generic types.
+//! Converts types in models of Ecore: those of typed elements, and those within generic types.
 
 use super::Reader;
 use crate::diagnostic::codes;
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::ecore::{Classifier, Element, Problem, TypeUse, TypedElement};
 use crate::model::ObjectId;
 use crate::model::ecore::known::by_uri;
 
 impl Reader<'_> {
-    /// What features, operations and parameters have in common.
+    /// The properties that features, operations and parameters have in common.
     pub(super) fn typed(&mut self, object: ObjectId) -> TypedElement {
         let ty = match self.model.get_named(object, "eGenericType").object() {
             _ if self.is_without(object, "eType") => None,
@@ -19,18 +19,19 @@ impl Reader<'_> {
                 None => None,
             },
         };
-        let bounded = !self.is_without(object, "lowerBound");
+        let has_bounds = !self.is_without(object, "lowerBound");
         TypedElement {
             name: self.name(object),
             ty,
-            lower: if bounded { self.int(object, "lowerBound") } else { 0 },
-            upper: if bounded { self.int(object, "upperBound") } else { 1 },
+            lower: if has_bounds { self.int(object, "lowerBound") } else { 0 },
+            upper: if has_bounds { self.int(object, "upperBound") } else { 1 },
             ordered: self.flag(object, "ordered"),
             unique: self.flag(object, "unique"),
             annotations: self.annotations(object),
         }
     }
 
+    /// The types in a pair of features for the plain and the generic form.
     pub(super) fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
         if self.is_without(object, plain) {
             return Vec::new();
@@ -61,29 +62,30 @@ impl Reader<'_> {
         let (lower, upper) = (bound("eLowerBound"), bound("eUpperBound"));
         TypeUse {
             classifier,
-            parameter: parameter.and_then(|p| self.parameters.get(&p).copied()),
+            parameter: parameter.and_then(|parameter| self.parameters.get(&parameter).copied()),
             arguments: self
                 .children(object, "eTypeArguments")
                 .into_iter()
-                .map(|a| self.type_use(a))
+                .map(|argument| self.type_use(argument))
                 .collect(),
             lower,
             upper,
         }
     }
 
-    /// The classifier for an object, a proxy for one in the base, or `None` with a problem.
+    /// The classifier that an object represents, or to which a proxy refers in the base. `None` if it is not found,
+    /// which is reported.
     fn classifier(&mut self, user: ObjectId, target: ObjectId) -> Option<Classifier> {
         // A target in the model takes precedence over a classifier of the base with the same address.
-        if let Some(known) = self.classifiers.get(&target) {
-            return Some(*known);
+        if let Some(classifier) = self.classifiers.get(&target) {
+            return Some(*classifier);
         }
         let uri = self.model.proxy_uri(target)?;
-        let found = by_uri(self.base, uri);
-        if found.is_none() {
+        let classifier = by_uri(self.base, uri);
+        if classifier.is_none() {
             self.mark_incomplete(user, target);
             let mut at = user;
-            // A generic type has no id, so the problem is reported for the element around it.
+            // A generic type is not an element, so the problem is reported for the element that contains it.
             let element = loop {
                 if let Some(element) = self.elements.get(&at) {
                     break *element;
@@ -96,19 +98,21 @@ impl Reader<'_> {
                 ),
             );
         }
-        found
+        classifier
     }
 
-    /// Records the position of a missing type: for a feature, or before all other supertypes of a class.
+    /// Marks an element as incomplete if the missing type is that of a feature, or the first supertype of a class.
     fn mark_incomplete(&mut self, user: ObjectId, target: ObjectId) {
         let model = self.model;
-        let owner = if model.class(user) == b::EGENERIC_TYPE { model.container(user) } else { Some(user) };
+        let owner =
+            if model.class(user) == builtin::EGENERIC_TYPE { model.container(user) } else { Some(user) };
         let Some(element) = owner.and_then(|owner| self.elements.get(&owner)) else { return };
-        let first = |object: ObjectId| match model.list_named(object, "eGenericSuperTypes").objects().next() {
-            Some(generic) => generic == user,
-            None => model.list_named(object, "eSuperTypes").objects().next() == Some(target),
-        };
-        if matches!(element, Element::Feature(_)) || owner.is_some_and(first) {
+        let is_first_supertype =
+            |object: ObjectId| match model.list_named(object, "eGenericSuperTypes").objects().next() {
+                Some(generic) => generic == user,
+                None => model.list_named(object, "eSuperTypes").objects().next() == Some(target),
+            };
+        if matches!(element, Element::Feature(_)) || owner.is_some_and(is_first_supertype) {
             self.builder.mark_incomplete(*element);
         }
     }

@@ -60,6 +60,7 @@ struct Node {
 }
 
 #[derive(Debug)]
+/// The nodes of all objects, by the objects' positions in the model.
 struct Paths(Vec<Node>);
 
 impl Paths {
@@ -73,6 +74,7 @@ impl Paths {
         Self(nodes.collect())
     }
 
+    /// The node of an object; it is created if necessary.
     fn node(&mut self, at: u32) -> &mut Node {
         // Proxies that are created after the first look-up have no node yet.
         let new = Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
@@ -81,6 +83,7 @@ impl Paths {
         &mut self.0[at as usize]
     }
 
+    /// Whether `other` is on the path from the root to `object`.
     fn is_on_path(&mut self, object: u32, other: u32) -> bool {
         self.expose(object);
         // If `other` is on the path, lifting makes it the top of the tree that contains `object`.
@@ -92,15 +95,17 @@ impl Paths {
         top == other
     }
 
+    /// Separates an object, with its contents, from its container.
     fn cut(&mut self, object: u32) {
         self.expose(object);
-        // After `expose`, everything to the left is the chain of containers.
+        // After `expose`, the nodes to the left of the object are exactly its containers.
         let before = std::mem::replace(&mut self.node(object).left, NO_INDEX);
         if before != NO_INDEX {
             self.node(before).above = NO_INDEX;
         }
     }
 
+    /// Adds an object without a container, with its contents, to a container.
     fn link(&mut self, object: u32, container: u32) {
         self.expose(object);
         self.node(object).above = container;
@@ -109,7 +114,7 @@ impl Paths {
     /// Makes the path from the root to an object one section, with the object at the top of its tree.
     fn expose(&mut self, object: u32) {
         self.lift(object);
-        // The objects below keep `above`, so they become a separate section.
+        // The objects below the object keep their `above`, so they become a separate section.
         self.node(object).right = NO_INDEX;
         loop {
             let above = self.node(object).above;
@@ -128,13 +133,13 @@ impl Paths {
         (above != NO_INDEX && self.side(above, at).is_ne()).then_some(above)
     }
 
-    /// The side of a node below another one.
+    /// The side of `above` on which a node is its child; `Equal` if it is not a child of `above`.
     fn side(&mut self, above: u32, at: u32) -> Ordering {
         let Node { left, right, .. } = *self.node(above);
         match at {
             _ if at == left => Ordering::Less,
             _ if at == right => Ordering::Greater,
-            // The top of another section: `above` contains it, but is not its parent in a tree.
+            // The node is the top of another section: `above` contains its object, but is not its parent in a tree.
             _ => Ordering::Equal,
         }
     }
@@ -143,10 +148,10 @@ impl Paths {
     fn lift(&mut self, at: u32) {
         while let Some(above) = self.parent(at) {
             if let Some(top) = self.parent(above) {
-                // In a straight line, the parent is rotated first: otherwise a splay tree's cost would not be
-                // logarithmic.
-                let straight = self.side(top, above) == self.side(above, at);
-                self.rotate(if straight { above } else { at });
+                // If all three nodes are in a straight line, the parent is rotated first. Otherwise the cost would not
+                // be logarithmic.
+                let is_straight = self.side(top, above) == self.side(above, at);
+                self.rotate(if is_straight { above } else { at });
             }
             self.rotate(at);
         }

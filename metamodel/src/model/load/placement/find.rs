@@ -5,7 +5,7 @@
 
 use super::Placement;
 use super::remaining::RemainingPositions;
-use crate::ecore::builtin as b;
+use crate::ecore::builtin;
 use crate::model::address::{has_names, number, position};
 use crate::model::{DocumentId, Model, NO_INDEX, ObjectId};
 use rustc_hash::FxHashMap;
@@ -38,8 +38,7 @@ impl Roots {
 }
 
 impl Placement {
-    /// The target of a path in the document that is being read, which is the only one. The first step of the
-    /// path is empty or a position.
+    /// The target of a path in the document that is being read. The first step of the path is empty or a position.
     pub(in crate::model::load) fn find(
         &mut self,
         model: &mut Model,
@@ -56,6 +55,7 @@ impl Placement {
         Some(object)
     }
 
+    /// The root at a position of the document; roots that were moved do not count.
     fn root(&mut self, model: &Model, document: DocumentId, at: usize) -> Option<ObjectId> {
         let roots = model.document(document).roots();
         if !self.roots_removed {
@@ -65,6 +65,7 @@ impl Placement {
         roots.get(document_roots.remaining.nth(at)?).copied()
     }
 
+    /// The object to which a step of a path leads from its container.
     fn step(&mut self, model: &mut Model, container: ObjectId, step: &str) -> Option<ObjectId> {
         let segment = step.strip_prefix('@')?;
         let by_feature = match position(model, container, segment) {
@@ -84,7 +85,7 @@ impl Placement {
     /// The object at a position in a list that Ecore computes from the features of a class.
     fn by_kind(&mut self, model: &mut Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let is_computed = segment.starts_with("eReferences.") || segment.starts_with("eAttributes.");
-        if !is_computed || model.class(container) != b::ECLASS {
+        if !is_computed || model.class(container) != builtin::ECLASS {
             return None;
         }
         // The resolver reads the lists of the model, so pending moves must be applied first.
@@ -101,7 +102,7 @@ impl Placement {
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
-        // All names are searched once, so that lists need not be updated, in linear time, for each step that fails.
+        // All names are searched once. Otherwise each step that fails would update the lists, which takes linear time.
         let any_like_a_feature = || model.objects().any(|object| is_like_a_feature(model, object));
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(any_like_a_feature) {
             return None;
@@ -117,7 +118,7 @@ fn is_like_a_feature(model: &Model, object: ObjectId) -> bool {
         // The last step of a proxy's address is its name.
         Some(uri) => uri.contains("/@"),
         None => {
-            model.metamodel.conforms(model.class(object), b::ENAMED_ELEMENT)
+            model.metamodel.conforms(model.class(object), builtin::ENAMED_ELEMENT)
                 && model.get_named(object, "name").text().is_some_and(|name| name.starts_with('@'))
         }
     }

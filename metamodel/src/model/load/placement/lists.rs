@@ -1,9 +1,9 @@
 //! Lists of contents, to which objects are added and from which they are removed, one by one.
 //!
-//! Each change has the same effect as changing the list at once, but the items after it are not moved:
-//! removed objects leave a gap, and objects for the front are stored separately. [`Lists::update_all`] closes
-//! gaps and inserts the front. Invariant: a change takes logarithmic time in the list's length, and so does
-//! reading a position, except for the first read after an addition to the front.
+//! Each change has the same effect as changing the list at once, but does not move the items that follow: removed
+//! objects leave a gap, and objects for the front are stored separately. [`Lists::update_all`] closes gaps and inserts
+//! the front. Invariant: a change takes logarithmic time in the list's length, and so does reading a position, except
+//! for the first read after an addition to the front.
 
 use super::remaining::RemainingPositions;
 use crate::model::slot::Slot;
@@ -22,11 +22,12 @@ pub(super) struct Lists {
     locations: Vec<u32>,
 }
 
+/// The first location that is a position in [`ChangedList::front`].
 const FRONT: u32 = 1 << 31;
 
 #[derive(Debug, Default)]
 struct ChangedList {
-    /// The items before all others; with gaps for items that were removed again.
+    /// The items before all others, with gaps for items that were removed again.
     front: Vec<Slot>,
     /// The number of items in `front` that are not gaps.
     front_len: usize,
@@ -62,15 +63,15 @@ impl Lists {
         // The counts of remaining positions cannot be extended, so they are discarded.
         changed.remaining = None;
         let list = model.list_at(slot);
-        note(&mut self.locations, Slot::object(object), model.lists.get(list).len());
+        record_location(&mut self.locations, Slot::object(object), model.lists.get(list).len());
         model.lists.push(list, Slot::object(object));
     }
 
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
         let front_len = track(&mut self.changed, &mut self.locations, model, slot).front_len;
-        // The words of an attribute have ascending positions,
-        // so this is rare and may cost a pass over the list.
+        // The words of an attribute have ascending positions, so this case is rare, and a pass over the list is
+        // acceptable.
         if position < front_len {
             self.update(model, slot);
         }
@@ -188,7 +189,7 @@ fn track<'a>(
 ) -> &'a mut ChangedList {
     changed.entry(slot).or_insert_with(|| {
         for (position, item) in model.slot_items(slot).iter().enumerate() {
-            note(locations, *item, position);
+            record_location(locations, *item, position);
         }
         ChangedList::default()
     })
@@ -196,13 +197,13 @@ fn track<'a>(
 
 /// Moves an item to the front, after the items that were moved there before.
 fn move_to_front(changed: &mut ChangedList, locations: &mut Vec<u32>, item: Slot) {
-    note(locations, item, FRONT as usize + changed.front.len());
+    record_location(locations, item, FRONT as usize + changed.front.len());
     changed.front.push(item);
     changed.front_len += 1;
 }
 
 /// Records the location of an item.
-fn note(locations: &mut Vec<u32>, item: Slot, location: usize) {
+fn record_location(locations: &mut Vec<u32>, item: Slot, location: usize) {
     let Some(object) = item.as_object() else { return };
     if locations.len() <= object.index() {
         locations.resize(object.index() + 1, 0);
@@ -213,14 +214,14 @@ fn note(locations: &mut Vec<u32>, item: Slot, location: usize) {
 #[cfg(test)]
 mod tests {
     use super::Lists;
-    use crate::ecore::{Metamodel, builtin as b};
+    use crate::ecore::{Metamodel, builtin};
     use crate::model::{Model, ObjectId};
 
     #[test]
     fn changes_are_those_of_a_plain_list() {
         let mut model = Model::new(Metamodel::ecore());
-        let package = model.allocate(b::EPACKAGE);
-        let feature = model.metamodel.feature(b::EPACKAGE, "eClassifiers").expect("a feature");
+        let package = model.allocate(builtin::EPACKAGE);
+        let feature = model.metamodel.feature(builtin::EPACKAGE, "eClassifiers").expect("a feature");
         let slot = model.slot_position(package, feature).expect("a slot");
         let mut random = 7_u64;
         let mut below = |limit: usize| {
@@ -229,7 +230,7 @@ mod tests {
         };
         let (mut lists, mut naive) = (Lists::default(), Vec::<ObjectId>::new());
         for step in 0..5_000 {
-            let new = model.allocate(b::ECLASS);
+            let new = model.allocate(builtin::ECLASS);
             match below(6) {
                 0 => {
                     lists.push(&mut model, slot, new);

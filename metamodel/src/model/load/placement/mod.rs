@@ -1,10 +1,10 @@
 //! Moves objects to the containers that the references of the document determine.
 //!
-//! If the containment resolves proxies, EMF does not move a root. Instead, container and root refer to each
-//! other as if they were in two documents. Invariants: the container in an object's own features is updated
-//! at once; lists and roots are updated for all moves together, by [`Placement::update_lists_and_roots`], but
-//! [`Placement::find`] already sees their final state. An object is contained once, by the last reference to
-//! it. Proxies of roots get their addresses after all moves.
+//! If the containment resolves proxies, EMF does not move a root. Instead, container and root refer to each other as if
+//! they were in two documents. Invariants: An object's own reference to its container is updated at once. Lists and
+//! roots are updated for all moves together, by [`Placement::update_lists_and_roots`], but [`Placement::find`] already
+//! sees their final state. An object is contained once, by the last reference to it. Proxies of roots get their
+//! addresses after all moves.
 
 mod ancestry;
 mod find;
@@ -31,6 +31,7 @@ pub(super) enum Position {
     Front(usize),
     /// In place of a proxy.
     Replace(ObjectId),
+    /// After all objects of the list.
     End,
 }
 
@@ -64,9 +65,9 @@ impl Placement {
         container: ObjectId,
     ) {
         let Some(feature) = model.metamodel[end].opposite() else { return };
-        let is_there =
+        let is_contained =
             (model.container(object), model.containing_feature(object)) == (Some(container), Some(feature));
-        if !is_there {
+        if !is_contained {
             self.move_object(model, object, (container, feature), Position::End);
         }
     }
@@ -105,12 +106,14 @@ impl Placement {
     /// Makes a root and its container refer to each other.
     fn link_root(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
-        // The proxy of an element stays where it is and becomes the proxy of the root.
+        // If an element refers to the root, the element's proxy keeps its place and becomes the proxy of the root.
         let existing = match at {
             Position::Replace(proxy) if model.container(proxy) == Some(container) => Some(proxy),
             _ => None,
         };
-        if existing.is_none() && self.root_containments.get(&root).is_some_and(|(known, _)| *known == home) {
+        if existing.is_none()
+            && self.root_containments.get(&root).is_some_and(|(previous, _)| *previous == home)
+        {
             return;
         }
         // Only the last containment of a root counts.
@@ -132,6 +135,7 @@ impl Placement {
         }
     }
 
+    /// Records the target of a proxy, whose address is computed after all moves.
     fn add_proxy(&mut self, model: &mut Model, proxy: ObjectId, object: ObjectId) {
         self.proxies.push((proxy, object));
         model.set_resolved_target(proxy, object);
@@ -151,14 +155,15 @@ impl Placement {
         let (container, feature) = home;
         let many = model.metamodel[feature].many();
         if let Position::Replace(proxy) = at {
-            let is_there =
+            let is_contained =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
             // Nothing is replaced if the object is the proxy itself, or if the list no longer contains the proxy.
-            if proxy == object || many && !is_there {
+            if proxy == object || many && !is_contained {
                 return;
             }
         }
-        // Removed before it is inserted, so that the position does not count the object itself, as in `EList.move`.
+        // The object is removed before it is inserted, so that the position does not count the object itself, as in
+        // `EList.move`.
         self.remove(model, object);
         match model.slot_position(container, feature) {
             Some(slot) if many => self.insert_into_list(model, object, slot, at),
@@ -188,6 +193,7 @@ impl Placement {
         (header.container, header.location) = (container.0, feature.0);
     }
 
+    /// Inserts an object into the list in a slot, without setting the object's container.
     fn insert_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: Position) {
         match at {
             Position::Front(position) => self.lists.insert(model, slot, position, object),
@@ -277,10 +283,10 @@ impl Loader<'_, '_> {
         self.contain(container, slot, feature, child);
         let at = self.position(container, slot);
         if let Some(list) = self.model.slots[at].as_list()
-            && let Some(behind) = self.model.lists.get_mut(list).get_mut(position..)
-            && !behind.is_empty()
+            && let Some(following) = self.model.lists.get_mut(list).get_mut(position..)
+            && !following.is_empty()
         {
-            behind.rotate_right(1);
+            following.rotate_right(1);
         }
     }
 }

@@ -36,21 +36,22 @@ impl RemainingPositions {
     /// The position of the n-th remaining item, counted from 0.
     pub(super) fn nth(&self, mut n: usize) -> Option<usize> {
         let mut at = 0;
-        let mut stretch = self.counts.len().next_power_of_two();
+        let mut section = self.counts.len().next_power_of_two();
         // Skips each section that ends before the n-th remaining position, the longest ones first.
-        while stretch > 0 {
-            if let Some(count) = self.counts.get(at + stretch)
+        while section > 0 {
+            if let Some(count) = self.counts.get(at + section)
                 && *count as usize <= n
             {
-                at += stretch;
+                at += section;
                 n -= *count as usize;
             }
-            stretch /= 2;
+            section /= 2;
         }
         (at + 1 < self.counts.len()).then_some(at)
     }
 }
 
+/// The value of the lowest bit that is set: the largest power of two that divides the number.
 fn lowest_bit(number: usize) -> usize {
     number & number.wrapping_neg()
 }

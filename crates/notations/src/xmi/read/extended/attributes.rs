@@ -30,6 +30,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
+    /// Reads an attribute that XMI does not define: a feature, content that a wildcard accepts, or unknown content.
     fn attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let class = self.reader.loader.model().class(object);
         let (namespace, local) = self.attribute_name(attribute.name);
@@ -41,7 +42,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             }
             Some(NameMatch::Global { map, named, .. }) => {
                 // The entry stores a text, which must have the form in which EMF writes the value.
-                if let Some(text) = self.checked(named, &attribute.value, attribute.offset) {
+                if let Some(text) = self.canonical_text(named, &attribute.value, attribute.offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name(), text));
                 }
             }
@@ -51,7 +52,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 self.reader.loader.any_entry(object, map, Any::Value(name(), value));
             }
             // EMF's option to record unknown features keeps such attributes with the object.
-            None if self.record => {
+            None if self.records_unknown => {
                 let value = Any::Value(name(), attribute.value.as_ref().into());
                 let id = self.reader.loader.any().extend(object);
                 self.reader.loader.any().element_mut(id).attributes.push(value);
@@ -63,30 +64,31 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// The text of a value, checked and normalized, for a feature that the object itself does not have.
-    fn checked(&mut self, feature: FeatureId, text: &str, offset: usize) -> Option<Box<str>> {
+    /// The canonical text of a value, for a feature that the object itself does not have; `None` after reporting that
+    /// the text is not a value of the feature.
+    fn canonical_text(&mut self, feature: FeatureId, text: &str, offset: usize) -> Option<Box<str>> {
         let metamodel = self.reader.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
-        let known = match data.kind {
+        let canonical = match data.kind {
             DataKind::Enum => data.literal_index(text).map(|_| text.to_owned()),
             // EMF has no Java class for such values, so they are neither checked nor converted.
             DataKind::Unknown => Some(text.to_owned()),
             _ => data.parse(text).map(|value| data::format_canonical(&value)),
         };
-        if known.is_none() {
+        if canonical.is_none() {
             self.reader.report_bad_value(feature, text, data.expectation(), offset);
         }
-        known.map(Into::into)
+        canonical.map(Into::into)
     }
 
-    /// Ends an element with this text.
+    /// Stores the text of an element that ends.
     pub(super) fn end_text(&mut self, target: ValueTarget, content: TextContent, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         match content {
             TextContent::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
             TextContent::AnyValue { map } => {
                 let name = Name::new(self.data.namespace(feature), self.data.name(feature));
-                if let Some(text) = self.checked(feature, text, offset) {
+                if let Some(text) = self.canonical_text(feature, text, offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name, text));
                 }
             }
@@ -101,13 +103,12 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 };
                 self.reader.reference_attribute(object, slot, feature, &attribute);
             }
-            TextContent::Address(class) => self.address(target, class, text.trim()),
+            TextContent::Address(class) => self.store_address(target, class, text.trim()),
         }
     }
 
-    /// A reference whose address is the text of an element; an empty address refers to an object in no
-    /// document.
-    fn address(&mut self, target: ValueTarget, class: ClassId, text: &str) {
+    /// Stores a reference whose address is the text of an element; an empty address refers to an object in no document.
+    fn store_address(&mut self, target: ValueTarget, class: ClassId, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         if text.is_empty() {
             let detached = self.reader.loader.create(class, offset);
@@ -119,7 +120,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Whether an element is nil.
-    pub(super) fn nil(&mut self, tag: &Tag<'_, 's>) -> bool {
+    pub(super) fn is_nil(&mut self, tag: &Tag<'_, 's>) -> bool {
         let xmi_attributes = super::super::xmi_attributes::XmiAttributes::collect(tag.attributes);
         self.reader.is_nil(&xmi_attributes)
     }

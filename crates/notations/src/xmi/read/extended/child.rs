@@ -9,14 +9,16 @@ use crate::xmi::names::{is_xmi, split};
 use crate::xmi::xml::Attribute;
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
+    /// The namespace of an element's name; `None` for names without namespace, which it records.
     pub(super) fn element_namespace(&mut self, tag: &Tag<'_, 's>) -> Option<String> {
         let namespace = self.reader.namespaces.uri(tag.prefix).map(str::to_owned);
         // Names without a namespace use the empty prefix, so a default namespace that is declared elsewhere gets a
         // numbered prefix.
-        self.bare |= namespace.is_none();
+        self.has_bare_name |= namespace.is_none();
         namespace
     }
 
+    /// Starts an element inside an object: of a feature, of content that a wildcard accepts, or unknown content.
     pub(super) fn child(&mut self, object: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let class = self.reader.loader.model().class(object);
@@ -35,14 +37,14 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     // A feature map has the order of the elements, so the entry is recorded before its value is read.
                     self.reader.loader.record_map_entry(object, map, slot, metamodel[feature].many());
                 }
-                self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
+                self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
             Some(NameMatch::Global { map, member: Some(slot), named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
                 // The entry keeps the element's own feature, because
                 // several elements may be affiliated with one member.
                 self.reader.loader.named_entry(object, map, slot, named);
-                self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
+                self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
             Some(NameMatch::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
             Some(NameMatch::Any(map)) => {
@@ -59,7 +61,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 frame
             }
             // EMF preserves `xmi:Extension` even without the option to record unknown features.
-            None if self.record || (tag.local == "Extension" && namespace.as_deref().is_some_and(is_xmi)) => {
+            None if self.records_unknown
+                || (tag.local == "Extension" && namespace.as_deref().is_some_and(is_xmi)) =>
+            {
                 self.unknown_child(object, namespace.as_deref(), tag)
             }
             None => {
@@ -69,13 +73,13 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// An element of a feature of the object. `named` is the feature with the element's name, which
-    /// determines the type.
-    fn own(&mut self, target: ValueTarget, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts an element of a feature of the object. `named` is the feature with the element's name, which determines
+    /// the type.
+    fn element_of_feature(&mut self, target: ValueTarget, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let ValueTarget { object, slot, feature, offset } = target;
         if !metamodel[feature].is_reference() {
-            let nil = self.nil(tag);
+            let nil = self.is_nil(tag);
             return Frame::Text { target, content: TextContent::Value { nil } };
         }
         let data = &metamodel[feature];
@@ -90,7 +94,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             self.reader.reference_attribute(object, slot, feature, id);
             return Frame::Skipped;
         }
-        if self.nil(tag) {
+        if self.is_nil(tag) {
             // A list of objects cannot contain null in EMF.
             if data.many() {
                 self.reader.report_null_in_list(feature, offset, tag.name.len());
@@ -100,7 +104,11 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Nil;
         }
         let Some(class) = self.class_of(named, tag) else {
-            return if self.record { self.unknown_class(object, feature, tag) } else { Frame::Skipped };
+            return if self.records_unknown {
+                self.unknown_class(object, feature, tag)
+            } else {
+                Frame::Skipped
+            };
         };
         let conforms = class == builtin::EOBJECT
             || self.reader.check_target_class(feature, class, offset + 1, tag.name.len());
@@ -108,7 +116,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Skipped;
         }
         if let Some(href) = tag.attribute("href") {
-            if self.record && !href.value.starts_with('#') {
+            if self.records_unknown && !href.value.starts_with('#') {
                 return self.proxy(target, class, &href.value, tag);
             }
             let _ = self.reader.link_element((object, slot, feature), class, &href.value, offset);
@@ -120,14 +128,14 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let child = self.reader.loader.create(class, offset);
         self.reader.loader.contain(object, slot, feature, child);
         self.attributes(child, tag.attributes);
-        self.inside(child, offset)
+        self.object_frame(child, offset)
     }
 
     /// The class of an element's object: its type attribute, or the type of the feature with the element's name.
     fn class_of(&mut self, named: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
         let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         if let Some(typed) = typed {
-            return self.class_named(typed, self.record);
+            return self.class_named(typed, self.records_unknown);
         }
         let metamodel = self.reader.metamodel;
         let class = metamodel.target(named);
@@ -161,7 +169,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         prefix.is_empty() || self.reader.namespaces.uri(prefix).is_some()
     }
 
-    /// An element of a document root's feature that matches a wildcard.
+    /// Starts an element that a wildcard accepts, and that has the name of a document root's feature.
     fn by_wildcard(&mut self, object: ObjectId, map: usize, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let name = Name::new(self.data.namespace(named), self.data.name(named));
@@ -169,7 +177,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let target = ValueTarget { object, slot: map, feature: named, offset: tag.offset };
             return Frame::Text { target, content: TextContent::AnyValue { map } };
         }
-        if self.nil(tag) {
+        if self.is_nil(tag) {
             self.reader.loader.any_entry(object, map, Any::Element(name, None));
             return Frame::Nil;
         }
@@ -180,6 +188,6 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let declared = Some(metamodel.target(named));
         self.reader.loader.any_entry(object, map, Any::Object { name, declared, object: child });
         self.attributes(child, tag.attributes);
-        self.inside(child, tag.offset)
+        self.object_frame(child, tag.offset)
     }
 }

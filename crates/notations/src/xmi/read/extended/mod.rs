@@ -76,9 +76,9 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     /// All declarations of prefixes.
     declared: Vec<(&'s str, Cow<'s, str>)>,
     /// Whether an element's name is in no namespace.
-    bare: bool,
+    has_bare_name: bool,
     /// Whether unknown content is preserved.
-    record: bool,
+    records_unknown: bool,
 }
 
 /// A tag as the tokenizer returns it.
@@ -132,7 +132,7 @@ pub(super) fn extension<'s>(
 }
 
 impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
-    pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, record: bool) -> Self {
+    pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, records_unknown: bool) -> Self {
         let data =
             // The tables are moved out of the reader, because the reader is borrowed mutably as long as they are used.
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
@@ -145,11 +145,12 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             prolog: Vec::new(),
             document_root: None,
             declared: Vec::new(),
-            bare: false,
-            record,
+            has_bare_name: false,
+            records_unknown,
         }
     }
 
+    /// Reads the entire document.
     pub(super) fn run(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.reader.source, self.reader.limits)?;
         xml.keep_instructions(true);
@@ -158,10 +159,10 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         Ok(())
     }
 
-    /// Reads to the end of the document, or of the element that was open at the start.
+    /// Reads to the end of the document, or of the extension whose frame was open at the start.
     fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         // An extension begins with its own frame; its end tag returns control to the reader around it.
-        let inside = !self.frames.is_empty();
+        let is_extension = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
                 Token::Start(Opening { name, offset, roles, .. }) => {
@@ -176,7 +177,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                     // it, so it is added before the new frame is pushed.
                     self.flush();
                     let frame = self.start(name, offset, &attributes);
-                    // Checked for each element: a class with many
+                    // The limit is checked for each element, because a class with many
                     // features needs thousands of slots for a few bytes.
                     if self.reader.loader.is_full() {
                         let object = if let Frame::Object(object, _) = frame { Some(object) } else { None };
@@ -190,7 +191,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                         self.reader.classes.clear();
                     }
                     self.end();
-                    if inside && self.frames.is_empty() {
+                    if is_extension && self.frames.is_empty() {
                         return Ok(());
                     }
                 }
@@ -201,6 +202,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
     }
 
+    /// Records the prefixes that an element declares.
     fn declare(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             if let Some(prefix) = declared_prefix(attribute.name) {
@@ -209,8 +211,9 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
     }
 
+    /// Reads text, if it has a meaning in the open element.
     fn characters(&mut self, more: &str, start: usize) -> Result<(), FatalProblem> {
-        let kept = match self.frames.last() {
+        let has_meaning = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
             // Blank text between elements is kept as well, because mixed content is written back unchanged.
             Some(Frame::Object(_, Some(_))) => true,
@@ -221,7 +224,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             }
             _ => false,
         };
-        if !kept {
+        if !has_meaning {
             return Ok(());
         }
         self.text.push_str(more);
@@ -235,6 +238,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         Ok(())
     }
 
+    /// Adds a processing instruction to the mixed content of the open element.
     fn instruction(&mut self, target: &str, data: Option<&str>) {
         let entry = Any::Instruction { target: target.into(), data: data.map(Into::into) };
         // There is no object yet; the document root receives this content once it exists.
@@ -264,6 +268,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
     }
 
+    /// Ends the innermost element.
     fn end(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         match frame {
@@ -289,6 +294,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
     }
 
+    /// Starts an element in the context of the innermost open one.
     fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
@@ -330,11 +336,12 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
     }
 
+    /// Starts the element of a root: inside a document root, if the package has one.
     fn root(&mut self, tag: &Tag<'_, 's>) -> Frame {
-        let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.record) {
+        let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.records_unknown) {
             // The class is looked up only in a known package, so that an unknown package causes only one problem.
             Some(package) => package,
-            None if self.record => return self.unknown_root(tag),
+            None if self.records_unknown => return self.unknown_root(tag),
             None => return Frame::Skipped,
         };
         if let Some(class) = self.data.document_root(package) {
@@ -354,7 +361,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         }
         let class = match self.data.classifier(package, tag.local) {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => class,
-            None if self.record => return self.unknown_root(tag),
+            None if self.records_unknown => return self.unknown_root(tag),
             _ => {
                 self.reader.report_unknown_class(package, tag.local, tag.offset + 1, tag.name.len());
                 return Frame::Skipped;
@@ -363,11 +370,11 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         let object = self.reader.loader.create(class, tag.offset);
         self.reader.loader.root(object);
         self.attributes(object, tag.attributes);
-        self.inside(object, tag.offset)
+        self.object_frame(object, tag.offset)
     }
 
     /// The frame of an object whose element is open; the text of the element may be its entire content.
-    fn inside(&mut self, object: ObjectId, offset: usize) -> Frame {
+    fn object_frame(&mut self, object: ObjectId, offset: usize) -> Frame {
         let class = self.reader.loader.model().class(object);
         // A class for a complex type with simple content has one feature that is the text of its element.
         let Some(slot) = self.data.simple_feature(class) else {

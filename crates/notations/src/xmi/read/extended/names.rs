@@ -17,7 +17,7 @@ impl ExtendedReader<'_, '_, '_, '_> {
         let class = self.reader.loader.model().class(root);
         if let Some(slot) = self.data.root_map(class, "xmlns:prefix") {
             let declared = self.declared.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
-            let prefixes = Prefixes::from_declarations(declared, self.bare);
+            let prefixes = Prefixes::from_declarations(declared, self.has_bare_name);
             for (prefix, uri) in prefixes.iter() {
                 self.map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
             }
@@ -39,6 +39,7 @@ impl ExtendedReader<'_, '_, '_, '_> {
         }
     }
 
+    /// Adds an entry to one of the document root's maps.
     fn map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
         let class = self.reader.loader.model().class(root);
         let feature = self.reader.metamodel.table(class).all_features()[slot];

@@ -18,7 +18,7 @@ pub(super) enum ElementContext {
 }
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
-    /// A child of an element without a class.
+    /// Starts a child of an element without a class.
     pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Any);
@@ -28,17 +28,19 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         frame
     }
 
-    /// An element without a feature in the class: the content to store, and the frame for its contents.
+    /// Starts an element without a feature in the class. Returns the content to store, `None` after a problem was
+    /// reported, and the frame of the element.
     pub(super) fn any_element(
         &mut self,
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
         context: ElementContext,
     ) -> (Option<Any>, Frame) {
-        let takes_unknown = self.record || context != ElementContext::Wildcard;
+        // Only in a wildcard must the type of an element be known.
+        let takes_unknown = self.records_unknown || context != ElementContext::Wildcard;
         let name = Name::new(namespace, tag.local);
         // Nil is tested before the type, so that an unknown type of a nil element is not reported.
-        if self.nil(tag) {
+        if self.is_nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
         }
         let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
@@ -64,7 +66,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             }
             let object = self.reader.loader.create(class, tag.offset);
             self.attributes(object, tag.attributes);
-            return (Some(Any::Object { name, declared, object }), self.inside(object, tag.offset));
+            return (Some(Any::Object { name, declared, object }), self.object_frame(object, tag.offset));
         }
         // `class_named` has reported this type.
         if typed.is_some_and(|typed| !takes_unknown || !self.has_namespace(typed)) {
@@ -74,7 +76,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let (prefix, local) = split(&typed.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.make_any(tag, class, self.record && context == ElementContext::Unknown);
+        let id = self.make_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
@@ -187,10 +189,10 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));
-        let made = self.make_any(tag, class, true);
+        let element = self.make_any(tag, class, true);
         let any = self.reader.loader.any();
         let id = any.extend(object);
-        *any.element_mut(id) = any.element(made).clone();
+        *any.element_mut(id) = any.element(element).clone();
         Frame::Any(id)
     }
 }

@@ -60,14 +60,14 @@ impl<'m> ExtendedWriter<'_, 'm> {
     fn write_as_attribute(&mut self, object: ObjectId, plan: &Plan) -> bool {
         let model = self.writer.model;
         let feature = plan.feature;
-        let empty = || {
+        let is_empty_list = || {
             let slots = model.object_slots(object);
             let is_empty = slots.get(plan.slot).is_some_and(|slot| model.items_of(slot).is_empty());
             // A list that is set but empty has no elements, so only an attribute can show it.
             is_empty && self.writer.metamodel[feature].many()
         };
         match plan.form {
-            FeatureForm::Contained | FeatureForm::ValueElements | FeatureForm::Hrefs if empty() => {
+            FeatureForm::Contained | FeatureForm::ValueElements | FeatureForm::Hrefs if is_empty_list() => {
                 self.attribute(feature, "");
             }
             FeatureForm::Value => match model.get(object, feature) {
@@ -99,7 +99,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         true
     }
 
-    /// Several values in one attribute.
+    /// Writes several values as one attribute.
     pub(super) fn value_list(&mut self, object: ObjectId, feature: FeatureId) {
         let values = self.writer.model.list(object, feature);
         let words: Vec<String> = values
@@ -118,8 +118,11 @@ impl<'m> ExtendedWriter<'_, 'm> {
             return !self.writer.model.map_entries(object, slot).is_empty();
         }
         let data = &self.writer.metamodel[feature];
-        let kept = self.writer.options.keep_defaults && data.default_literal.is_some() && !data.many();
-        model.is_set(object, feature) || (kept && !data.is_reference())
+        let keeps_default = self.writer.options.keep_defaults
+            && data.default_literal.is_some()
+            && !data.many()
+            && !data.is_reference();
+        model.is_set(object, feature) || keeps_default
     }
 
     pub(super) fn format_value(&self, feature: FeatureId, value: Value<'_>) -> String {
@@ -154,6 +157,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         format!("{} {address}", self.names.class(&self.data, self.writer.metamodel, class))
     }
 
+    /// Writes the entries of a feature map of attributes.
     fn attribute_map(&mut self, object: ObjectId, map: usize) {
         for item in self.writer.model.map_entries(object, map) {
             let FeatureMapEntry::Any(at) = item else { continue };

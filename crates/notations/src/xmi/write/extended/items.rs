@@ -8,6 +8,7 @@ use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{self, Any, ObjectId, Value, uri};
 
 impl<'m> ExtendedWriter<'_, 'm> {
+    /// Writes an item as an element, or opens it.
     pub(super) fn item(&mut self, item: ContentItem<'m>) {
         match item {
             ContentItem::Slot(object, plan) => self.slot(object, plan),
@@ -17,6 +18,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
+    /// Writes the values of a slot as elements; contained objects and entries of feature maps become the next items.
     fn slot(&mut self, object: ObjectId, Plan { slot, feature, form }: Plan) {
         let model = self.writer.model;
         match form {
@@ -56,6 +58,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         !self.writer.metamodel[feature].many() && self.writer.model.get(object, feature) == Value::Null
     }
 
+    /// The item of a feature map's entry. `counts` has the number of entries so far, for each slot.
     fn map_item(
         &self,
         object: ObjectId,
@@ -76,6 +79,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         })
     }
 
+    /// Writes a value of a feature map's member. `named` is the feature with the name of the element.
     fn entry(&mut self, object: ObjectId, slot: usize, at: usize, named: FeatureId) {
         let model = self.writer.model;
         let feature = self.writer.metamodel.table(model.class(object)).all_features()[slot];
@@ -100,7 +104,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
-    /// A contained object.
+    /// Opens the element of a contained object.
     fn child(&mut self, feature: FeatureId, object: ObjectId) {
         // The element of a proxy can only refer to its target.
         if self.writer.model.is_proxy(object) {
@@ -123,6 +127,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.object(name, object, typed.then_some(class));
     }
 
+    /// Writes a data value in an element with the name of `named`.
     fn value(&mut self, object: ObjectId, feature: FeatureId, named: FeatureId, value: Value<'_>) {
         if value == Value::Null {
             self.nil(named);
@@ -135,7 +140,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     fn text_element(&mut self, name: &str, text: &str) {
-        self.tag(name);
+        self.open_tag(name);
         self.writer.body.close_tag(false);
         self.writer.body.element_text_of(text);
         self.writer.body.end_tag(name);
@@ -147,7 +152,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     fn nil_element(&mut self, name: &str) {
-        self.tag(name);
+        self.open_tag(name);
         self.writer.uses_xsi = true;
         self.writer.body.attribute("xsi:nil", "true");
         self.writer.body.close_tag(true);
@@ -159,14 +164,14 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
-    /// A reference as the text of an element.
+    /// Writes a reference as the text of an element.
     fn reference_element(&mut self, feature: FeatureId, target: ObjectId, style: Style) {
         let name = self.names.feature(&self.data, feature);
         let text = match style {
             Style::Id => self.writer.id_of(target),
             Style::Address => self.writer.address(target),
         };
-        self.tag(&name);
+        self.open_tag(&name);
         if style == Style::Address {
             self.target_type(feature, target);
         }
@@ -175,22 +180,23 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.writer.body.end_tag(&name);
     }
 
-    /// A reference as an element with `href`.
+    /// Writes a reference as an element with `href`, and the unknown content of its proxy.
     fn href(&mut self, feature: FeatureId, target: ObjectId) {
         let name = self.names.feature(&self.data, feature);
         let address = self.writer.address(target);
-        self.tag(&name);
+        self.open_tag(&name);
         self.target_type(feature, target);
         self.writer.body.attribute("href", &address);
         // The target replaces the other content of the element.
-        let known = self.writer.model.resolved_target(target).is_some();
-        if !known {
+        let is_resolved = self.writer.model.resolved_target(target).is_some();
+        if !is_resolved {
             self.extension_attributes(target);
         }
-        let unknown = self.extension(target).filter(|_| !known).map_or(&[][..], |unknown| &unknown.content);
+        let unknown =
+            self.extension(target).filter(|_| !is_resolved).map_or(&[][..], |unknown| &unknown.content);
         let items = unknown.iter().rev().map(ContentItem::Any).collect();
         let formatted = self.writer.options.formatted;
-        self.tag_done(name, items, formatted);
+        self.finish_tag(name, items, formatted);
     }
 
     fn target_type(&mut self, feature: FeatureId, target: ObjectId) {
@@ -200,11 +206,12 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
+    /// Writes content without a feature.
     fn any(&mut self, any: &'m Any) {
         match any {
             Any::Text(text) => {
                 // XML allows no text before the root; the line breaks there are written with the instructions.
-                if !self.first_is_to_come() {
+                if !self.is_before_first_tag() {
                     self.writer.body.mixed_text(text);
                 }
             }
@@ -232,11 +239,13 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     fn href_element(&mut self, name: &str, address: &str) {
-        self.tag(name);
+        self.open_tag(name);
         self.writer.body.attribute("href", address);
         self.writer.body.close_tag(true);
     }
 
+    /// Opens the element of an object that a wildcard accepts; `declared` is the class of a global element with its
+    /// name.
     fn any_object(&mut self, name: &model::Name, declared: Option<ClassId>, object: ObjectId) {
         let class = self.writer.model.class(object);
         let name = self.names.qualified(name);
@@ -251,7 +260,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     /// Whether only the content before the first element has been written so far.
-    fn first_is_to_come(&self) -> bool {
+    fn is_before_first_tag(&self) -> bool {
         self.first.is_none()
     }
 
@@ -261,7 +270,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             // EMF writes the space even without data.
             None => format!("<?{target} ?>"),
         };
-        if self.first_is_to_come() {
+        if self.is_before_first_tag() {
             self.prolog.push_str(&text);
             self.prolog.push('\n');
             return;

@@ -77,9 +77,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
             self.root(root);
-            self.rest(0);
+            self.write_open_elements(0);
         } else {
-            self.tag("xmi:XMI");
+            self.open_tag("xmi:XMI");
             self.writer.body.close_tag(roots.is_empty());
             if !roots.is_empty() {
                 let formatted = self.writer.options.formatted;
@@ -90,9 +90,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
                 });
                 for root in roots {
                     self.root(root);
-                    self.rest(1);
+                    self.write_open_elements(1);
                 }
-                self.rest(0);
+                self.write_open_elements(0);
             }
         }
         let ends_with_line = self.ends_with_line();
@@ -121,6 +121,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         self.data.document_root(self.writer.metamodel[class].package) == Some(class)
     }
 
+    /// Opens the element of a root, or the content of a document root.
     fn root(&mut self, root: ObjectId) {
         let class = self.writer.model.class(root);
         if self.is_document_root(class) {
@@ -149,6 +150,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
+    /// The unknown content of an object.
     fn extension(&self, object: ObjectId) -> Option<&'m AnyElement> {
         self.writer.model.any()?.extension(object)
     }
@@ -166,7 +168,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Opens a tag inside the innermost element.
-    fn tag(&mut self, name: &str) {
+    fn open_tag(&mut self, name: &str) {
         let formatted = self.open.last().map_or(self.writer.options.formatted, |open| open.formatted);
         let depth = self.depth();
         self.writer.body.set_formatted(formatted);
@@ -178,7 +180,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Closes a tag, and opens its content if there is any.
-    fn tag_done(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
+    fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
         let outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
         if let Some(first) = self.first.as_mut().filter(|_| outermost) {
@@ -190,8 +192,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes the remaining content of all open elements beyond the first `keep`.
-    fn rest(&mut self, keep: usize) {
+    /// Writes the remaining content of the open elements, and closes them, except the `keep` outermost ones.
+    fn write_open_elements(&mut self, keep: usize) {
         while self.open.len() > keep {
             let Some(open) = self.open.last_mut() else { return };
             if let Some(item) = open.items.pop() {
@@ -213,9 +215,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// An object's element.
+    /// Opens the element of an object; `class` is written if the element must name its class.
     fn object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
-        self.tag(&name);
+        self.open_tag(&name);
         if let Some(class) = class {
             self.type_attribute(class);
         }
@@ -235,7 +237,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             None => {
                 let items = self.object_items(object);
                 self.writer.body.note_owner(object);
-                self.tag_done(name, items, formatted);
+                self.finish_tag(name, items, formatted);
             }
         }
     }
@@ -279,9 +281,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// An element without a class.
+    /// Opens an element without a class of the metamodel; `class` is the name of its type in the document.
     fn any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
-        self.tag(&name);
+        self.open_tag(&name);
         if let Some(class) = class {
             let class = self.names.qualified(class);
             self.write_type(&class);
@@ -292,7 +294,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         self.any_attributes(&element.attributes);
         let items: Vec<ContentItem<'m>> = element.content.iter().rev().map(ContentItem::Any).collect();
         // Elements without a class may have mixed content, so nothing is added between them.
-        self.tag_done(name, items, false);
+        self.finish_tag(name, items, false);
     }
 
     fn type_attribute(&mut self, class: ClassId) {

@@ -64,8 +64,8 @@ impl Names {
             (Some(known), _) => known.clone(),
             (None, None) => self.prefixes.claim(if needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
-                let wanted = self.own.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
-                self.prefixes.claim(&wanted, namespace)
+                let preferred = self.own.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
+                self.prefixes.claim(&preferred, namespace)
             }
         };
         // A prefix that only attributes need does not replace the prefix of elements.

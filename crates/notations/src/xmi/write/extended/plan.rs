@@ -81,7 +81,7 @@ fn feature_form(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: Fea
     match (data_type.kind, xml) {
         (DataKind::FeatureMapEntry, XmlKind::AttributeWildcard) => FeatureForm::AttributeMap,
         (DataKind::FeatureMapEntry, _) => FeatureForm::Map,
-        // Checked after feature maps, whose entries have a data type that is not serializable.
+        // This is checked after feature maps, whose entries have a data type that is not serializable.
         _ if !data_type.serializable => FeatureForm::Nothing,
         (_, XmlKind::Simple) => FeatureForm::ValueElement,
         (_, XmlKind::Element) if found.many() => FeatureForm::ValueElements,

@@ -7,7 +7,7 @@ use super::lines::Lines;
 use super::one_line_scalars::quoted;
 use super::{CertainEvent, CertainKind};
 
-/// How deep collections may be nested.
+/// The maximum nesting of collections.
 const MAX_LEVELS: usize = 16;
 /// How many bytes a key may have; less than the limit of the exact path.
 const MAX_KEY_LENGTH: usize = 1000;
@@ -44,7 +44,9 @@ impl Flow {
         Some(event)
     }
 
+    /// Scans a value, which may be nested, and returns the position after it.
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
+        // For each open collection, whether it is a map. An array, so that the fast path allocates nothing here.
         let mut open = [false; MAX_LEVELS];
         let mut levels = 0;
         let mut at = start;
@@ -94,6 +96,7 @@ impl Flow {
         }
     }
 
+    /// Closes the innermost collection with the bracket at a position, and returns the position after it.
     fn close(
         &mut self,
         lines: Lines<'_>,
@@ -124,6 +127,7 @@ impl Flow {
         Some(lines.past_spaces(end + 1))
     }
 
+    /// Scans a scalar, and returns the position of the character that ends it.
     fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         if matches!(lines.byte(start), b'"' | b'\'') {
             let text = quoted(lines, start)?;
@@ -147,13 +151,13 @@ impl Flow {
 /// The position at which a plain scalar ends: a `,`, a closing bracket or a `:` before a space.
 fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
     let first = lines.byte(start);
-    let starts = match first {
+    let is_start = match first {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'/' | b'+' | b'~' | b'.' => true,
         b'-' => lines.byte(start + 1).is_ascii_alphanumeric(),
         0x80.. => !lines.may_be_break(start),
         _ => false,
     };
-    if !starts {
+    if !is_start {
         return None;
     }
     let mut at = start;

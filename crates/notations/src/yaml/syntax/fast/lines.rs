@@ -88,7 +88,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next token from `at`, a position in this column.
+    /// The next token from a position on, which is in `column`.
     pub(super) fn next_token(self, at: usize, column: usize) -> Option<TokenPosition> {
         let mut token = TokenPosition { at: self.past_spaces(at), column, starts_line: false };
         token.column += token.at - at;

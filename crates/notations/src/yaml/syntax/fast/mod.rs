@@ -1,12 +1,12 @@
 //! Returns the events of block maps and lists, of scalars on one line, and of collections in brackets on one
 //! line, without creating tokens.
 //!
-//! It works on the state of the exact path, line by line, and only while the exact path has no token queued.
-//! If a line contains anything else (tabs, anchors, tags, aliases, blocks of text, texts of several lines,
-//! document marks, carriage returns, the last line without a break, any error), it leaves the state
-//! unchanged, and the exact path continues there. Invariant: it returns an event only if the exact path would
-//! return the same event next. The exact path scans one token ahead before it closes a block, so the token
-//! that closes a block is scanned here first, too.
+//! The fast path works on the state of the exact path, line by line, and only while the exact path has no token queued.
+//! If a line contains anything else (tabs, anchors, tags, aliases, blocks of text, texts of several lines, document
+//! marks, carriage returns, the last line without a break, any error), the fast path leaves the state unchanged, and
+//! the exact path continues there. Invariant: the fast path returns an event only if the exact path would return the
+//! same event next. The exact path scans one token ahead before it closes a block, so the token that closes a block is
+//! scanned here first, too.
 
 mod flow;
 mod lines;
@@ -68,8 +68,8 @@ impl CertainEvent {
         self.start as usize..self.end as usize
     }
 
-    /// The text of a scalar in the document. An [escaped](CertainKind::Escaped) one is in [`FastPath::take_text`], and other
-    /// nodes have none.
+    /// The text of a scalar in the document; empty for other nodes. The text of an [escaped](CertainKind::Escaped)
+    /// scalar is returned by [`FastPath::take_text`].
     #[inline]
     pub(in crate::yaml) fn text(self, document: &str) -> &str {
         let Range { start, end } = self.span();
@@ -173,6 +173,7 @@ impl<'a> FastPath<'a> {
         (token.starts_line || grammar.scanner.key_allowed).then_some(token)
     }
 
+    /// The event at the start of a map's entry, or at the end of the map.
     fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
@@ -240,6 +241,7 @@ impl<'a> FastPath<'a> {
         self.lines.is_entry(token.at) || self.scan_key(token.at)
     }
 
+    /// The first event of the value of a key.
     fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let start = grammar.scanner.cursor.at();
         let at = self.lines.past_spaces(start);
@@ -253,15 +255,16 @@ impl<'a> FastPath<'a> {
         Some(self.event(inline, at))
     }
 
+    /// The first event of a value on one line.
     fn event(&mut self, inline: Inline, start: usize) -> CertainEvent {
         match inline {
             Inline::Scalar(event) => event,
-            // A scanned collection has events.
+            // A scanned collection has at least one event, so the default is never used.
             Inline::Collection => self.flow.next().unwrap_or(CertainEvent::empty(start)),
         }
     }
 
-    /// The value of a key with nothing after it on its line.
+    /// The first event of the value of a key that has nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let key_end = grammar.scanner.cursor.at();
         let token = self.next_line(grammar)?;
@@ -306,6 +309,7 @@ impl<'a> FastPath<'a> {
         Some(CertainEvent::new(kind, token.at..token.at))
     }
 
+    /// The event at the start of an entry of an indented list, or at the end of the list.
     fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
@@ -315,6 +319,7 @@ impl<'a> FastPath<'a> {
         self.entry(grammar, token)
     }
 
+    /// The event at the start of an entry of a list that is not indented below its key, or at the end of the list.
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
@@ -331,12 +336,13 @@ impl<'a> FastPath<'a> {
         Some(CertainEvent::new(CertainKind::SequenceEnd, token.at..token.at))
     }
 
-    /// The content of a list entry.
+    /// The first event of the content of a list entry.
     fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<CertainEvent> {
         if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
             return None;
         }
-        // The content of an entry returns to the state of its list, which may be either kind.
+        // After the content of an entry, the grammar returns to the state of the list, which differs for indented and
+        // unindented lists.
         let state = grammar.state;
         let token = self.lines.next_token(dash.at + 1, dash.column + 1)?;
         let is_below = token.starts_line;
@@ -353,8 +359,8 @@ impl<'a> FastPath<'a> {
         Some(self.event(inline, token.at))
     }
 
-    /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it.
-    /// `may_be_key`: whether a `:` after it would make it a key.
+    /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it. `may_be_key`
+    /// is whether a `:` after it would make it a key.
     fn inline(
         &mut self,
         grammar: &mut Grammar<'a>,
@@ -387,6 +393,7 @@ impl<'a> FastPath<'a> {
         Some(inline)
     }
 
+    /// As [`FastPath::inline`], for a plain scalar.
     fn inline_plain(&mut self, grammar: &mut Grammar<'a>, at: usize, column: usize) -> Option<Inline> {
         if !starts_plain(self.lines, at) {
             return None;
@@ -443,7 +450,7 @@ impl<'a> FastPath<'a> {
         self.key.is_some()
     }
 
-    /// The end of the plain key that starts here, and its `:`.
+    /// The end of the plain key that starts here, and the position of its `:`.
     fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
         if let Some(colon) = key_colon(self.lines, start) {
             return Some((colon, colon));
@@ -457,6 +464,7 @@ impl<'a> FastPath<'a> {
         None
     }
 
+    /// The key that starts here, if there is one.
     fn find_key(&mut self, start: usize) -> Option<Key<'a>> {
         let lines = self.lines;
         let (text, style, end, colon) = match lines.byte(start) {

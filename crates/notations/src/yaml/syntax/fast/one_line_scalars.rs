@@ -37,7 +37,7 @@ pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
     lines.byte(at).is_ascii_alphanumeric() || starts_plain_with_sign(lines, at)
 }
 
-/// As [`starts_plain`], for a scalar that starts with anything but a letter or digit.
+/// As [`starts_plain`], for a scalar that starts with anything but a letter or digit of ASCII.
 fn starts_plain_with_sign(lines: Lines<'_>, at: usize) -> bool {
     let next = lines.byte(at + 1);
     match lines.byte(at) {
