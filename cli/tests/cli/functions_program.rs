@@ -77,7 +77,8 @@ fn a_program_may_fail_or_not_know_a_function() {
 #[test]
 fn an_invalid_answer_is_an_error() {
     let cases = [
-        ("echo hello", "the answer is not JSON on one line"),
+        ("echo hello", "the answer is not a JSON object"),
+        ("echo '{'", "the answer is not JSON on one line"),
         ("echo '[1]'", "the answer is not a JSON object"),
         ("echo '{}'", "one of the keys `value`, `error` and `unknown`"),
         ("echo '{\"value\": 1, \"error\": \"x\"}'", "one of the keys"),

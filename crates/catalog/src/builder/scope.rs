@@ -141,6 +141,9 @@ impl Builder<'_> {
         let class_name = self.environment.text(class);
         if *class_name == *"settings" {
             let name = self.environment.text(name);
+            if *name == *"environment" {
+                return Ok(VariableSearch::Value(Value::string(self.environment.name())));
+            }
             let reason = format!("the setting `{name}` of the server is not known here");
             self.record_unknown(&reason);
             return Ok(VariableSearch::Value(Value::Unknown(Arc::new(Unknown { reason, place: None }))));
