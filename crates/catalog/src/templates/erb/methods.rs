@@ -71,6 +71,11 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue]
     }
     match (name, arguments) {
         ("Integer", [RubyValue::Integer(_)]) => Ok(arguments[0].clone()),
+        // Of decimal digits alone; other notations are rare.
+        ("Integer", [RubyValue::String(text)]) if is_decimal(text) => {
+            let number = text.parse().map(RubyValue::Integer);
+            number.map_err(|_| problem("this number needs more than 64 bits", at))
+        }
         ("Array", [RubyValue::Nil]) => Ok(RubyValue::array(Vec::new())),
         ("Array", [RubyValue::Array(_)]) => Ok(arguments[0].clone()),
         ("Array", [RubyValue::Hash(pairs)]) => Ok(RubyValue::array(collections::pairs(&pairs.items()))),
@@ -81,6 +86,12 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue]
         }
         _ => Err(unsupported(format!("`{name}` is not supported in templates"), at)),
     }
+}
+
+/// Whether a text is a whole number in Ruby's decimal notation, without a sign before it or blanks around it.
+fn is_decimal(text: &str) -> bool {
+    text == "0"
+        || (text.starts_with(|c: char| matches!(c, '1'..='9')) && text.bytes().all(|c| c.is_ascii_digit()))
 }
 
 /// Calls a method of a value.

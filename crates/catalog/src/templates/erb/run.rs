@@ -347,6 +347,12 @@ impl<'s> Run<'s> {
             let keys = self.all(keys)?;
             return methods::scope_call(self, "[]", &keys, at);
         }
+        if let Kind::Call { on: Some(inner), name, arguments, .. } = &on.kind
+            && let (Kind::Scope, "to_hash", []) = (&inner.kind, &**name, &arguments[..])
+        {
+            let keys = self.all(keys)?;
+            return methods::scope_call(self, "[]", &keys, at);
+        }
         let on = self.evaluate(on)?;
         let keys = self.all(keys)?;
         operators::index(&on, &keys, at)

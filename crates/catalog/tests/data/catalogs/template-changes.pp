@@ -33,3 +33,5 @@ $l = ['a:1', 'b'] notice(inline_template("<% h = Hash.new %><% x = @l.map.each_w
 $s = 'abcdé' $l = [1, 2, 3] notice(inline_template("<%= @s[0...2] %> <%= @s[1..-1] %> <%= @s[-3..3] %> <%= @s[5..9].inspect %> <%= @s[6..9].inspect %> <%= @s[3..1].inspect %> <%= @l[0..1].inspect %> <%= @l[1...-1].inspect %> <%= @l[3..4].inspect %> <%= @l[4..5].inspect %> <%= @s.index('d') %> <%= @s.index('x').inspect %> <%= @s[0...(@s.index('c'))] %>"))
 #----
 notice(inline_template("<%= '%s-%d %%' % ['a', 5] %> <%= 'x%s' % 'y' %> <%= 'n%d' % 7 %> <%= '[%s]' % [nil] %> <%= '%s' % [[1, :a]] %>"))
+#----
+$p = '10' $u = undef notice(inline_template("<%= Integer(@p) + Integer('0') %> <%= scope.to_hash['p'] %> <%= scope.to_hash['absent'].inspect %> <%= scope.to_hash['u'].inspect %> <% k = 'p' %><%= scope.to_hash[k] if scope.to_hash.has_key?(k) %>"))
