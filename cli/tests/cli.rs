@@ -6,6 +6,9 @@ mod colour;
 #[cfg(unix)]
 #[path = "cli/enc.rs"]
 mod enc;
+#[cfg(unix)]
+#[path = "cli/functions_program.rs"]
+mod functions_program;
 #[path = "cli/generated.rs"]
 mod generated;
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! `modelwright catalog build`: the catalog of a node, as Puppet compiles it.
 
-use super::inputs::{EnvironmentFlags, FactsFlags};
+use super::inputs::{EnvironmentFlags, FactsFlags, make_relative};
+use super::unknown;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -22,9 +23,9 @@ Examples:
 /// Build the catalog of a node, in the JSON of Puppet
 ///
 /// The catalog is that of Puppet 7: main manifests, node definitions, classes of modules with the values that Hiera
-/// binds to their parameters, resources, relationships and tags. Nothing is run: what only Ruby can compute, such as
-/// the functions that modules write in Ruby, is an error that names it. What manifests log is written to standard
-/// error.
+/// binds to their parameters, resources, relationships and tags. Nothing is run, except for a program that you name:
+/// what only Ruby can compute, such as the functions that modules write in Ruby, is a value that is not known, with a
+/// warning. What manifests log is written to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogBuild {
@@ -56,8 +57,12 @@ impl CatalogBuild {
         let directory = workspace.files.absolute(&self.environment);
         self.show_log(&built.log, &directory, report.is_quiet())?;
         report.show(&built.problems);
-        let Some(catalog) = built.catalog else { return Ok(Outcome::Problems) };
+        let Some(mut catalog) = built.catalog else { return Ok(Outcome::Problems) };
         let text = write(&catalog, Layout::Pretty)?;
+        make_relative(&mut catalog, &directory);
+        for problem in unknown::warnings(&catalog) {
+            report.show_one(problem);
+        }
         self.write(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Done)
     }

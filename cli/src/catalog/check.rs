@@ -1,6 +1,7 @@
 //! `modelwright catalog check`: whether the catalogs of all nodes can be built and applied.
 
 use super::inputs::{EnvironmentFlags, FactsFlags, make_relative};
+use super::unknown;
 use crate::hiera::{counted, nodes_text};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -8,6 +9,7 @@ use clap::Args;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::Environment;
 use modelwright::catalog::order::{self, ApplicationOrder};
+use modelwright::catalog::unknown::unknown_parameters;
 use modelwright::hiera::threads::in_parts;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
@@ -58,27 +60,34 @@ impl CatalogCheck {
         let directory = workspace.files.absolute(&self.directory);
         let check = |(name, variables): &(String, Value)| check(&environment, &directory, name, variables);
         let checked = in_parts(&nodes, |part| part.iter().map(check).collect::<Vec<_>>());
-        let checked: Vec<Diagnostics> = checked.into_iter().flatten().collect();
+        let (checked, reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().flatten().unzip();
         let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
         for shared in shared_problems(&nodes, checked) {
             report.show_one(shared.problem.help(format!("for {}", nodes_text(&shared.nodes))));
         }
         let mut summary = String::new();
         let _ = writeln!(summary, "{}, {faulty} with errors", counted(nodes.len(), "catalog"));
+        summary.push_str(&unknown::counts(&reasons));
         output::write_text(&summary).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if faulty > 0 { Outcome::Problems } else { Outcome::Done })
     }
 }
 
-/// The problems of the catalog of a node.
-fn check(environment: &Environment, directory: &Path, name: &str, variables: &Value) -> Diagnostics {
+/// The problems of the catalog of a node, and the reasons of its values that are not known.
+fn check(
+    environment: &Environment,
+    directory: &Path,
+    name: &str,
+    variables: &Value,
+) -> (Diagnostics, Vec<String>) {
     let built = environment.build(&Node::from_variables(name, variables));
-    let mut problems = built.problems;
+    let (mut problems, mut reasons) = (built.problems, Vec::new());
     if let Some(mut catalog) = built.catalog {
         make_relative(&mut catalog, directory);
         problems.extend(order::problems(&catalog, &ApplicationOrder::new(&catalog)));
+        reasons.extend(unknown_parameters(&catalog).map(|unknown| unknown.reason.to_owned()));
     }
-    problems
+    (problems, reasons)
 }
 
 /// The problems of all nodes in the order of the nodes, each once.

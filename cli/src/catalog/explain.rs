@@ -85,9 +85,9 @@ impl CatalogExplain {
             }
         }
         for parameter in &account.parameters {
-            let ParameterAccount { name, json, origin, place } = parameter;
+            let ParameterAccount { name, text, origin, place, .. } = parameter;
             let origin = origin.map_or_else(String::new, |origin| format!("   {}", origin_text(origin)));
-            line("  ", format!("{name} = {json}{origin}{}", place_text(place.as_ref())));
+            line("  ", format!("{name} = {text}{origin}{}", place_text(place.as_ref())));
         }
         if self.parameter.is_none() {
             for link in account.after.iter().chain(&account.before) {

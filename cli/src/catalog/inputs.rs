@@ -1,10 +1,12 @@
 //! The inputs of questions about catalogs: environments with their nodes, and files of catalogs.
 
+use super::functions_program::FunctionsProgram;
 use crate::hiera;
 use crate::report::Report;
 use clap::Args;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::{Environment, EnvironmentOptions};
+use modelwright::catalog::functions::FunctionSource;
 use modelwright::catalog::model::{Catalog, catalog_of};
 use modelwright::catalog::order::find_resource;
 use modelwright::files::display_path;
@@ -13,6 +15,8 @@ use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// How an environment is read.
 #[derive(Debug, Args)]
@@ -36,9 +40,27 @@ pub(super) struct EnvironmentFlags {
     /// Treat unknown variables as errors, as with Puppet's setting `strict_variables`
     #[arg(long)]
     strict_variables: bool,
+
+    /// A program that answers calls of functions that are not evaluated here, with its arguments separated by spaces
+    ///
+    /// It reads a line of JSON for each call, and writes a line for each answer. It is started once. See
+    /// docs/catalogs.md.
+    #[arg(long, value_name = "COMMAND")]
+    functions_command: Option<String>,
+
+    /// How many seconds the program for functions may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    functions_time: u64,
 }
 
 impl EnvironmentFlags {
+    /// The program that answers calls of functions.
+    fn functions(&self) -> Option<Arc<dyn FunctionSource>> {
+        let command = self.functions_command.as_ref()?;
+        let limit = Duration::from_secs(self.functions_time);
+        Some(Arc::new(FunctionsProgram::new(command, limit)))
+    }
+
     /// Reads the environment in a directory; its warnings are shown. With `records_data_places`, catalogs have the
     /// places of data.
     pub(super) fn load(
@@ -55,6 +77,7 @@ impl EnvironmentFlags {
             global_hiera: self.global.clone(),
             has_strict_variables: self.strict_variables,
             records_data_places,
+            functions: self.functions(),
             ..EnvironmentOptions::default()
         };
         let (environment, problems) = Environment::load(&workspace.access(), directory, &options)?;

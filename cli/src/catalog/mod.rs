@@ -1,6 +1,8 @@
 //! `modelwright catalog`: catalogs of nodes. Each question is one file and one line of the registry.
 
+mod functions_program;
 mod inputs;
+mod unknown;
 
 use super::Outcome;
 use super::report::Report;

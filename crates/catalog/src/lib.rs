@@ -8,6 +8,7 @@
 //! * [`types`] – resource types that are written in Ruby.
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
 //! * [`order`] – in which order the resources of a catalog are applied, and why.
+//! * [`unknown`] – values that are not known, because what computes them is not evaluated.
 //! * [`compare`] – what two catalogs of a node have differently; [`explain`] – all that is known about a resource.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
@@ -25,6 +26,7 @@ pub mod model;
 pub mod order;
 pub mod templates;
 pub mod types;
+pub mod unknown;
 
 /// The examples of the page of this package.
 #[cfg(doctest)]

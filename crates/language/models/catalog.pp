@@ -98,7 +98,8 @@ enum ResourceKind {
 type Parameter inherits Located {
   # The name.
   attr name, String { min => 1 }
-  # The value; undef if it is not set. Values of rich data are hashes with the key `__ptype`.
+  # The value; undef if it is not set. Values of rich data are hashes with the key `__ptype`, and so are values that are
+  # not known: their type is `Unknown`, and their `reason`, `file` and `line` are those of what was not evaluated.
   attr value, Data
   # How it was set; not set if that is not known.
   attr origin, ParameterOrigin { unsettable => true }

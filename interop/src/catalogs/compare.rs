@@ -1,4 +1,4 @@
-//! The differences of two answers: Puppet's and ours.
+//! The differences of two answers: Puppet's and ours. What is not known in ours is equal to every value.
 
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -26,6 +26,7 @@ pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
             let message = text(&problem["message"], problem);
             return Verdict::Refused(message.clone(), text(&problem["text"], &json!(message)));
         }
+        (_, Json::Null) if !missing(ours).is_empty() => return incomplete(ours, &missing(ours)),
         (error, Json::Null) => {
             return Verdict::Wrong("accepted", format!("Puppet rejects: {}", text(&error["message"], error)));
         }
@@ -42,12 +43,56 @@ pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
         ("name", value("name", &theirs["name"], &own["name"], &mut found)),
         ("log", list("log", &entries(puppet), &entries(ours), &mut found)),
     ];
-    match kind.iter().find(|(_, is_equal)| !is_equal) {
-        None => Verdict::Equal,
+    let different = kind.iter().find(|(_, is_equal)| !is_equal);
+    let missing = missing(ours);
+    match different {
+        // What is not known may not matter.
+        None if missing.is_empty() || !is_incomplete(ours) => Verdict::Equal,
+        None => incomplete(ours, &missing),
+        Some(("log", _)) if !missing.is_empty() => incomplete(ours, &missing),
+        Some(_) if ours["gaps"].as_array().is_some_and(|gaps| !gaps.is_empty()) => incomplete(ours, &missing),
         Some((kind, _)) => {
             found.truncate(SHOWN);
             Verdict::Wrong(kind, found.join("\n"))
         }
+    }
+}
+
+/// What is missing in our catalog, or not known in it.
+fn missing(ours: &Json) -> Vec<&str> {
+    let lists = ["gaps", "unknown"].into_iter().filter_map(|name| ours[name].as_array());
+    lists.flatten().filter_map(Json::as_str).collect()
+}
+
+/// Whether parts of our catalog are missing, or values in it are not known.
+fn is_incomplete(ours: &Json) -> bool {
+    ours["gaps"].as_array().is_some_and(|gaps| !gaps.is_empty())
+        || ours["catalog"].to_string().contains("\"__ptype\":\"Unknown\"")
+}
+
+/// The verdict for a catalog with values that are not known, or parts that are missing.
+fn incomplete(ours: &Json, missing: &[&str]) -> Verdict {
+    let first = missing.first().copied().unwrap_or_default().to_owned();
+    Verdict::Refused(first, format!("missing or not known: {}, {}", ours["gaps"], ours["unknown"]))
+}
+
+/// Puppet's value, with ours in the place of what is not known in ours.
+fn masked(theirs: &Json, ours: &Json) -> Json {
+    match (theirs, ours) {
+        (_, Json::Object(own)) if own.get("__ptype").is_some_and(|name| name == "Unknown") => ours.clone(),
+        (Json::Object(theirs), Json::Object(own)) => {
+            let mut all = theirs.clone();
+            for (key, value) in own {
+                all.insert(key.clone(), masked(theirs.get(key).unwrap_or(&Json::Null), value));
+            }
+            // A key that Puppet does not have differs, unless its value is not known.
+            all.retain(|key, value| theirs.contains_key(key) || !value.is_null());
+            Json::Object(all)
+        }
+        (Json::Array(theirs), Json::Array(own)) if theirs.len() == own.len() => {
+            theirs.iter().zip(own).map(|(theirs, own)| masked(theirs, own)).collect()
+        }
+        _ => theirs.clone(),
     }
 }
 
@@ -141,7 +186,8 @@ fn resources(puppet: &Json, ours: &Json, found: &mut Vec<String>) -> bool {
         let Some((own, own_names)) = known.get(&key(&theirs)) else { continue };
         let (kind, title) = key(&theirs);
         for field in ["parameters", "tags", "file", "line", "exported", "kind", "sensitive_parameters"] {
-            value(&format!("{field} of {kind}[{title}]"), &theirs[field], &own[field], found);
+            let theirs = masked(&theirs[field], &own[field]);
+            value(&format!("{field} of {kind}[{title}]"), &theirs, &own[field], found);
         }
         if theirs["parameters"] == own["parameters"] {
             value(&format!("order of parameters of {kind}[{title}]"), &names, own_names, found);

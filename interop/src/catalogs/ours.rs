@@ -41,7 +41,8 @@ pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
     let classes = request["classes"].as_array().into_iter().flatten().filter_map(Json::as_str);
     node.classes = classes.map(|class| (class.to_owned(), Vec::new())).collect();
     match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
-        Ok(BuildResult { catalog: Some(built), log, .. }) => {
+        Ok(BuildResult { catalog: Some(built), log, problems, unknown }) => {
+            let gaps: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
             let names = built.resources.iter().map(|resource| {
                 resource.parameters.iter().map(|parameter| json!(parameter.name)).collect::<Json>()
             });
@@ -51,7 +52,9 @@ pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
                 Err(problems) => return json!({ "error": error(&problems), "log": entries(&log) }),
             };
             match serde_json::from_str::<Json>(&written) {
-                Ok(catalog) => json!({ "catalog": catalog, "names": names, "log": entries(&log) }),
+                Ok(catalog) => json!({
+                    "catalog": catalog, "names": names, "log": entries(&log), "gaps": gaps, "unknown": unknown,
+                }),
                 Err(problem) => json!({ "error": { "message": problem.to_string() }, "log": [] }),
             }
         }

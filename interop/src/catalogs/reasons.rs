@@ -36,9 +36,8 @@ const REASONS: &[Reason] = &[
 
 /// How many generated manifests of the sample each reason excuses, and how many are rejected for a reason.
 pub(super) const OF_MANIFESTS: KnownCounts = &[
-    ("Puppet warns where `empty()` gets a number, once for each line", 21),
+    ("Puppet warns where `empty()` gets a number, once for each line", 22),
     ("a `return()` or `break()` that no body contains has the place of the body", 6),
-    ("rejected: the setting _ of the server is not known here", 4),
 ];
 
 /// How many catalogs of the classes of Debian's modules are rejected for each reason.

@@ -148,6 +148,21 @@ impl TemplateScope for Scope {
         Ok(variables.get_text(name.strip_prefix("::").unwrap_or(name)).cloned())
     }
 
+    fn set_variable(&mut self, name: &str, value: &Value) -> Result<(), HostError> {
+        match TemplateScope::variable(self, name)? {
+            Some(_) => Err(HostError::new(format!("`${name}` already has a value"))),
+            None if self.replace_variable(name, value) => Ok(()),
+            None => Err(HostError::new("there are no variables")),
+        }
+    }
+
+    fn replace_variable(&mut self, name: &str, value: &Value) -> bool {
+        let Value::Hash(variables) = &self.variables else { return false };
+        let added = (Value::string(name), value.clone());
+        self.variables = Value::hash(variables.pairs().iter().cloned().chain([added]));
+        true
+    }
+
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError> {
         match (name, arguments, stdlib::find(name)) {
             ("versioncmp", [Value::String(a), Value::String(b)], _) => {

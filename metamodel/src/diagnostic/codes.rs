@@ -608,6 +608,14 @@ macro_rules! each_code {
             /// A manifest needs something that is not evaluated here, such as a function that a module writes in Ruby, or
             /// a setting of the server. Puppet may compile a catalog from it.
             CATALOG_UNSUPPORTED = "MW1004", "not supported when catalogs are built";
+            /// A manifest calls something that is not evaluated here, which may declare resources. They are missing in the
+            /// catalog.
+            CATALOG_INCOMPLETE = "MW1005", "part of a catalog that is missing";
+            /// A parameter of a resource depends on something that is not evaluated here, such as a function that a module
+            /// writes in Ruby.
+            CATALOG_UNKNOWN = "MW1006", "value that is not known";
+            /// The program that answers calls of functions does not answer, or not in the required form.
+            CATALOG_FUNCTIONS = "MW1007", "invalid answer of a program for functions";
 
             /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
             /// a catalog.

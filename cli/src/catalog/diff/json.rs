@@ -32,6 +32,6 @@ fn parameter_value(change: &ParameterChange) -> String {
 
 /// A value with its place; null if the parameter is not set.
 fn side_value(side: Option<&SideValue>) -> String {
-    let Some(SideValue { json, place }) = side else { return null() };
+    let Some(SideValue { json, place, .. }) = side else { return null() };
     object([("value", json.clone()), ("place", place_value(place.as_ref()))])
 }

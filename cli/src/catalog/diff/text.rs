@@ -35,9 +35,9 @@ pub(super) fn parameter_lines(change: &ParameterChange) -> Vec<String> {
         return vec![format!("~ {}: another secret", change.name)];
     }
     let line = |sign: char, side: &Option<SideValue>| {
-        side.as_ref().map(|SideValue { json, place }| {
+        side.as_ref().map(|SideValue { text, place, .. }| {
             let place = place.as_ref().map_or_else(String::new, |place| format!("   {place}"));
-            format!("{sign} {}: {json}{place}", change.name)
+            format!("{sign} {}: {text}{place}", change.name)
         })
     };
     line('-', &change.before).into_iter().chain(line('+', &change.after)).collect()

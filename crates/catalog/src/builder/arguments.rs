@@ -3,11 +3,13 @@
 use super::Builder;
 use crate::functions::stdlib;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
+use modelwright_language::language::expression::ExprId;
 
 /// The scope of a call.
 pub(super) struct CallScope<'c, 'e> {
     pub(super) builder: &'c Builder<'e>,
     pub(super) run: &'c mut dyn Evaluation,
+    pub(super) at: ExprId,
 }
 
 impl stdlib::Scope for CallScope<'_, '_> {
@@ -25,7 +27,7 @@ impl stdlib::Scope for CallScope<'_, '_> {
     }
 
     fn deprecate(&mut self, key: &str, message: &str) {
-        self.builder.warn_once(key, message);
+        self.builder.warn_of_deprecation(key, message, self.run, self.at);
     }
 }
 

@@ -62,6 +62,7 @@ impl Builder<'_> {
                         }
                     }
                     other => {
+                        other.known()?;
                         let found = other.type_of();
                         let message = format!("the value of `*` must be a hash, but is of type {found}");
                         return Err(HostError::new(message));

@@ -20,6 +20,7 @@ impl Builder<'_> {
         let definition = found.ok_or_else(missing)?;
         // So that it is known which classes inherit from others.
         self.state.borrow_mut().source(&definition);
+        self.warn_of_metaparameters(&definition);
         Ok(definition)
     }
 
@@ -140,6 +141,7 @@ impl Builder<'_> {
                     _ => return Err(HostError::new(format!("{ty} does not refer to a class"))),
                 },
                 other => {
+                    other.known()?;
                     let message = format!("{} is not the name of a class", other.to_literal());
                     return Err(HostError::new(message));
                 }

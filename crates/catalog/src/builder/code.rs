@@ -287,7 +287,8 @@ impl Builder<'_> {
                     .with_code(codes::CATALOG_PARAMETER));
             };
             let Some(ty) = parameter.ty else { continue };
-            let Value::Type(ty) = run.evaluate(ty)? else {
+            let ty = run.evaluate(ty)?;
+            let Value::Type(ty) = ty.known()? else {
                 return Err(HostError::new("the type of a parameter must be a type"));
             };
             run.budget().charge(16, 0)?;
@@ -307,6 +308,9 @@ impl Builder<'_> {
         let mut state = self.state.borrow_mut();
         if !matches!(state.resource(id).kind, Kind::Class(_) | Kind::Main | Kind::Settings) {
             return Ok(());
+        }
+        if let Some(stage) = state.resource(id).parameter("stage") {
+            stage.known()?;
         }
         let stage_of = |id: ResourceId| {
             let stage = state.resource(id).parameter("stage").filter(|stage| !matches!(stage, Value::Undef));

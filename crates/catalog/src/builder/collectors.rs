@@ -4,7 +4,7 @@
 //! resources are searched later, and again until nothing new is found.
 
 use super::Builder;
-use super::overrides::Override;
+use super::overrides::{Override, at};
 use super::resource::{Attribute, Declaration, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use crate::environment::capitalized;
@@ -83,7 +83,40 @@ fn is_operand(expressions: &Expressions, id: ExprId) -> bool {
     }
 }
 
+impl Query {
+    /// Adds the names of the parameters that it compares.
+    fn names<'q>(&'q self, names: &mut Vec<&'q str>) {
+        match self {
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.names(names);
+                right.names(names);
+            }
+            Self::Equal(name, _) | Self::NotEqual(name, _) => names.push(name),
+            Self::Tagged(_) => {}
+        }
+    }
+}
+
 impl State {
+    /// Checks that the parameters are known which a query of resources of a type compares.
+    fn check_known(&self, ty: &str, query: Option<&Query>) -> Result<(), HostError> {
+        let mut names = Vec::new();
+        if let Some(query) = query {
+            query.names(&mut names);
+        }
+        if names.is_empty() {
+            return Ok(());
+        }
+        let resources =
+            self.declared.iter().map(|id| self.resource(*id)).filter(|resource| *resource.ty == *ty);
+        for resource in resources {
+            for value in names.iter().filter_map(|name| resource.parameter(name)) {
+                value.known()?;
+            }
+        }
+        Ok(())
+    }
+
     fn satisfies(&self, id: ResourceId, query: &Query) -> bool {
         match query {
             Query::And(left, right) => self.satisfies(id, left) && self.satisfies(id, right),
@@ -193,8 +226,9 @@ impl Builder<'_> {
                         "a query can compare names, variables and literals, but not other expressions";
                     return Err(HostError::new(message));
                 }
-                let name = run.evaluate(left)?.to_text();
+                let name = run.evaluate(left)?.known()?.to_text();
                 let wanted = run.evaluate(right)?;
+                wanted.known()?;
                 if operator == Binary::NotEqual {
                     return Ok(Query::NotEqual(Arc::from(name), wanted));
                 }
@@ -265,6 +299,8 @@ impl Builder<'_> {
             Wanted::Exported => Ok(Vec::new()),
             Wanted::Query(ty, query) => {
                 budget.charge(state.declared.len() / 8 + 1, 0)?;
+                let place = state.collectors[number].place.as_ref();
+                state.check_known(ty, query.as_ref()).map_err(|error| at(error, place))?;
                 let collected = &state.collectors[number].collected;
                 let is_wanted = |id: &&ResourceId| {
                     state.resource(**id).ty == *ty

@@ -58,7 +58,7 @@ impl Builder<'_> {
             return Ok(expressions.text(name).to_lowercase());
         }
         let value = run.evaluate(ty)?;
-        let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
+        let reference = if let Value::Type(ty) = value.known()? { ty.catalog_reference() } else { None };
         match reference {
             Some(CatalogReference::Class(None)) => Ok("class".to_owned()),
             Some(CatalogReference::Resource(Some(name), None)) => Ok(name.to_lowercase()),
@@ -97,6 +97,7 @@ impl Builder<'_> {
                     }
                     Value::Undef => return Err(HostError::new("the title of a resource is undef")),
                     other => {
+                        other.known()?;
                         let found = other.type_of();
                         let message =
                             format!("the title of a resource must be a string, but is of type {found}");
@@ -139,6 +140,7 @@ impl Builder<'_> {
         };
         if let Kind::Define(definition) = &kind {
             self.state.borrow_mut().source(definition);
+            self.warn_of_metaparameters(definition);
         }
         let resource = self.create(Declaration {
             ty: Arc::from(capitalized(name)),

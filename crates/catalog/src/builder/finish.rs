@@ -188,7 +188,8 @@ impl Builder<'_> {
     fn refers(&self, value: &Value) -> bool {
         let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
         match (reference, value) {
-            (_, Value::Undef) => true,
+            // What it refers to cannot be checked.
+            (_, Value::Undef | Value::Unknown(_)) => true,
             (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
                 self.find_resource(ty, title).is_some()
             }

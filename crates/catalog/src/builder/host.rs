@@ -1,10 +1,11 @@
 //! The builder as the host of the evaluator: variables, functions, statements and data.
 
 use super::Builder;
-use super::state::TOP;
+use super::state::{SourcePosition, TOP};
 use crate::environment::{FunctionDefinition, HostFunction};
+use crate::functions::ForeignFunction;
 use modelwright_evaluation::evaluate::{
-    Budget, Change, Evaluation, Host, HostAnswer, HostCall, HostError, LookupRequest, Type, Value,
+    Budget, Change, Evaluation, Host, HostAnswer, HostCall, HostError, LookupRequest, Type, Unknown, Value,
 };
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -38,6 +39,36 @@ impl Host for Builder<'_> {
 
     fn is_settable_in_lambda(&self, _: u32) -> bool {
         false
+    }
+
+    fn leave_out(&self, unknown: &Unknown, (expressions, lambda): (&Expressions, ExprId)) {
+        let mut open = vec![lambda];
+        while let Some(id) = open.pop() {
+            let has_effects = match expressions[id] {
+                Expr::Resource { .. }
+                | Expr::ResourceDefaults { .. }
+                | Expr::ResourceOverride { .. }
+                | Expr::Collect { .. }
+                | Expr::Relation { .. } => true,
+                Expr::Call { function, .. } => match expressions[function] {
+                    Expr::Name(name) => crate::functions::find(expressions.text(name)).is_some(),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if has_effects {
+                let place = SourcePosition {
+                    source: Arc::clone(expressions.source()),
+                    offset: expressions.span(lambda).start,
+                };
+                let message = format!(
+                    "what is iterated over is not known ({}), so what is done with it is missing in the catalog",
+                    unknown.reason
+                );
+                return self.warn_of_gap_at(&message, &place);
+            }
+            expressions.parts(expressions[id], |part| open.push(part));
+        }
     }
 
     fn has_statements(&self) -> bool {
@@ -84,14 +115,24 @@ impl Host for Builder<'_> {
         };
         match function {
             HostFunction::Catalog(function) => {
-                function.check(call)?;
-                (function.run)(self, call, run)
+                self.in_frame(call.at, run, |run| function.call(self, call, run))
             }
+            HostFunction::Foreign(function) => function.call(self, call, run),
             HostFunction::Pure(function) => {
                 if call.lambda.is_some() {
                     return Err(HostError::new(format!("`{}` cannot have a lambda", function.name)));
                 }
-                function.call(call.arguments, &mut super::arguments::CallScope { builder: self, run })
+                if let Some(unknown) = call.arguments.iter().find_map(Value::unknown) {
+                    return Ok(Value::Unknown(Arc::clone(unknown)));
+                }
+                if let Some(reason) = function.refusal() {
+                    let reason = format!("the function `{}` is not supported: {reason}", function.name);
+                    return ForeignFunction { name: function.name.to_owned(), reason }.call(self, call, run);
+                }
+                function.call(
+                    call.arguments,
+                    &mut super::arguments::CallScope { builder: self, run, at: call.at },
+                )
             }
             HostFunction::Language(function) => {
                 if call.lambda.is_some() {
@@ -106,8 +147,10 @@ impl Host for Builder<'_> {
                 }
                 let mut body = |run: &mut dyn Evaluation| run.call(function.id, call.arguments);
                 // The code of a function sees the top scope, and its own parameters.
-                let result = self.in_scope(TOP, || program.enter(self, run.budget(), &mut body));
-                result.map_err(|problem| function_problem(&function, problem))
+                self.in_frame(call.at, run, |run| {
+                    let result = self.in_scope(TOP, || program.enter(self, run.budget(), &mut body));
+                    result.map_err(|problem| function_problem(&function, problem))
+                })
             }
         }
     }

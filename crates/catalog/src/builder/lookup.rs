@@ -5,10 +5,11 @@
 
 use super::Builder;
 use super::state::{ScopeId, TOP};
-use modelwright_evaluation::evaluate::{HostError, Value};
-use modelwright_hiera::lookup::{Query, Resolution};
+use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
+use modelwright_hiera::lookup::{Hierarchy, Query, Resolution};
 use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The numbers of variables of the top scope and of that of the node.
 type Stamp = (usize, usize);
@@ -21,6 +22,45 @@ pub(super) struct LookupScope {
     variables: store::Hash,
     /// The number of variables of each class that `variables` has by their qualified names.
     classes: FxHashMap<ScopeId, usize>,
+    /// The values that are not known. Data sees a text with the number of each.
+    unknowns: Vec<Arc<Unknown>>,
+}
+
+impl LookupScope {
+    /// A value as data sees it.
+    fn seen(&mut self, value: &Value) -> store::Value {
+        if value.unknown().is_none() {
+            return from_evaluated(value);
+        }
+        from_evaluated(&self.marked(value))
+    }
+
+    /// A value in which texts mark the parts that are not known.
+    fn marked(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Unknown(unknown) => {
+                let known = self.unknowns.iter().position(|known| known == unknown);
+                let number = known.unwrap_or_else(|| {
+                    self.unknowns.push(Arc::clone(unknown));
+                    self.unknowns.len() - 1
+                });
+                Value::string(&mark(number))
+            }
+            Value::Array(items) => Value::array(items.iter().map(|item| self.marked(item)).collect()),
+            Value::Hash(hash) => {
+                let pairs = hash.pairs().iter();
+                Value::hash(
+                    pairs.map(|(key, value)| (self.marked(key), self.marked(value))).collect::<Vec<_>>(),
+                )
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// What data sees of a value that is not known.
+fn mark(number: usize) -> String {
+    format!("<modelwright:unknown:{number}>")
 }
 
 impl Builder<'_> {
@@ -43,8 +83,12 @@ impl Builder<'_> {
     /// The value that data binds to a key, by a strategy.
     pub(crate) fn data_by(&self, key: &str, resolution: &Resolution) -> Result<Option<Value>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
-        self.with_lookup_scope(|scope| {
-            let answer = hierarchy.lookup(&Query { resolution, ..Query::new(key, scope) });
+        self.with_lookup_scope(|scope, unknowns| {
+            let query = Query { resolution, ..Query::new(key, scope) };
+            if let Some(unknown) = needed(hierarchy, &query, unknowns) {
+                return Ok(Some(Value::Unknown(unknown)));
+            }
+            let answer = hierarchy.lookup(&query);
             let answer =
                 answer.map_err(|error| HostError::new(format!("the lookup of `{key}` fails: {error}")))?;
             Ok(answer.map(|answer| to_evaluated(&answer.to_value())))
@@ -56,7 +100,7 @@ impl Builder<'_> {
     pub(super) fn data_place(&self, key: &str, value: &Value) -> Option<(String, i64)> {
         let hierarchy =
             self.environment.hierarchy.as_ref().filter(|_| self.environment.records_data_places)?;
-        self.with_lookup_scope(|scope| {
+        self.with_lookup_scope(|scope, _| {
             let account = hierarchy.account(&Query::new(key, scope));
             // Variables that were set after the value was bound may lead to another one, which has another place.
             let is_same =
@@ -69,16 +113,16 @@ impl Builder<'_> {
 
     /// Calls a function with the variables that are visible from the current scope, and those of classes by their
     /// qualified names.
-    fn with_lookup_scope<T>(&self, run: impl FnOnce(&store::Value) -> T) -> T {
+    fn with_lookup_scope<T>(&self, run: impl FnOnce(&store::Value, &[Arc<Unknown>]) -> T) -> T {
         let mut known = self.lookup_scope.borrow_mut();
         self.update_globals(&mut known);
         self.update_classes(&mut known);
-        let locals = self.locals();
+        let locals = self.locals(&mut known);
         let names: Vec<store::Value> = locals.iter().map(|(name, _)| name.clone()).collect();
         let hidden: Vec<Option<store::Value>> =
             locals.into_iter().map(|(name, value)| known.variables.insert(name, value)).collect();
         let scope = store::Value::Hash(std::mem::take(&mut known.variables));
-        let result = run(&scope);
+        let result = run(&scope, &known.unknowns);
         let store::Value::Hash(mut variables) = scope else { return result };
         // In reverse, because an inner variable may have hidden one that was local as well.
         for (name, hidden) in names.into_iter().zip(hidden).rev() {
@@ -104,7 +148,8 @@ impl Builder<'_> {
         *known = LookupScope { stamp: Some(stamp), ..LookupScope::default() };
         for (number, value) in top.iter().chain(inner.into_iter().flatten()) {
             let name = self.environment.text(*number);
-            known.variables.insert(store::Value::text(&*name), from_evaluated(value));
+            let value = known.seen(value);
+            known.variables.insert(store::Value::text(&*name), value);
         }
     }
 
@@ -120,13 +165,14 @@ impl Builder<'_> {
             let inherited = state.scope(*scope).inherited.map(|inherited| &state.scope(inherited).variables);
             for (number, value) in inherited.into_iter().flatten().chain(variables) {
                 let name = format!("{class}::{}", self.environment.text(*number));
-                known.variables.insert(store::Value::text(&*name), from_evaluated(value));
+                let value = known.seen(value);
+                known.variables.insert(store::Value::text(&*name), value);
             }
         }
     }
 
     /// The variables of the scopes inside of that of the node, the innermost last.
-    fn locals(&self) -> Vec<(store::Value, store::Value)> {
+    fn locals(&self, known: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
         let (mut scope, end) = (self.current.get(), state.global(self.current.get()));
         let mut scopes = Vec::new();
@@ -139,6 +185,16 @@ impl Builder<'_> {
         }
         let variables = scopes.iter().rev().flat_map(|scope| &state.scope(*scope).variables);
         let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
-        variables.map(|(number, value)| (text(number), from_evaluated(value))).collect()
+        variables.map(|(number, value)| (text(number), known.seen(value))).collect()
     }
+}
+
+/// The first value that is not known, and that a lookup needs: for the name of a file, or for its answer.
+fn needed(hierarchy: &Hierarchy, query: &Query<'_>, unknowns: &[Arc<Unknown>]) -> Option<Arc<Unknown>> {
+    if unknowns.is_empty() {
+        return None;
+    }
+    let steps = format!("{:?}", hierarchy.account(query).steps);
+    let is_needed = |(number, _): &(usize, &Arc<Unknown>)| steps.contains(&mark(*number));
+    unknowns.iter().enumerate().find(is_needed).map(|(_, unknown)| Arc::clone(unknown))
 }

@@ -76,7 +76,9 @@ impl Builder<'_> {
                 Ok(Value::Undef)
             };
             let program = manifest.program(self.environment);
-            program.enter(self, budget, &mut body).map_err(HostError::caused_by)?;
+            let evaluated =
+                self.in_main_frame(manifest.expressions.source(), || program.enter(self, budget, &mut body));
+            evaluated.map_err(HostError::caused_by)?;
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ mod collectors;
 mod current;
 mod declare;
 mod finish;
+mod frames;
 mod host;
 mod log;
 mod lookup;
@@ -42,13 +43,16 @@ pub(crate) use arguments::wrong_count;
 pub(crate) use declare::Form;
 pub(crate) use references::split as split_reference;
 pub(crate) use resource::{Attribute, Origin};
+pub(crate) use rich_data::{any as stored_value, value_of};
 pub(crate) use state::{ResourceId, ScopeId};
 
 use crate::environment::{Environment, HostFunction, Variable};
+use crate::templates::erb::Objects;
 use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use state::{State, TOP};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 /// Names that the builder itself uses, by their numbers.
 #[derive(Debug)]
@@ -72,6 +76,10 @@ pub(crate) struct Builder<'e> {
     functions: RefCell<Vec<HostFunction>>,
     names: KnownNames,
     lookup_scope: RefCell<lookup::LookupScope>,
+    /// The calls that are being evaluated, the innermost last.
+    frames: RefCell<Vec<frames::Frame>>,
+    /// What templates have of the values of variables.
+    pub(crate) objects: Rc<Objects>,
 }
 
 impl Environment {
@@ -105,7 +113,9 @@ impl Environment {
                 None
             }
         };
-        BuildResult { catalog, log: builder.state.into_inner().log, problems }
+        let state = builder.state.into_inner();
+        problems.extend(state.gaps);
+        BuildResult { catalog, log: state.log, problems, unknown: state.unknown }
     }
 }
 
@@ -129,6 +139,8 @@ impl<'e> Builder<'e> {
             functions: RefCell::default(),
             names,
             lookup_scope: RefCell::default(),
+            frames: RefCell::default(),
+            objects: Rc::default(),
         }
     }
 }

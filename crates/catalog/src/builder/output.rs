@@ -17,8 +17,10 @@ pub struct BuildResult {
     pub catalog: Option<Catalog>,
     /// What was logged, in order.
     pub log: Vec<LogEntry>,
-    /// The problem that ended the build.
+    /// The problem that ended the build, and warnings of parts that are missing.
     pub problems: Diagnostics,
+    /// The reasons of all values that were not known, also of those that no parameter has; each once, in order.
+    pub unknown: Vec<String>,
 }
 
 /// The version of the format of catalogs.

@@ -68,7 +68,7 @@ impl Builder<'_> {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         let value = run.evaluate(ty)?;
-        let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
+        let reference = if let Value::Type(ty) = value.known()? { ty.catalog_reference() } else { None };
         let Some(CatalogReference::Resource(Some(name), None)) = reference else {
             let message = format!("{} is not a type of resources, so it has no defaults", value.to_literal());
             return Err(HostError::new(message));
@@ -96,6 +96,7 @@ impl Builder<'_> {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         let value = run.evaluate(target)?;
+        value.known()?;
         let attributes = self.attributes(attributes, Origin::Override, run)?;
         let place = Self::place(run, id);
         let source = self.state.borrow().scope(self.current.get()).source;
@@ -203,10 +204,16 @@ impl Builder<'_> {
         }
         let mut attribute = attribute.clone();
         if attribute.append {
-            let mut values = Vec::new();
-            flatten(&current.value, &mut values);
-            flatten(&attribute.value, &mut values);
-            attribute.value = Value::array(values);
+            attribute.value = match (&current.value, &attribute.value) {
+                // It may be an array or one value.
+                (unknown @ Value::Unknown(_), _) | (_, unknown @ Value::Unknown(_)) => unknown.clone(),
+                (former, added) => {
+                    let mut values = Vec::new();
+                    flatten(former, &mut values);
+                    flatten(added, &mut values);
+                    Value::array(values)
+                }
+            };
         }
         state.resource_mut(id).set(attribute)
     }

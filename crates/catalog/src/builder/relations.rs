@@ -192,6 +192,7 @@ fn operand(value: &Value) -> Result<Operand, HostError> {
             Ok(Operand::Reference(Arc::from(ty), Arc::from(title)))
         }
         _ => {
+            value.known()?;
             let message =
                 format!("{} is not a resource or a collector, so it cannot be related", value.to_literal());
             Err(HostError::new(message))

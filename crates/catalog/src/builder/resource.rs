@@ -3,6 +3,7 @@
 //! Invariants: a reference is unique in a catalog; parameters keep the order in which they were first set.
 
 use super::Builder;
+use super::overrides::at;
 use super::state::{Key, MAIN, ResourceId, ScopeId, SourceId, SourcePosition, TOP};
 use super::tags::Tags;
 use crate::environment::{Definition, DefinitionKind};
@@ -82,6 +83,18 @@ impl Resource {
         self.attribute(name).map(|attribute| &attribute.value)
     }
 
+    /// The parameters that have a value itself, not an equal one.
+    pub(super) fn positions_of(&self, value: &Value) -> Vec<usize> {
+        let is_it = |attribute: &Attribute| match (&attribute.value, value) {
+            (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b),
+            (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b),
+            (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        let all = self.attributes.iter().enumerate();
+        all.filter(|(_, attribute)| is_it(attribute)).map(|(at, _)| at).collect()
+    }
+
     pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| *attribute.name == *name)
     }
@@ -123,6 +136,7 @@ pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), HostError> 
     match value {
         Value::Array(items) => items.iter().try_for_each(|item| add_tags(tags, item)),
         Value::Undef => Ok(()),
+        Value::Unknown(unknown) => Err(unknown.undecided()),
         value => tags.add(&value.to_text()).map_err(HostError::new),
     }
 }
@@ -260,6 +274,14 @@ impl Builder<'_> {
 
     /// The further names of a resource: its aliases, and the values that identify it if they are not the title.
     fn aliases(&self, resource: &Resource) -> Result<Vec<Key>, HostError> {
+        let native =
+            self.environment.native(&resource.ty.to_lowercase()).filter(|_| !resource.kind.has_code());
+        for attribute in &resource.attributes {
+            let is_key = native.is_some_and(|native| native.keys().any(|key| *key == *attribute.name));
+            if is_key || matches!(&*attribute.name, "alias" | "name") {
+                attribute.value.known().map_err(|error| at(error, attribute.place.as_ref()))?;
+            }
+        }
         let mut names = aliases(resource);
         names.extend(self.identity(resource)?);
         names.retain(|name| *name != resource.title);

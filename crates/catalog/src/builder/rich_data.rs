@@ -1,8 +1,9 @@
 //! Values as catalogs store them: references are texts, and values of rich types are hashes with the key `__ptype`.
 
 use super::overrides::flatten;
-use modelwright_evaluation::evaluate::{CatalogReference, Hash, Value};
+use modelwright_evaluation::evaluate::{CatalogReference, Hash, Regex, Value};
 use modelwright_metamodel::ecore::AnyValue;
+use std::sync::Arc;
 
 /// The value of a parameter; or why it cannot be stored, as the end of a sentence.
 pub(super) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
@@ -42,7 +43,8 @@ fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String>
     Ok(AnyValue::List(values.map(any).collect::<Result<_, _>>()?))
 }
 
-fn any(value: &Value) -> Result<AnyValue, String> {
+/// A value as catalogs store it; or why that is not possible, as the end of a sentence.
+pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
     Ok(match value {
         Value::Undef => AnyValue::Null,
         Value::Boolean(truth) => AnyValue::Boolean(*truth),
@@ -69,6 +71,7 @@ fn any(value: &Value) -> Result<AnyValue, String> {
             None => rich(known.type_name(), Some(AnyValue::Text(known.text()))),
         },
         Value::Object(_) => return Err("has a collector as its value, which no catalog stores".to_owned()),
+        Value::Unknown(unknown) => crate::unknown::stored(unknown),
     })
 }
 
@@ -100,4 +103,45 @@ fn rich(name: &str, value: Option<AnyValue>) -> AnyValue {
     let named = ("__ptype".to_owned(), AnyValue::Text(name.to_owned()));
     let pairs = std::iter::once(named).chain(value.map(|value| ("__pvalue".to_owned(), value)));
     AnyValue::Map(pairs.collect())
+}
+
+/// The value that stored data means; or why there is none, as the end of a sentence.
+pub(crate) fn value_of(data: &AnyValue) -> Result<Value, String> {
+    Ok(match data {
+        AnyValue::Null => Value::Undef,
+        AnyValue::Boolean(truth) => Value::Boolean(*truth),
+        AnyValue::Integer(number) => Value::Integer(*number),
+        AnyValue::Number(digits) => Value::BigInteger(Arc::from(digits.as_str())),
+        AnyValue::Float(number) => Value::Float(*number),
+        AnyValue::Text(text) => Value::string(text),
+        AnyValue::List(items) => Value::array(items.iter().map(value_of).collect::<Result<_, _>>()?),
+        AnyValue::Map(entries) => match entries.get("__ptype") {
+            None => {
+                let pairs = entries.iter().map(|(key, value)| Ok((Value::string(key), value_of(value)?)));
+                Value::hash(pairs.collect::<Result<Vec<_>, String>>()?)
+            }
+            Some(name) => rich_value(name, entries.get("__pvalue"))?,
+        },
+    })
+}
+
+fn rich_value(name: &AnyValue, content: Option<&AnyValue>) -> Result<Value, String> {
+    let AnyValue::Text(name) = name else { return Err("has a type whose name is not a text".to_owned()) };
+    match (name.as_str(), content) {
+        ("Default", None) => Ok(Value::Default),
+        ("Sensitive", Some(content)) => Ok(Value::sensitive(value_of(content)?)),
+        ("Regexp", Some(AnyValue::Text(source))) => {
+            let regex = Regex::with_flags(source, "");
+            let regex = regex.map_err(|why| format!("has an invalid regular expression: {why}"))?;
+            Ok(Value::Regexp(Arc::new(regex)))
+        }
+        ("Hash", Some(AnyValue::List(parts))) => {
+            let pairs = parts.chunks(2).map(|pair| match pair {
+                [key, value] => Ok((value_of(key)?, value_of(value)?)),
+                _ => Err("has a hash with a key without a value".to_owned()),
+            });
+            Ok(Value::hash(pairs.collect::<Result<Vec<_>, String>>()?))
+        }
+        _ => Err(format!("has a value of the type {name}, which is not supported there")),
+    }
 }

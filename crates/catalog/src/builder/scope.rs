@@ -8,10 +8,10 @@ use super::Builder;
 use super::resource::Attribute;
 use super::state::{ResourceId, ScopeId, SourceId, SourcePosition, State, TOP};
 use crate::environment::Variable;
-use modelwright_evaluation::evaluate::{HostError, Value};
+use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
 use modelwright_language::language::expression::{ExprId, Expressions};
-use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A scope.
@@ -86,26 +86,31 @@ impl State {
         scope
     }
 
-    /// The value of a variable by its plain name.
-    pub(super) fn plain_variable(&self, mut scope: ScopeId, name: u32) -> Option<&Value> {
-        loop {
-            if let Some(value) = self.scope(scope).variables.get(&name) {
-                return Some(value);
-            }
+    /// The scope that has a variable with a plain name, as seen from a scope.
+    fn holder(&self, mut scope: ScopeId, name: u32) -> Option<ScopeId> {
+        while !self.scope(scope).variables.contains_key(&name) {
             scope = self.outer(scope)?;
         }
+        Some(scope)
+    }
+
+    /// The value of a variable by its plain name.
+    pub(super) fn plain_variable(&self, scope: ScopeId, name: u32) -> Option<&Value> {
+        self.scope(self.holder(scope, name)?).variables.get(&name)
+    }
+
+    /// The scope that has a variable of a class, which may be that of a class that it inherits.
+    fn qualified_holder(&self, class: u32, name: u32) -> Option<ScopeId> {
+        let mut scope = *self.class_scopes.get(&class)?;
+        while !self.scope(scope).variables.contains_key(&name) {
+            scope = self.scope(scope).inherited?;
+        }
+        Some(scope)
     }
 
     /// The value of a variable of a class, or of a class that it inherits.
     fn qualified_variable(&self, class: u32, name: u32) -> Option<&Value> {
-        let mut scope = Some(*self.class_scopes.get(&class)?);
-        while let Some(current) = scope {
-            if let Some(value) = self.scope(current).variables.get(&name) {
-                return Some(value);
-            }
-            scope = self.scope(current).inherited;
-        }
-        None
+        self.scope(self.qualified_holder(class, name)?).variables.get(&name)
     }
 }
 
@@ -136,8 +141,12 @@ impl Builder<'_> {
         let class_name = self.environment.text(class);
         if *class_name == *"settings" {
             let name = self.environment.text(name);
-            let message = format!("the setting `{name}` of the server is not known here");
-            return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
+            if *name == *"environment" {
+                return Ok(VariableSearch::Value(Value::string(self.environment.name())));
+            }
+            let reason = format!("the setting `{name}` of the server is not known here");
+            self.record_unknown(&reason);
+            return Ok(VariableSearch::Value(Value::Unknown(Arc::new(Unknown { reason, place: None }))));
         }
         let is_evaluated = self.state.borrow().class_scopes.contains_key(&class);
         if is_evaluated {
@@ -188,7 +197,7 @@ impl Builder<'_> {
     }
 
     /// Sets a variable of the current scope.
-    pub(super) fn set(&self, number: u32, value: &Value) -> Result<(), HostError> {
+    pub(crate) fn set(&self, number: u32, value: &Value) -> Result<(), HostError> {
         let name = self.environment.text(number);
         if name.contains("::") {
             return Err(HostError::new(format!(
@@ -214,6 +223,52 @@ impl Builder<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Replaces the value of a variable that a template changed; `false` if others than the variable, and the parameter
+    /// of the resource that it is, have the former value.
+    pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
+        let number = self.environment.number(name);
+        let variable = self.variable(number);
+        let mut state = self.state.borrow_mut();
+        let found = match variable {
+            Variable::Plain => state.holder(self.current.get(), number).map(|scope| (scope, number)),
+            Variable::Top(name) => Some((TOP, name)),
+            Variable::Qualified(class, name) => {
+                state.qualified_holder(class, name).map(|scope| (scope, name))
+            }
+        };
+        let Some((scope, number)) = found else { return false };
+        let Some(former) = state.scope(scope).variables.get(&number).cloned() else { return false };
+        let parameters: Vec<usize> = match state.scope(scope).resource {
+            Some(resource) => state.resource(resource).positions_of(&former),
+            None => Vec::new(),
+        };
+        // Those are the variable, the parameters, and `former` itself.
+        if crate::templates::erb::holders(&former) > parameters.len() + 2 {
+            return false;
+        }
+        if let Some(resource) = state.scope(scope).resource {
+            for at in parameters {
+                state.resource_mut(resource).attributes[at].value = value.clone();
+            }
+        }
+        state.scope_mut(scope).variables.insert(number, value.clone());
+        true
+    }
+
+    /// The variables that are visible from the current scope, by name, except those with qualified names.
+    pub(crate) fn visible_variables(&self) -> BTreeMap<String, Value> {
+        let state = self.state.borrow();
+        let mut found = BTreeMap::new();
+        let mut scope = Some(self.current.get());
+        while let Some(current) = scope {
+            for (number, value) in &state.scope(current).variables {
+                found.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
+            }
+            scope = state.outer(current);
+        }
+        found
     }
 
     /// Runs a function in another scope.

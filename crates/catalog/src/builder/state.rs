@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::tags::Tags;
 use crate::builder::log::LogEntry;
 use crate::environment::Definition;
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -80,6 +80,10 @@ pub(crate) struct State {
     /// The tags of the catalog.
     pub(super) tags: Tags,
     pub(super) log: Vec<LogEntry>,
+    /// What is missing in the catalog, because it is not evaluated.
+    pub(super) gaps: Vec<Diagnostic>,
+    /// The reasons of values that were not known.
+    pub(super) unknown: Vec<String>,
     /// The kinds of warnings that are logged once.
     pub(super) warned: FxHashSet<String>,
     /// Edges whose targets are resources, in the order in which they were added.

@@ -3,6 +3,11 @@
 use super::Builder;
 use super::log::LogEntry;
 use super::state::SourcePosition;
+use crate::environment::Definition;
+use crate::types::is_metaparameter;
+use modelwright_evaluation::evaluate::Evaluation;
+use modelwright_language::language::expression::ExprId;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 impl Builder<'_> {
     /// Logs a message of the current scope.
@@ -26,6 +31,43 @@ impl Builder<'_> {
     pub(crate) fn warn_once(&self, key: &str, message: &str) {
         if self.state.borrow_mut().warned.insert(key.to_owned()) {
             self.warn(message);
+        }
+    }
+
+    /// Warns that a part of the catalog is missing.
+    pub(crate) fn warn_of_gap(&self, message: &str, run: &dyn Evaluation, at: ExprId) {
+        self.warn_of_gap_at(message, &Self::place(run, at));
+    }
+
+    /// Warns that a part of the catalog is missing, because of the code at a place. Repetitions are not added.
+    pub(crate) fn warn_of_gap_at(&self, message: &str, place: &SourcePosition) {
+        let problem =
+            Diagnostic::warning(codes::CATALOG_INCOMPLETE, message).at(&place.source, place.range());
+        let mut state = self.state.borrow_mut();
+        let text = problem.to_string();
+        if !state.gaps.iter().any(|known| known.to_string() == text) {
+            state.gaps.push(problem);
+        }
+    }
+
+    /// Records the reason of a value that is not known.
+    pub(crate) fn record_unknown(&self, reason: &str) {
+        let mut state = self.state.borrow_mut();
+        if !state.unknown.iter().any(|known| known == reason) {
+            state.unknown.push(reason.to_owned());
+        }
+    }
+
+    /// Warns of parameters of a definition with names of metaparameters, when the definition is first used.
+    pub(super) fn warn_of_metaparameters(&self, definition: &Definition) {
+        for parameter in &definition.parameters {
+            if parameter.default.is_some() && is_metaparameter(&parameter.name) {
+                let (parameter, name) = (&parameter.name, &definition.name);
+                let message = format!(
+                    "{parameter} is a metaparam; this value will inherit to all contained resources in the {name} definition"
+                );
+                self.warn_once(&message, &message);
+            }
         }
     }
 

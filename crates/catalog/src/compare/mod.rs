@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 pub use pattern::{InvalidPattern, ResourcePattern};
-pub use values::shown_value;
+pub use values::{shown_text, shown_value};
 
 /// What happened to a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,6 +79,8 @@ impl std::fmt::Display for Location {
 pub struct SideValue {
     /// The value in JSON, with a text in the place of each secret.
     pub json: String,
+    /// The same for people: `unknown (REASON)` for what is not known.
+    pub text: String,
     /// Where it was set, if that is known.
     pub place: Option<Location>,
 }
@@ -199,7 +201,10 @@ fn change(
         }
         let (old, new) = (parameter(before, name), parameter(after, name));
         // The values themselves, because the texts that are shown of two secrets are equal.
-        let is_same = old.map(|(_, old)| &old.value) == new.map(|(_, new)| &new.value);
+        let is_same = match (old, new) {
+            (Some((_, old)), Some((_, new))) => values::is_same(old.value.as_ref(), new.value.as_ref()),
+            (old, new) => old.is_none() && new.is_none(),
+        };
         if !is_same {
             let (before, after) = (old.map(side_value), new.map(side_value));
             parameters.push(ParameterChange { name: name.clone(), before, after });
@@ -209,7 +214,8 @@ fn change(
         && old.exported != new.exported
     {
         let side = |resource: &Resource| {
-            Some(SideValue { json: resource.exported.to_string(), place: Location::of_resource(resource) })
+            let json = resource.exported.to_string();
+            Some(SideValue { text: json.clone(), json, place: Location::of_resource(resource) })
         };
         parameters.push(ParameterChange { name: "exported".to_owned(), before: side(old), after: side(new) });
     }
@@ -223,7 +229,11 @@ fn parameter<'r>(resource: Option<&'r Resource>, name: &str) -> Option<(&'r Reso
 }
 
 fn side_value((resource, parameter): (&Resource, &Parameter)) -> SideValue {
-    SideValue { json: shown_value(resource, parameter), place: Location::of_parameter(parameter) }
+    SideValue {
+        json: shown_value(resource, parameter),
+        text: shown_text(resource, parameter),
+        place: Location::of_parameter(parameter),
+    }
 }
 
 impl ParameterChange {

@@ -3,9 +3,10 @@
 //! Invariant: a name resolves to the same number for all nodes, so the prepared program serves all of them.
 
 use super::{Environment, HostFunction};
-use crate::functions::{self, stdlib};
+use crate::functions::{self, ForeignFunction, stdlib};
 use modelwright_evaluation::evaluate::{Budget, Host, HostAnswer, HostError, Type, Value, function_names};
 use modelwright_metamodel::diagnostic::codes;
+use std::sync::Arc;
 
 /// Prepares programs of an environment.
 #[derive(Debug, Clone, Copy)]
@@ -110,31 +111,27 @@ impl Environment {
         if let Some(function) = self.function(name).map_err(HostError::caused_by)? {
             return add(HostFunction::Language(function));
         }
-        Err(self.unknown_function(name))
+        add(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
     }
 
-    fn unknown_function(&self, name: &str) -> HostError {
+    /// A function that is written in Ruby.
+    fn foreign_function(&self, name: &str) -> Result<ForeignFunction, HostError> {
         let path = name.replace("::", "/");
         let is_plain = path.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/'));
         let candidates = self.modules.values().flat_map(|module| {
             let of_version_4 = module.join("lib/puppet/functions").join(format!("{path}.rb"));
             [of_version_4, module.join("lib/puppet/parser/functions").join(format!("{path}.rb"))]
         });
-        let written = candidates.into_iter().find(|file| is_plain && self.access.files.is_file(file));
-        match written {
-            Some(file) => {
-                let file = modelwright_files::display_path(&file);
-                let message = format!("the function `{name}` is written in Ruby ({file}), which is not run");
-                HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED)
-            }
-            None if NOT_SUPPORTED.contains(&name) => {
-                HostError::new(format!("the function `{name}` is not supported when catalogs are built"))
-                    .with_code(codes::CATALOG_UNSUPPORTED)
-            }
-            None => {
-                HostError::new(format!("there is no function `{name}`")).with_code(codes::CATALOG_MISSING)
-            }
-        }
+        let is_written = candidates.into_iter().any(|file| is_plain && self.access.files.is_file(&file));
+        let reason = if is_written {
+            format!("the function `{name}` is written in Ruby, which is not run")
+        } else if NOT_SUPPORTED.contains(&name) {
+            format!("the function `{name}` is not supported when catalogs are built")
+        } else {
+            let error = HostError::new(format!("there is no function `{name}`"));
+            return Err(error.with_code(codes::CATALOG_MISSING));
+        };
+        Ok(ForeignFunction { name: name.to_owned(), reason })
     }
 }
 

@@ -19,6 +19,7 @@ pub(crate) use host::{Preparation, capitalized};
 pub(crate) use main_manifests::MainProgram;
 pub(crate) use names::{HostFunction, Variable};
 
+use crate::functions::FunctionSource;
 use crate::templates::Templates;
 use crate::types::ResourceTypes;
 use autoload::Loaded;
@@ -51,6 +52,8 @@ pub struct EnvironmentOptions {
     pub records_data_places: bool,
     /// The limits of the evaluation of one node.
     pub limits: EvaluationLimits,
+    /// What answers calls that are not evaluated here.
+    pub functions: Option<Arc<dyn FunctionSource>>,
 }
 
 impl Default for EnvironmentOptions {
@@ -63,6 +66,7 @@ impl Default for EnvironmentOptions {
             has_strict_variables: false,
             records_data_places: false,
             limits: EvaluationLimits { steps: 100_000_000, depth: 1_000, memory: 1 << 30 },
+            functions: None,
         }
     }
 }
@@ -85,6 +89,7 @@ pub struct Environment {
     pub(crate) has_strict_variables: bool,
     pub(crate) records_data_places: bool,
     pub(crate) limits: EvaluationLimits,
+    pub(crate) functions: Option<Arc<dyn FunctionSource>>,
 }
 
 impl Environment {
@@ -129,6 +134,7 @@ impl Environment {
             has_strict_variables: options.has_strict_variables,
             records_data_places: options.records_data_places,
             limits: options.limits,
+            functions: options.functions.clone(),
         };
         environment.read_native_types(&mut problems);
         environment.read_aliases(&mut problems);

@@ -3,7 +3,7 @@
 //! Invariant: a number always means the same name, for all programs of an environment.
 
 use super::FunctionDefinition;
-use crate::functions::{CatalogFunction, stdlib};
+use crate::functions::{CatalogFunction, ForeignFunction, stdlib};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -27,6 +27,8 @@ pub(crate) enum HostFunction {
     Pure(&'static stdlib::Function),
     /// A function that is written in the language.
     Language(Arc<FunctionDefinition>),
+    /// A function that only Ruby has.
+    Foreign(Arc<ForeignFunction>),
 }
 
 /// The numbers of names.

@@ -4,7 +4,7 @@
 //! Invariants: the same catalog gives the same account; no value of a secret is in it. This module computes nothing
 //! that the catalog and its [order](crate::order) do not have.
 
-use crate::compare::{Location, shown_value};
+use crate::compare::{Location, shown_text, shown_value};
 use crate::model::{Catalog, ParameterOrigin};
 use crate::order::{ApplicationOrder, Link};
 
@@ -15,6 +15,8 @@ pub struct ParameterAccount {
     pub name: String,
     /// The value in JSON, with a text in the place of each secret.
     pub json: String,
+    /// The same for people: `unknown (REASON)` for what is not known.
+    pub text: String,
     /// How it was set, if that is known.
     pub origin: Option<ParameterOrigin>,
     /// Where it was set, if that is known.
@@ -47,6 +49,7 @@ pub fn explain(catalog: &Catalog, position: usize) -> Option<Account> {
     let parameters = resource.parameters.iter().map(|parameter| ParameterAccount {
         name: parameter.name.clone(),
         json: shown_value(resource, parameter),
+        text: shown_text(resource, parameter),
         origin: parameter.origin,
         place: Location::of_parameter(parameter),
     });

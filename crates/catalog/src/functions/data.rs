@@ -12,7 +12,7 @@ fn look_up(
     strategy: &str,
     run: &mut dyn Evaluation,
 ) -> Answer {
-    let Some(key) = call.arguments[0].text() else {
+    let Some(key) = call.arguments[0].known()?.text() else {
         return Err(HostError::new("the name of a value must be a string"));
     };
     builder.warn_once(
@@ -49,6 +49,7 @@ pub(super) fn hiera_hash(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut d
 
 pub(super) fn hiera_include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let found = look_up(builder, call, "hiera_include", "unique", run)?;
+    found.known()?;
     let names = Builder::class_names(std::slice::from_ref(&found))?;
     builder.include(&names, run.budget())?;
     Ok(Value::Undef)

@@ -1,22 +1,29 @@
 //! Functions of manifests that the language itself lacks: those that read or change the catalog (the registry is here),
 //! and in [`stdlib`] those of values.
 //!
-//! Invariant: a function does nothing but evaluate, declare resources and log; nothing is run, and no file is read.
+//! Invariant: a function does nothing but evaluate, declare resources and log; nothing is run, and no file is read. Only
+//! a [`FunctionSource`], which the caller gives, answers calls in another way.
 
 mod data;
 mod defined;
+mod foreign;
 mod inclusion;
 mod logging;
 mod modules;
 mod privacy;
 mod resources;
+mod source;
 pub mod stdlib;
 mod tags;
+mod translate;
 
 use crate::builder::Builder;
 use crate::templates;
+pub(crate) use foreign::{ForeignFunction, value_of_call};
+pub use source::FunctionSource;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use std::fmt;
+use std::sync::Arc;
 
 /// The value of a function, or why there is none.
 pub(crate) type Answer = Result<Value, HostError>;
@@ -31,7 +38,19 @@ pub(crate) struct CatalogFunction {
     has_lambda: bool,
     /// The module that supplies it in Ruby.
     pub(crate) module: Option<&'static str>,
-    pub(crate) run: Body,
+    unknowns: Unknowns,
+    run: Body,
+}
+
+/// What a function does with arguments that are not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unknowns {
+    /// It cannot decide what to do.
+    Undecided,
+    /// Its value is not known either.
+    Passed,
+    /// It keeps them, and reports those that it cannot keep.
+    Kept,
 }
 
 impl fmt::Debug for CatalogFunction {
@@ -41,7 +60,15 @@ impl fmt::Debug for CatalogFunction {
 }
 
 const fn function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
-    CatalogFunction { name, min, max, has_lambda: false, module: None, run }
+    CatalogFunction { name, min, max, has_lambda: false, module: None, unknowns: Unknowns::Undecided, run }
+}
+
+const fn keeping(function: CatalogFunction) -> CatalogFunction {
+    CatalogFunction { unknowns: Unknowns::Kept, ..function }
+}
+
+const fn passing(function: CatalogFunction) -> CatalogFunction {
+    CatalogFunction { unknowns: Unknowns::Passed, ..function }
 }
 
 const fn stdlib_function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
@@ -56,11 +83,11 @@ const fn module_function(
     max: usize,
     run: Body,
 ) -> CatalogFunction {
-    CatalogFunction { name, min, max, has_lambda: false, module: Some(module), run }
+    CatalogFunction { module: Some(module), ..function(name, min, max, run) }
 }
 
 const fn with_lambda(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
-    CatalogFunction { name, min, max, has_lambda: true, module: None, run }
+    CatalogFunction { has_lambda: true, ..function(name, min, max, run) }
 }
 
 /// No upper limit for the number of arguments.
@@ -68,38 +95,39 @@ const MANY: usize = usize::MAX;
 
 // The registry of functions, sorted by name.
 static FUNCTIONS: &[CatalogFunction] = &[
-    function("alert", 0, MANY, logging::alert),
-    module_function("apache", "apache::bool2httpd", 1, 1, modules::bool2httpd),
+    keeping(function("alert", 0, MANY, logging::alert)),
+    passing(module_function("apache", "apache::bool2httpd", 1, 1, modules::bool2httpd)),
     stdlib_function("assert_private", 0, 1, privacy::assert_private),
     function("contain", 1, MANY, inclusion::contain),
-    function("create_resources", 2, 3, resources::create_resources),
-    function("crit", 0, MANY, logging::crit),
-    function("debug", 0, MANY, logging::debug),
+    keeping(function("create_resources", 2, 3, resources::create_resources)),
+    keeping(function("crit", 0, MANY, logging::crit)),
+    keeping(function("debug", 0, MANY, logging::debug)),
     function("defined", 1, MANY, defined::defined),
     stdlib_function("defined_with_params", 1, 2, resources::defined_with_params),
-    function("emerg", 0, MANY, logging::emerg),
+    keeping(function("emerg", 0, MANY, logging::emerg)),
     stdlib_function("ensure_packages", 1, 2, resources::ensure_packages),
     stdlib_function("ensure_resource", 2, 3, resources::ensure_resource),
     stdlib_function("ensure_resources", 2, 3, resources::ensure_resources),
-    function("epp", 1, 2, templates::epp),
-    function("err", 0, MANY, logging::err),
+    keeping(function("epp", 1, 2, templates::epp)),
+    keeping(function("err", 0, MANY, logging::err)),
     stdlib_function("getparam", 2, 2, resources::getparam),
-    with_lambda("hiera", 1, 3, data::hiera),
-    with_lambda("hiera_array", 1, 3, data::hiera_array),
-    with_lambda("hiera_hash", 1, 3, data::hiera_hash),
-    with_lambda("hiera_include", 1, 3, data::hiera_include),
+    keeping(with_lambda("hiera", 1, 3, data::hiera)),
+    keeping(with_lambda("hiera_array", 1, 3, data::hiera_array)),
+    keeping(with_lambda("hiera_hash", 1, 3, data::hiera_hash)),
+    keeping(with_lambda("hiera_include", 1, 3, data::hiera_include)),
     function("include", 1, MANY, inclusion::include),
-    function("info", 0, MANY, logging::info),
-    function("inline_epp", 1, 2, templates::inline_epp),
-    function("inline_template", 1, MANY, templates::inline_template),
-    module_function("openstacklib", "is_service_default", 1, 1, modules::is_service_default),
-    function("notice", 0, MANY, logging::notice),
+    keeping(function("info", 0, MANY, logging::info)),
+    keeping(function("inline_epp", 1, 2, templates::inline_epp)),
+    passing(function("inline_template", 1, MANY, templates::inline_template)),
+    passing(module_function("openstacklib", "is_service_default", 1, 1, modules::is_service_default)),
+    keeping(function("notice", 0, MANY, logging::notice)),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),
     function("tag", 1, MANY, tags::tag),
     function("tagged", 1, MANY, tags::tagged),
-    function("template", 1, MANY, templates::template),
-    function("warning", 0, MANY, logging::warning),
+    passing(function("template", 1, MANY, templates::template)),
+    passing(module_function("translate", "translate", 1, 2, translate::translate)),
+    keeping(function("warning", 0, MANY, logging::warning)),
 ];
 
 /// The function with a name.
@@ -109,8 +137,19 @@ pub(crate) fn find(name: &str) -> Option<&'static CatalogFunction> {
 }
 
 impl CatalogFunction {
+    /// Calls the function.
+    pub(crate) fn call(&self, builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+        self.check(call)?;
+        let unknown = call.arguments.iter().find_map(Value::unknown);
+        match (self.unknowns, unknown) {
+            (Unknowns::Undecided, Some(unknown)) => Err(unknown.undecided()),
+            (Unknowns::Passed, Some(unknown)) => Ok(Value::Unknown(Arc::clone(unknown))),
+            _ => (self.run)(builder, call, run),
+        }
+    }
+
     /// Checks the number of arguments and the lambda of a call.
-    pub(crate) fn check(&self, call: &HostCall<'_>) -> Result<(), HostError> {
+    fn check(&self, call: &HostCall<'_>) -> Result<(), HostError> {
         // Functions rely on this check: they index their required arguments.
         if !(self.min..=self.max).contains(&call.arguments.len()) {
             return Err(crate::builder::wrong_count(self.name, self.min, self.max, call.arguments.len()));

@@ -16,6 +16,7 @@ pub(super) fn flatten(value: &Value, flat: &mut Vec<Value>) {
 fn hash<'v>(function: &str, what: &str, value: &'v Value) -> Result<&'v Hash, HostError> {
     match value {
         Value::Hash(hash) => Ok(hash),
+        Value::Unknown(unknown) => Err(unknown.undecided()),
         _ => Err(HostError::new(format!("the {what} argument of `{function}` must be a hash"))),
     }
 }
@@ -33,7 +34,7 @@ pub(super) fn create_resources(
     run: &mut dyn Evaluation,
 ) -> Answer {
     let [ty, instances, rest @ ..] = call.arguments else { return Ok(Value::Undef) };
-    let Some(ty) = ty.text() else {
+    let Some(ty) = ty.known()?.text() else {
         return Err(HostError::new("the first argument of `create_resources` must be the name of a type"));
     };
     let instances = hash("create_resources", "second", instances)?;
@@ -60,6 +61,7 @@ fn create(
         let own = match parameters {
             Value::Hash(own) => own,
             other => {
+                other.known()?;
                 let title = title.to_literal();
                 let found = other.type_of();
                 let message = format!("the parameters of {title} must be a hash, but are of type {found}");

@@ -1,11 +1,14 @@
 //! The functions of manifests that evaluate templates: `epp`, `inline_epp`, `template`, `inline_template`.
 
 use super::epp::{Template as Epp, Visible};
-use super::erb::{Template as Erb, TemplateScope};
+use super::erb::{Objects, Template as Erb, TemplateScope, holders};
 use crate::builder::Builder;
-use modelwright_evaluation::evaluate::{Budget, Evaluation, Hash, Host as _, HostCall, HostError, Value};
-use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::diagnostic::codes;
+use crate::functions::value_of_call;
+use modelwright_evaluation::evaluate::{
+    Budget, Evaluation, Hash, Host as _, HostCall, HostError, Unknown, Value,
+};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a template of ERB sees: the variables of the call, also in lambdas, and all functions.
@@ -13,6 +16,8 @@ struct CallerScope<'c, 'e> {
     builder: &'c Builder<'e>,
     call: HostCall<'c>,
     run: &'c mut dyn Evaluation,
+    /// The value that is not known, and that the template needs.
+    unknown: Option<Arc<Unknown>>,
 }
 
 impl TemplateScope for CallerScope<'_, '_> {
@@ -22,6 +27,34 @@ impl TemplateScope for CallerScope<'_, '_> {
 
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
         self.run.variable(&self.call, name)
+    }
+
+    fn leave_out(&mut self, unknown: &Arc<Unknown>) {
+        self.unknown.get_or_insert_with(|| Arc::clone(unknown));
+    }
+
+    fn objects(&self) -> Rc<Objects> {
+        Rc::clone(&self.builder.objects)
+    }
+
+    fn set_variable(&mut self, name: &str, value: &Value) -> Result<(), HostError> {
+        if self.run.is_in_lambda(&self.call) {
+            let message = format!("the variable `{name}` cannot be set by a template in a lambda");
+            return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
+        }
+        self.builder.set(self.builder.environment.number(name), value)
+    }
+
+    fn replace_variable(&mut self, name: &str, value: &Value) -> bool {
+        match self.run.variable_mut(&self.call, name) {
+            // Only the variable itself may have it.
+            Some(known) if holders(known) > 1 => false,
+            Some(known) => {
+                *known = value.clone();
+                true
+            }
+            None => self.builder.replace_variable(name, value),
+        }
     }
 
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError> {
@@ -47,22 +80,56 @@ impl TemplateScope for CallerScope<'_, '_> {
 }
 
 fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
-    value.text().ok_or_else(|| HostError::new(format!("`{name}` requires strings")))
+    value.known()?.text().ok_or_else(|| HostError::new(format!("`{name}` requires strings")))
 }
 
 /// The texts of templates of ERB, one after the other.
 fn render(
     builder: &Builder<'_>,
+    name: &str,
     templates: impl Iterator<Item = Result<Arc<Erb>, HostError>>,
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let mut out = String::new();
+    let (mut out, mut unknown) = (String::new(), None);
     for template in templates {
-        let mut scope = CallerScope { builder, call: *call, run: &mut *run };
-        out.push_str(&template?.render(&mut scope)?);
+        let mut scope = CallerScope { builder, call: *call, run: &mut *run, unknown: None };
+        let rendered = template.and_then(|template| template.render(&mut scope));
+        match rendered.map_err(Diagnostic::from) {
+            Ok(text) => out.push_str(&text),
+            Err(problem) if problem.code == codes::CATALOG_UNSUPPORTED => {
+                if let Some(unknown) = scope.unknown {
+                    return Ok(Value::Unknown(unknown));
+                }
+                unknown = unknown.or(Some(problem));
+            }
+            Err(problem) => return Err(HostError::caused_by(Box::new(problem))),
+        }
     }
-    Ok(Value::string(&out))
+    match unknown {
+        Some(problem) => value_of_call(builder, name, &reason(&problem), call, run),
+        None => Ok(Value::string(&out)),
+    }
+}
+
+/// Why a template has no text.
+fn reason(problem: &Diagnostic) -> String {
+    match problem.primary_label() {
+        Some(label) => {
+            let line = label.source.position(label.range.start).line;
+            let name = label.source.name();
+            // Without other directories, because the same template may be in several environments.
+            let name = match name.rsplit_once("/templates/") {
+                Some((module, file)) => {
+                    let module = module.rsplit_once('/').map_or(module, |(_, module)| module);
+                    format!("{module}/{file}")
+                }
+                None => name.to_owned(),
+            };
+            format!("the template {name}:{line}: {}", problem.message)
+        }
+        None => problem.message.clone(),
+    }
 }
 
 pub(crate) fn template(
@@ -75,7 +142,7 @@ pub(crate) fn template(
         builder.log("debug", format!("Retrieving template {name}"));
         builder.environment.erb(name)
     });
-    render(builder, files, call, run)
+    render(builder, "template", files, call, run)
 }
 
 pub(crate) fn inline_template(
@@ -87,7 +154,7 @@ pub(crate) fn inline_template(
         let source = Source::new("inline template", text("inline_template", given)?);
         Erb::read(&source).map(Arc::new).map_err(HostError::caused_by)
     });
-    render(builder, templates, call, run)
+    render(builder, "inline_template", templates, call, run)
 }
 
 /// The values that are given to a template of EPP.
@@ -95,6 +162,7 @@ fn given<'c>(name: &str, call: &HostCall<'c>) -> Result<Option<&'c Hash>, HostEr
     match call.arguments.get(1) {
         None => Ok(None),
         Some(Value::Hash(hash)) => Ok(Some(hash)),
+        Some(Value::Unknown(unknown)) => Err(unknown.undecided()),
         Some(_) => Err(HostError::new(format!("`{name}` requires a hash of parameters"))),
     }
 }

@@ -9,6 +9,7 @@ use super::types::TypeKind;
 use super::value::flatten_into;
 use super::{Value, types};
 use crate::language::expression::{ExprId, List};
+use std::sync::Arc;
 
 impl Run<'_> {
     pub(super) fn access(&mut self, on: ExprId, keys: List) -> Outcome {
@@ -22,6 +23,13 @@ impl Run<'_> {
     }
 
     pub(super) fn access_value(&mut self, value: &Value, keys: &[Value]) -> Outcome {
+        let of_key = || keys.iter().find_map(Value::unknown);
+        match (value, of_key()) {
+            (Value::Unknown(unknown), _) | (_, Some(unknown)) => {
+                return Ok(Value::Unknown(Arc::clone(unknown)));
+            }
+            _ => {}
+        }
         match value {
             Value::Hash(hash) => match keys {
                 [key] => {

@@ -87,6 +87,7 @@ impl Run<'_> {
                 let Expr::Name(name) = self.expressions[function] else { return Ok(Value::Undef) };
                 let name = self.program.text(name);
                 let value = match values.first() {
+                    Some(value @ Value::Unknown(_)) => return Ok(value.clone()),
                     Some(Value::Rich(rich)) => rich.get().member(name),
                     Some(Value::Object(object)) => {
                         let value = self.host.read_feature(object, name, self.budget);
@@ -178,6 +179,9 @@ impl Run<'_> {
             };
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
+        if let Some(unknown) = getvar.unknown(&values) {
+            return Ok(Value::Unknown(unknown));
+        }
         (getvar.run)(self, &values, lambda).map_err(|stop| stop.at(id))
     }
 
@@ -211,6 +215,12 @@ impl Run<'_> {
         lambda: Option<Lambda>,
     ) -> Outcome {
         let checked = function.check(arguments.len(), lambda.is_some());
+        if let (Ok(()), Some(unknown)) = (&checked, function.unknown(arguments)) {
+            if let Some(lambda) = lambda {
+                self.host.leave_out(&unknown, (self.expressions, lambda.id));
+            }
+            return Ok(Value::Unknown(unknown));
+        }
         let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {
             Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
@@ -314,7 +324,10 @@ impl Run<'_> {
 
     /// Checks that a value belongs to a type.
     pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
-        let Value::Type(ty) = ty else { return Err(failure("this is not a type")) };
+        let Value::Type(ty) = ty else {
+            ty.known()?;
+            return Err(failure("this is not a type"));
+        };
         if self.belongs(ty, value)? {
             return Ok(());
         }

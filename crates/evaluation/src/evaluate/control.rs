@@ -11,6 +11,7 @@ use std::sync::Arc;
 impl Run<'_> {
     pub(super) fn case(&mut self, on: ExprId, options: List) -> Outcome {
         let test = self.eval(on)?;
+        test.known().map_err(|error| Stop::from(error).at(on))?;
         let expressions = self.expressions;
         let mut default = None;
         for option in expressions.list(options) {
@@ -29,6 +30,7 @@ impl Run<'_> {
 
     pub(super) fn selector(&mut self, on: ExprId, options: List) -> Outcome {
         let test = self.eval(on)?;
+        test.known().map_err(|error| Stop::from(error).at(on))?;
         let expressions = self.expressions;
         let mut default = None;
         for (option, value) in expressions.pairs(options) {
@@ -59,6 +61,7 @@ impl Run<'_> {
         }
         if let Some(operand) = self.splat(inner) {
             let value = self.eval(operand)?;
+            value.known().map_err(|error| Stop::from(error).at(operand))?;
             self.charge_walk(&value)?;
             for pattern in super::call::splat_elements(&value) {
                 if self.matches(test, &pattern)? {
@@ -68,6 +71,7 @@ impl Run<'_> {
             return Ok(Some(false));
         }
         let pattern = self.eval(option)?;
+        pattern.known().map_err(|error| Stop::from(error).at(option))?;
         self.matches(test, &pattern).map(Some)
     }
 
@@ -136,5 +140,13 @@ impl Run<'_> {
         // Groups are stored as positions; they become strings only when they are read.
         self.matched = Some(Arc::new(Match { text: text.clone(), groups }));
         Ok(true)
+    }
+
+    /// Whether a condition is true.
+    pub(super) fn decide(&self, value: &Value) -> Result<bool, Stop> {
+        match value {
+            Value::Unknown(unknown) => Err(unknown.undecided().into()),
+            value => Ok(value.is_true()),
+        }
     }
 }

@@ -54,6 +54,13 @@ pub trait Evaluation {
     /// If its value cannot be computed.
     fn variable(&mut self, call: &HostCall<'_>, name: &str) -> Result<Option<Value>, HostError>;
 
+    /// The place of a variable of the program in the scope of a call; `None` if it is none of the program, or has no
+    /// value.
+    fn variable_mut(&mut self, call: &HostCall<'_>, name: &str) -> Option<&mut Value>;
+
+    /// Whether a call is in a lambda, which has its own variables.
+    fn is_in_lambda(&self, call: &HostCall<'_>) -> bool;
+
     /// Matches a text with a regular expression, so that `$0`, `$1` and so on are its groups.
     ///
     /// # Errors

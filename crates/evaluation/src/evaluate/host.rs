@@ -5,7 +5,7 @@
 //! problem, which is reported at the position of the request.
 
 use super::{
-    Budget, Change, Class, Evaluation, Hash, HostCall, HostError, Object, ResourceQuery, Type, Value,
+    Budget, Change, Class, Evaluation, Hash, HostCall, HostError, Object, ResourceQuery, Type, Unknown, Value,
 };
 use crate::language::expression::{ExprId, Expressions};
 
@@ -160,6 +160,9 @@ pub trait Host {
     ) -> Result<Value, HostError> {
         self.call_function(function, call.arguments, run.budget())
     }
+
+    /// Hears that a lambda is not evaluated, because that depends on a value that is not known.
+    fn leave_out(&self, _unknown: &Unknown, _lambda: (&Expressions, ExprId)) {}
 
     /// Whether the host evaluates the statements of manifests. Then definitions inside of a program belong to other
     /// programs, names of variables keep a leading `::`, and the functions of the host precede those of the language.

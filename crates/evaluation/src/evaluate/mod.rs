@@ -34,6 +34,7 @@ mod text;
 mod translate;
 mod type_text;
 mod types;
+mod unknown;
 mod value;
 mod variables;
 
@@ -50,7 +51,7 @@ pub use regex::Regex;
 pub use rich::{CatalogReference, Rich};
 pub use type_text::type_of_text;
 pub use types::Type;
-pub use value::{Array, Class, Hash, Object, Value};
+pub use value::{Array, Class, Hash, Object, Unknown, Value};
 
 use crate::diagnostic::Diagnostic;
 

@@ -5,7 +5,7 @@ use super::number::{self, Number};
 use super::regex::Regex;
 use super::rich::{self, Timespan, Timestamp};
 use super::run::{Outcome, Run};
-use super::value::Hash;
+use super::value::{Hash, Unknown};
 use super::{Value, compare, types};
 use crate::language::expression::{Binary, ExprId, Unary};
 use std::cmp::Ordering;
@@ -47,6 +47,9 @@ pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
         _ => Number::from_value(value),
     };
     number.ok_or_else(|| {
+        if let Value::Unknown(unknown) = value {
+            return unknown.undecided().into();
+        }
         let message = format!("a value of type {} is not a number", kind_of(value));
         match value {
             Value::String(_) => failure_with(message, "to join strings, write `\"${a}${b}\"`"),
@@ -70,9 +73,29 @@ fn matches_elements(wanted: &Value) -> bool {
     }
 }
 
+/// Why the result of an operator is not known; `None` if the operands suffice.
+fn unknown_of(operator: Binary, left: &Value, right: &Value) -> Option<Arc<Unknown>> {
+    let found = match (operator, left, right) {
+        (_, Value::Unknown(unknown), _) => Some(unknown),
+        // An element, whatever it is.
+        (Binary::LeftShift, Value::Array(_), _) => None,
+        (_, _, Value::Unknown(unknown)) => Some(unknown),
+        (Binary::Plus, Value::Hash(_), Value::Array(items)) => items.iter().find_map(|item| match item {
+            Value::Unknown(unknown) => Some(unknown),
+            _ => None,
+        }),
+        (Binary::Plus, Value::Array(_) | Value::Hash(_), _) => None,
+        _ => left.unknown().or_else(|| right.unknown()),
+    };
+    found.cloned()
+}
+
 impl Run<'_> {
     pub(super) fn unary(&mut self, operator: Unary, operand: ExprId) -> Outcome {
         let value = self.eval(operand)?;
+        if let Value::Unknown(_) = value {
+            return Ok(value);
+        }
         match operator {
             Unary::Not => Ok(Value::Boolean(!value.is_true())),
             Unary::Minus if value.rich::<Timespan>().is_some() => {
@@ -102,6 +125,9 @@ impl Run<'_> {
     }
 
     pub(super) fn operate(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
+        if let Some(unknown) = unknown_of(operator, left, right) {
+            return Ok(Value::Unknown(unknown));
+        }
         match operator {
             Binary::Equal => self.equal(left, right).map(Value::Boolean),
             Binary::NotEqual => self.equal(left, right).map(|same| Value::Boolean(!same)),
@@ -111,8 +137,8 @@ impl Run<'_> {
             Binary::Match => self.match_operator(left, right).map(Value::Boolean),
             Binary::NoMatch => self.match_operator(left, right).map(|found| Value::Boolean(!found)),
             Binary::In => self.within(left, right).map(Value::Boolean),
-            Binary::And => Ok(Value::Boolean(left.is_true() && right.is_true())),
-            Binary::Or => Ok(Value::Boolean(left.is_true() || right.is_true())),
+            Binary::And => Ok(Value::Boolean(self.decide(left)? && self.decide(right)?)),
+            Binary::Or => Ok(Value::Boolean(self.decide(left)? || self.decide(right)?)),
             _ => self.arithmetic(operator, left, right),
         }
     }

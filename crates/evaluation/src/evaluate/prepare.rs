@@ -425,7 +425,7 @@ impl<'e> Preparer<'_, 'e> {
             let own = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
             return Resolution::from_answer(own, Resolution::HostFunction, || match functions::find(name) {
                 Some(function) => Resolution::Function(function),
-                None => Resolution::Problem(functions::unknown(name, false, None)),
+                None => Resolution::Problem(functions::unknown_function(name, false, None)),
             });
         }
         let known = if self.host.has_bindings() {
@@ -444,7 +444,7 @@ impl<'e> Preparer<'_, 'e> {
             Some(function) => Resolution::Function(function),
             None => Resolution::from_answer(of_host(), Resolution::HostFunction, || {
                 let feature = if is_feature { self.host.suggest_feature(name) } else { None };
-                Resolution::Problem(functions::unknown(name, is_feature, feature.as_deref()))
+                Resolution::Problem(functions::unknown_function(name, is_feature, feature.as_deref()))
             }),
         }
     }

@@ -278,7 +278,7 @@ impl Run<'_> {
                 self.with_own_matches(|run| run.branches(condition, then, otherwise))
             }
             Expr::Unless { condition, then, otherwise } => self.with_own_matches(|run| {
-                let branch = if run.eval(condition)?.is_true() { otherwise } else { Some(then) };
+                let branch = if run.condition(condition)? { otherwise } else { Some(then) };
                 branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
             }),
             Expr::Case { on, options } => self.with_own_matches(|run| run.case(on, options)),
@@ -324,28 +324,31 @@ impl Run<'_> {
     fn template(&mut self, parts: List) -> Outcome {
         let expressions = self.expressions;
         // Copies the reference, so that `self` can be borrowed mutably in the loop.
-        let mut out = String::new();
+        let (mut out, mut unknown) = (String::new(), None);
         for part in expressions.list(parts) {
             let value = self.eval(*part)?;
             self.charge_walk(&value)?;
+            unknown = unknown.or_else(|| value.unknown().cloned());
             let before = out.len();
             text::display(&value, &mut out);
             self.budget.allocate(out.len() - before)?;
         }
-        Ok(Value::String(Arc::from(out)))
+        Ok(unknown.map_or_else(|| Value::String(Arc::from(out)), Value::Unknown))
     }
 
     fn hash_literal(&mut self, list: List) -> Outcome {
-        let mut hash = Hash::default();
+        let (mut hash, mut unknown) = (Hash::default(), None);
         let expressions = self.expressions;
         for (key, value) in expressions.pairs(list) {
             let key = self.eval(key)?;
             let value = self.eval(value)?;
             // Inserting a key hashes it, and compares it with equal ones.
             self.charge_walk(&key)?;
+            // Which value a key has could not be told any more.
+            unknown = unknown.or_else(|| key.unknown().cloned());
             hash.insert(key, value);
         }
-        self.hash(hash)
+        unknown.map_or_else(|| self.hash(hash), |unknown| Ok(Value::Unknown(unknown)))
     }
 
     /// The values of a list, in which `*x` is replaced by the elements of `x`.
@@ -356,6 +359,9 @@ impl Run<'_> {
         for member in members {
             if let Some(operand) = self.splat(*member) {
                 let value = self.eval(operand)?;
+                if let Value::Unknown(unknown) = &value {
+                    return Err(Stop::from(unknown.undecided()).at(*member));
+                }
                 // A splat adds any number of values, so they are charged here.
                 let many = super::call::splat_elements(&value);
                 self.budget.allocate(many.len() * size_of::<Value>())?;
@@ -385,16 +391,22 @@ impl Run<'_> {
 
     /// Applies an operator to a value and its right operand, which is evaluated only if needed.
     fn apply_lazily(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
-        match (operator, first.is_true()) {
+        if !matches!(operator, Binary::And | Binary::Or) {
+            let second = self.eval(right)?;
+            return self.operate(operator, first, &second);
+        }
+        match (operator, self.decide(first)?) {
             // As in Puppet, but unlike in Ruby, `and` and `or` return a boolean instead of an operand.
             (Binary::And, false) => Ok(Value::Boolean(false)),
             (Binary::Or, true) => Ok(Value::Boolean(true)),
-            (Binary::And | Binary::Or, _) => Ok(Value::Boolean(self.eval(right)?.is_true())),
-            _ => {
-                let second = self.eval(right)?;
-                self.operate(operator, first, &second)
-            }
+            _ => Ok(Value::Boolean(self.condition(right)?)),
         }
+    }
+
+    /// Whether a condition is true.
+    fn condition(&mut self, condition: ExprId) -> Result<bool, Stop> {
+        let value = self.eval(condition)?;
+        self.decide(&value).map_err(|stop| stop.at(condition))
     }
 
     /// `if` with all its `elsif`; a loop, so that long chains need no recursion.
@@ -405,7 +417,7 @@ impl Run<'_> {
         mut otherwise: Option<ExprId>,
     ) -> Outcome {
         loop {
-            if self.eval(condition)?.is_true() {
+            if self.condition(condition)? {
                 return self.eval(then);
             }
             let Some(next) = otherwise else { return Ok(Value::Undef) };

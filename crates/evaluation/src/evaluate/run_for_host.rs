@@ -35,6 +35,16 @@ impl Evaluation for Run<'_> {
         Ok(self.find_variable(call.at, scope, name)?)
     }
 
+    fn variable_mut(&mut self, call: &HostCall<'_>, name: &str) -> Option<&mut Value> {
+        let slot = self.slot_of(call.scope?, name)?;
+        self.slots.get_mut(slot as usize)?.as_mut()
+    }
+
+    fn is_in_lambda(&self, call: &HostCall<'_>) -> bool {
+        let scope = call.scope.and_then(|scope| self.program.name_scopes.get(scope as usize));
+        scope.is_some_and(|scope| scope.outer.is_some())
+    }
+
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {
         Ok(Run::match_text(self, regex, text)?)
     }

@@ -4,9 +4,10 @@
 //! be walked by recursion; collections know their weight, so the cost of walking them is known beforehand.
 
 use super::regex::Regex;
-use super::rich::Rich;
+use super::rich::{self, Rich};
 use super::types::Type;
 use rustc_hash::FxHasher;
+use std::fmt;
 use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
@@ -42,6 +43,23 @@ pub enum Value {
     Object(Object),
     /// A value of another of Puppet's types, such as a point in time.
     Rich(Rich),
+    /// A value that is not known.
+    Unknown(Arc<Unknown>),
+}
+
+/// Why a value is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Unknown {
+    /// What would be needed, such as a function that is written in Ruby.
+    pub reason: String,
+    /// The file and the line where the value would be computed.
+    pub place: Option<(String, usize)>,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown ({})", self.reason)
+    }
 }
 
 /// An object that only the host can read, such as one of a model.
@@ -106,6 +124,20 @@ impl Value {
         }
     }
 
+    /// Why the value is not known, or the first value in it that is not known.
+    #[must_use]
+    pub fn unknown(&self) -> Option<&Arc<Unknown>> {
+        match self {
+            Self::Unknown(unknown) => Some(unknown),
+            Self::Array(items) if items.has_unknown() => items.iter().find_map(Value::unknown),
+            Self::Hash(hash) if hash.has_unknown() => {
+                hash.pairs().iter().find_map(|(key, value)| key.unknown().or_else(|| value.unknown()))
+            }
+            Self::Rich(rich) => rich.downcast::<rich::Iterator>()?.elements.unknown(),
+            _ => None,
+        }
+    }
+
     /// The number of steps that walking it takes.
     pub(super) fn weight(&self) -> u32 {
         match self {
@@ -145,12 +177,19 @@ pub struct Array {
     items: Vec<Value>,
     weight: u32,
     depth: u16,
+    has_unknown: bool,
 }
 
 impl Array {
     pub(super) fn new(items: Vec<Value>) -> Self {
         let (weight, depth) = measure(items.iter());
-        Self { items, weight, depth }
+        let has_unknown = items.iter().any(|item| item.unknown().is_some());
+        Self { items, weight, depth, has_unknown }
+    }
+
+    /// Whether a value in it is not known.
+    pub(super) fn has_unknown(&self) -> bool {
+        self.has_unknown
     }
 }
 
@@ -190,11 +229,14 @@ pub struct Hash {
     // A sum in 64 bits never overflows, so the weight of a replaced value can be subtracted exactly.
     weight: u64,
     depth: u16,
+    has_unknown: bool,
 }
 
 impl Clone for Hash {
     fn clone(&self) -> Self {
-        Self { pairs: self.pairs.clone(), index: self.index.clone(), weight: self.weight, depth: self.depth }
+        let Self { pairs, index, weight, depth, has_unknown } = self;
+        let (pairs, index) = (pairs.clone(), index.clone());
+        Self { pairs, index, weight: *weight, depth: *depth, has_unknown: *has_unknown }
     }
 }
 
@@ -225,6 +267,11 @@ impl Hash {
     #[must_use]
     pub fn pairs(&self) -> &[(Value, Value)] {
         &self.pairs
+    }
+
+    /// Whether a key or a value in it is not known.
+    pub(super) fn has_unknown(&self) -> bool {
+        self.has_unknown
     }
 
     fn find(&self, key: &Value) -> Option<usize> {
@@ -259,10 +306,16 @@ impl Hash {
         // An upper bound: it does not decrease if a deeper value is replaced.
         self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
         self.weight = self.weight.max(1) + u64::from(value.weight());
+        let has_unknown = key.unknown().or_else(|| value.unknown()).is_some();
+        self.has_unknown |= has_unknown;
         if let Some(at) = self.find(&key) {
             let replaced = std::mem::replace(&mut self.pairs[at].1, value);
             // Without this, setting the same key repeatedly would increase the weight each time.
             self.weight -= u64::from(replaced.weight());
+            if !has_unknown && replaced.unknown().is_some() {
+                // It may have been the only one.
+                self.has_unknown = self.pairs.iter().any(|(_, value)| value.unknown().is_some());
+            }
             return;
         }
         self.weight += u64::from(key.weight());
@@ -323,6 +376,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::Type(a), Value::Type(b)) => a == b,
         (Value::Object(a), Value::Object(b)) => a.identity == b.identity,
         (Value::Rich(a), Value::Rich(b)) => a.is_same(b),
+        (Value::Unknown(a), Value::Unknown(b)) => a == b,
         _ => false,
     }
 }
@@ -355,6 +409,7 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
             rich.get().digest(&mut own);
             own.finish().hash(state);
         }
+        Value::Unknown(unknown) => unknown.hash(state),
     }
 }
 

@@ -43,6 +43,23 @@ impl Run<'_> {
         }
     }
 
+    /// The slot with the value of a variable, as seen from a scope; `None` if the program has no value for it.
+    pub(super) fn slot_of(&self, scope: u32, name: &str) -> Option<u32> {
+        let mut inner = Some(scope);
+        while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+            if let Some(slot) = scope.names.get(name) {
+                let mut slot = *slot;
+                while self.slots[slot as usize].is_none() {
+                    let OuterVariable::Slot(outer) = &self.program.outer[slot as usize] else { return None };
+                    slot = *outer;
+                }
+                return Some(slot);
+            }
+            inner = scope.outer;
+        }
+        None
+    }
+
     /// The variable whose name is at the start of a path, as seen from a scope, and the rest of the path; `None` if it
     /// does not exist or has no value yet.
     pub(super) fn variable_in_path<'p>(

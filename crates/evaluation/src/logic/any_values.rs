@@ -56,5 +56,6 @@ pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
         Value::Type(_) => return Err("a type, which documents cannot express"),
         Value::Rich(_) => return Err("a value of a type that documents cannot express: store its text"),
         Value::Object(_) => return Err("an object: declare a feature for it"),
+        Value::Unknown(_) => return Err("a value that is not known"),
     })
 }

@@ -59,6 +59,7 @@ fn push(value: &Value, notation: &Notation, out: &mut String, budget: &mut Budge
         Value::Type(_) | Value::Object(_) | Value::Rich(_) => {
             return Err(HostError::new("only data can be written as a literal of another language"));
         }
+        Value::Unknown(unknown) => return Err(unknown.undecided()),
     }
     budget.charge(1, out.len() - before)
 }

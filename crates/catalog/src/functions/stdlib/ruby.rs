@@ -18,6 +18,8 @@ pub(super) fn class(value: &Value) -> &'static str {
         Value::Type(_) => "Type",
         Value::Object(_) => "Object",
         Value::Rich(rich) => rich.type_name(),
+        // Functions are not called with it.
+        Value::Unknown(_) => "Unknown",
     }
 }
 

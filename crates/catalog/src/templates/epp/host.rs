@@ -3,11 +3,12 @@
 use super::scanner::{TEXT, Translation, VALUE};
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{
-    Budget, Evaluation, Host, HostAnswer, HostCall, HostError, LookupRequest, Type, Value,
+    Budget, Evaluation, Host, HostAnswer, HostCall, HostError, LookupRequest, Type, Unknown, Value,
 };
 use modelwright_language::language::expression::{ExprId, Expressions};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// The numbers of the functions that write; the builder counts its functions from 0.
 const TEXT_NUMBER: u32 = u32::MAX;
@@ -21,12 +22,15 @@ pub(super) struct TemplateHost<'t, 'e> {
     given: RefCell<FxHashMap<u32, Value>>,
     out: RefCell<String>,
     is_sensitive: Cell<bool>,
+    /// Why the text is not known.
+    unknown: RefCell<Option<Arc<Unknown>>>,
 }
 
 impl<'t, 'e> TemplateHost<'t, 'e> {
     pub(super) fn new(builder: &'t Builder<'e>, translation: &'t Translation) -> Self {
         let (given, out) = (RefCell::default(), RefCell::default());
-        Self { builder, translation, given, out, is_sensitive: Cell::new(false) }
+        let unknown = RefCell::default();
+        Self { builder, translation, given, out, is_sensitive: Cell::new(false), unknown }
     }
 
     /// Sets a variable of the template.
@@ -35,8 +39,11 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         self.given.borrow_mut().insert(number, value);
     }
 
-    /// The result: sensitive, if a sensitive value was written.
+    /// The result: sensitive, if a sensitive value was written, and not known, if such a value was.
     pub(super) fn finish(&self, first: &str, last: &str) -> Value {
+        if let Some(unknown) = self.unknown.take() {
+            return Value::Unknown(unknown);
+        }
         let text = Value::string(&format!("{first}{}{last}", self.out.borrow()));
         if self.is_sensitive.get() { Value::sensitive(text) } else { text }
     }
@@ -108,6 +115,11 @@ impl Host for TemplateHost<'_, '_> {
                 };
                 self.write(text, run)
             }
+            (VALUE_NUMBER, [value]) if value.unknown().is_some() => {
+                let mut known = self.unknown.borrow_mut();
+                *known = known.take().or_else(|| value.unknown().cloned());
+                Ok(Value::Undef)
+            }
             (VALUE_NUMBER, [value]) => match value.as_sensitive() {
                 Some(inner) => {
                     self.is_sensitive.set(true);
@@ -118,6 +130,10 @@ impl Host for TemplateHost<'_, '_> {
             (TEXT_NUMBER | VALUE_NUMBER, _) => Err(HostError::new("exactly one value is written here")),
             _ => self.builder.call_function_at(function, call, run),
         }
+    }
+
+    fn leave_out(&self, unknown: &Unknown, lambda: (&Expressions, ExprId)) {
+        self.builder.leave_out(unknown, lambda);
     }
 
     fn has_statements(&self) -> bool {

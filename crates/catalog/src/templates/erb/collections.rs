@@ -4,7 +4,7 @@ use super::methods::Call;
 use super::operators::{order, unique};
 use super::run::{Outcome, Run, Stop, problem};
 use super::tree::Block;
-use super::value::RubyValue;
+use super::value::{RubyValue, Shared};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -13,9 +13,10 @@ pub(super) fn pairs(pairs: &[(RubyValue, RubyValue)]) -> Vec<RubyValue> {
     pairs.iter().map(|(key, value)| RubyValue::array(vec![key.clone(), value.clone()])).collect()
 }
 
-pub(super) fn array(run: &mut Run<'_>, items: &Rc<Vec<RubyValue>>, call: &Call<'_>) -> Outcome {
+pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Call<'_>) -> Outcome {
+    let items = &*array.items();
     run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.at)?;
-    let on = || RubyValue::Array(Rc::clone(items));
+    let on = || RubyValue::Array(Rc::clone(array));
     match (call.name, call.arguments, call.block) {
         ("empty?", [], None) => Ok(RubyValue::Boolean(items.is_empty())),
         ("length" | "size" | "count", [], None) => Ok(RubyValue::count(items.len())),
@@ -48,11 +49,13 @@ pub(super) fn array(run: &mut Run<'_>, items: &Rc<Vec<RubyValue>>, call: &Call<'
             let RubyValue::Array(sorted) = sorted(run, items, items, call.at)? else {
                 return Ok(RubyValue::Nil);
             };
+            let sorted = sorted.items();
             let found = if call.name == "min" { sorted.first() } else { sorted.last() };
             Ok(found.cloned().unwrap_or(RubyValue::Nil))
         }
         ("[]" | "slice", keys, None) => super::operators::index(&on(), keys, call.at),
         ("zip", [RubyValue::Array(others)], None) => {
+            let others = others.items();
             let other = |at: usize| others.get(at).cloned().unwrap_or(RubyValue::Nil);
             let pair = |(at, item): (usize, &RubyValue)| RubyValue::array(vec![item.clone(), other(at)]);
             Ok(RubyValue::array(items.iter().enumerate().map(pair).collect()))
@@ -65,9 +68,10 @@ pub(super) fn array(run: &mut Run<'_>, items: &Rc<Vec<RubyValue>>, call: &Call<'
     }
 }
 
-pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(RubyValue, RubyValue)>>, call: &Call<'_>) -> Outcome {
+pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>, call: &Call<'_>) -> Outcome {
+    let entries = &*hash.items();
     run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.at)?;
-    let on = RubyValue::Hash(Rc::clone(entries));
+    let on = RubyValue::Hash(Rc::clone(hash));
     match (call.name, call.arguments, call.block) {
         ("empty?", [], None) => Ok(RubyValue::Boolean(entries.is_empty())),
         ("length" | "size" | "count", [], None) => Ok(RubyValue::count(entries.len())),
@@ -81,18 +85,17 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(RubyValue, RubyValue)>>,
         ("value?" | "has_value?", [value], None) => {
             Ok(RubyValue::Boolean(entries.iter().any(|(_, other)| other.equals(value))))
         }
-        ("[]", [key], None) => Ok(on.under(key).cloned().unwrap_or(RubyValue::Nil)),
-        ("fetch", [key, default], None) => Ok(on.under(key).unwrap_or(default).clone()),
-        ("fetch", [key], None) => on
-            .under(key)
-            .cloned()
-            .ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.at)),
+        ("[]", [key], None) => Ok(on.under(key).unwrap_or(RubyValue::Nil)),
+        ("fetch", [key, default], None) => Ok(on.under(key).unwrap_or_else(|| default.clone())),
+        ("fetch", [key], None) => {
+            on.under(key).ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.at))
+        }
         ("any?", [], None) => Ok(RubyValue::Boolean(!entries.is_empty())),
         ("to_a", [], None) => Ok(RubyValue::array(pairs(entries))),
         ("to_h" | "to_hash", [], None) => Ok(on),
         ("merge", [RubyValue::Hash(others)], None) => {
             let mut all = entries.to_vec();
-            for (key, value) in others.iter() {
+            for (key, value) in others.items().iter() {
                 match all.iter_mut().find(|(known, _)| known.equals(key)) {
                     Some((_, old)) => *old = value.clone(),
                     None => all.push((key.clone(), value.clone())),
@@ -100,7 +103,10 @@ pub(super) fn hash(run: &mut Run<'_>, entries: &Rc<Vec<(RubyValue, RubyValue)>>,
             }
             Ok(RubyValue::hash(all))
         }
-        ("sort" | "first" | "max" | "min", ..) => array(run, &Rc::new(pairs(entries)), call),
+        ("sort" | "first" | "max" | "min", ..) => {
+            let RubyValue::Array(pairs) = RubyValue::array(pairs(entries)) else { return Ok(RubyValue::Nil) };
+            array(run, &pairs, call)
+        }
         ("each_pair", [], Some(block)) => each(run, pairs(entries).into_iter(), block, &on),
         ("each_key", [], Some(block)) => each(run, entries.iter().map(|(key, _)| key.clone()), block, &on),
         ("each_value", [], Some(block)) => {
@@ -125,7 +131,7 @@ fn joined(items: &[RubyValue], separator: &str) -> String {
     let texts: Vec<String> = items
         .iter()
         .map(|item| match item {
-            RubyValue::Array(inner) => joined(inner, separator),
+            RubyValue::Array(inner) => joined(&inner.items(), separator),
             other => other.text(),
         })
         .collect();
@@ -135,7 +141,7 @@ fn joined(items: &[RubyValue], separator: &str) -> String {
 fn flatten_into(items: &[RubyValue], all: &mut Vec<RubyValue>) {
     for item in items {
         match item {
-            RubyValue::Array(inner) => flatten_into(inner, all),
+            RubyValue::Array(inner) => flatten_into(&inner.items(), all),
             other => all.push(other.clone()),
         }
     }
@@ -175,6 +181,30 @@ fn each(run: &mut Run<'_>, items: impl Iterator<Item = RubyValue>, block: &Block
         };
     }
     Ok(on.clone())
+}
+
+/// Calls a block with each element and its position; the result has the answers, if they are wanted.
+pub(super) fn with_index(
+    run: &mut Run<'_>,
+    on: &RubyValue,
+    has_answers: bool,
+    block: &Block,
+    at: usize,
+) -> Outcome {
+    let items = match on {
+        RubyValue::Array(items) => items.items().to_vec(),
+        RubyValue::Hash(entries) => pairs(&entries.items()),
+        _ => return Err(problem("only an array or a hash can be iterated over like this", at)),
+    };
+    run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), at)?;
+    let mut answers = Vec::new();
+    for (position, item) in items.iter().enumerate() {
+        match run.yield_to(block, &[item.clone(), RubyValue::count(position)]) {
+            Err(Stop::Break) => return Ok(RubyValue::Nil),
+            answer => answers.push(answer?),
+        }
+    }
+    Ok(if has_answers { RubyValue::array(answers) } else { on.clone() })
 }
 
 /// The methods of all collections that take a block.

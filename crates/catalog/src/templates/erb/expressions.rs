@@ -62,7 +62,11 @@ impl Parser {
             self.locals.push(name);
         }
         let target = self.ternary()?;
-        let is_target = matches!(target.kind, Kind::Local(_) | Kind::Variable(_));
+        let is_target = match &target.kind {
+            Kind::Local(_) | Kind::Variable(_) => true,
+            Kind::Index(_, keys) => keys.len() == 1,
+            _ => false,
+        };
         let Some(Token::Sign(sign)) = self.peek() else { return Ok(target) };
         let sign = *sign;
         let change = CHANGES.iter().find(|(name, _)| *name == sign);
@@ -71,7 +75,7 @@ impl Parser {
         }
         if sign == "="
             && let Kind::Index(on, keys) = &target.kind
-            && let ([key], Kind::Local(_) | Kind::Variable(_)) = (&keys[..], &on.kind)
+            && let [key] = &keys[..]
         {
             let (on, key) = (on.clone(), Box::new(key.clone()));
             self.take();
@@ -80,7 +84,10 @@ impl Parser {
             return Ok(node(at, Kind::Store(on, key, value)));
         }
         if !is_target {
-            return Err(("only a variable can be set in a template".to_owned(), self.at()));
+            return Err((
+                "only a variable or a value of a hash can be set in a template".to_owned(),
+                self.at(),
+            ));
         }
         self.take();
         self.skip_ends();
@@ -142,12 +149,11 @@ impl Parser {
             self.take();
             self.skip_ends();
             let right = Box::new(self.binary(level + 1)?);
-            let is_variable = matches!(left.kind, Kind::Local(_) | Kind::Variable(_));
             let left_side = Box::new(left);
             left = node(
                 at,
                 match *operator {
-                    "<<" if is_variable => Kind::Push(left_side, right),
+                    "<<" => Kind::Push(left_side, right),
                     operator => Kind::Binary(operator, left_side, right),
                 },
             );
@@ -180,12 +186,35 @@ impl Parser {
                 on = self.call(Some(on), name, at, is_safe)?;
             } else if self.is_sign("[") {
                 self.take();
-                let keys = self.list("]")?;
-                on = node(at, Kind::Index(Box::new(on), keys));
+                on = self.index(on, at)?;
             } else {
                 return Ok(on);
             }
         }
+    }
+
+    /// An index or a range after `[`.
+    fn index(&mut self, on: Node, at: usize) -> Result<Node, Fault> {
+        self.skip_ends();
+        if self.eat_sign("]") {
+            return Ok(node(at, Kind::Index(Box::new(on), Vec::new())));
+        }
+        let first = self.deeper(Self::expression)?;
+        let is_exclusive = self.is_sign("...");
+        if is_exclusive || self.is_sign("..") {
+            self.take();
+            let last = self.deeper(Self::expression)?;
+            self.expect_sign("]")?;
+            return Ok(node(at, Kind::Slice(Box::new(on), Box::new((first, last)), is_exclusive)));
+        }
+        self.skip_ends();
+        let mut keys = vec![first];
+        if self.eat_sign(",") {
+            keys.extend(self.list("]")?);
+        } else {
+            self.expect_sign("]")?;
+        }
+        Ok(node(at, Kind::Index(Box::new(on), keys)))
     }
 
     fn call(&mut self, on: Option<Node>, name: String, at: usize, is_safe: bool) -> Result<Node, Fault> {

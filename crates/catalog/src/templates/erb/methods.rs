@@ -3,7 +3,7 @@
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::tree::Block;
 use super::value::RubyValue;
-use super::{collections, operators, texts};
+use super::{changes, collections, operators, texts};
 use crate::functions::stdlib;
 use modelwright_evaluation::evaluate::Value;
 use std::rc::Rc;
@@ -29,21 +29,23 @@ pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue],
         || unsupported(format!("`scope.{name}` is not supported in templates with these arguments"), at);
     match (name, arguments) {
         ("[]" | "lookupvar" | "lookup", [RubyValue::String(variable)]) => {
-            let found = run.scope_variable(variable, at)?;
-            Ok(found.as_ref().map_or(RubyValue::Nil, RubyValue::from_value))
+            Ok(run.scope_variable(variable, at)?.unwrap_or(RubyValue::Nil))
+        }
+        ("setvar" | "[]=", [RubyValue::String(variable), value]) => {
+            run.set_scope_variable(variable, value, at)
         }
         ("include?" | "exist?", [RubyValue::String(variable)]) => {
             Ok(RubyValue::Boolean(run.scope_variable(variable, at)?.is_some()))
         }
         ("call_function", [RubyValue::String(function), arguments]) => {
             let arguments = match arguments {
-                RubyValue::Array(arguments) => arguments.to_vec(),
+                RubyValue::Array(arguments) => arguments.items().to_vec(),
                 one => vec![one.clone()],
             };
             function_call(run, function, &arguments, at)
         }
         (_, [RubyValue::Array(arguments)]) => match name.strip_prefix("function_") {
-            Some(function) => function_call(run, function, arguments, at),
+            Some(function) => function_call(run, function, &arguments.items(), at),
             None => Err(unsupported()),
         },
         _ => Err(unsupported()),
@@ -52,9 +54,11 @@ pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue],
 
 /// Calls a function of manifests.
 fn function_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], at: usize) -> Outcome {
-    let values: Vec<Value> = arguments.iter().map(RubyValue::to_value).collect();
+    run.publish()?;
+    let values: Vec<Value> = arguments.iter().map(|argument| run.objects.argument(argument)).collect();
     let value = run.scope.call(name, &values).map_err(|error| caused(error, at))?;
-    Ok(RubyValue::from_value(&value))
+    value.charge_copy(run.scope.budget()).map_err(|error| caused(error, at))?;
+    run.object(&value, at)
 }
 
 /// Calls a method without a receiver.
@@ -67,9 +71,14 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue]
     }
     match (name, arguments) {
         ("Integer", [RubyValue::Integer(_)]) => Ok(arguments[0].clone()),
+        // Of decimal digits alone; other notations are rare.
+        ("Integer", [RubyValue::String(text)]) if is_decimal(text) => {
+            let number = text.parse().map(RubyValue::Integer);
+            number.map_err(|_| problem("this number needs more than 64 bits", at))
+        }
         ("Array", [RubyValue::Nil]) => Ok(RubyValue::array(Vec::new())),
         ("Array", [RubyValue::Array(_)]) => Ok(arguments[0].clone()),
-        ("Array", [RubyValue::Hash(pairs)]) => Ok(RubyValue::array(collections::pairs(pairs))),
+        ("Array", [RubyValue::Hash(pairs)]) => Ok(RubyValue::array(collections::pairs(&pairs.items()))),
         ("Array", [one]) => Ok(RubyValue::array(vec![one.clone()])),
         ("String", [one]) => Ok(RubyValue::string(&one.text())),
         ("has_variable?", [RubyValue::String(variable)]) => {
@@ -77,6 +86,12 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue]
         }
         _ => Err(unsupported(format!("`{name}` is not supported in templates"), at)),
     }
+}
+
+/// Whether a text is a whole number in Ruby's decimal notation, without a sign before it or blanks around it.
+fn is_decimal(text: &str) -> bool {
+    text == "0"
+        || (text.starts_with(|c: char| matches!(c, '1'..='9')) && text.bytes().all(|c| c.is_ascii_digit()))
 }
 
 /// Calls a method of a value.
@@ -109,7 +124,8 @@ fn call_of_class(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Outcome 
         ("nil?", [], None) => return Ok(RubyValue::Boolean(matches!(on, RubyValue::Nil))),
         ("to_s", [], None) => return Ok(RubyValue::string(&on.text())),
         ("inspect", [], None) => return Ok(RubyValue::string(&on.inspected())),
-        ("dup" | "clone" | "freeze", [], None) => return Ok(on.clone()),
+        ("dup" | "clone", [], None) => return changes::copied(run, on, at),
+        ("freeze", [], None) => return Ok(on.clone()),
         ("to_yaml", [], None) => {
             let text = stdlib::to_yaml_text(&on.to_value(), run.scope.budget());
             return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, at));
@@ -120,6 +136,9 @@ fn call_of_class(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Outcome 
         }
         ("!", [], None) => return Ok(RubyValue::Boolean(!on.is_true())),
         _ => {}
+    }
+    if let Some(result) = changes::call(run, on, call) {
+        return result;
     }
     match on {
         RubyValue::String(text) => texts::call(run, text, call),

@@ -1,13 +1,15 @@
 //! Templates of ERB: the part of Ruby that templates of modules use, evaluated without running Ruby.
 //!
-//! Supported are variables (`@x`, `scope['x']`), conditions, loops, local variables, and methods that only compute
-//! values. Invariants: everything else is a problem with its place in the template, never a wrong text; work is charged
-//! to the budget; nothing outside of the [`TemplateScope`] is read.
+//! Supported are variables (`@x`, `scope['x']`), conditions, loops, local variables, changes of arrays and hashes, and
+//! methods that only compute values. Invariants: everything else is a problem with its place in the template, never a
+//! wrong text; work is charged to the budget; nothing outside of the [`TemplateScope`] is read or changed.
 
+mod changes;
 mod collections;
 mod expressions;
 mod lexer;
 mod methods;
+mod objects;
 mod operators;
 mod parser;
 mod run;
@@ -16,13 +18,22 @@ mod texts;
 mod tree;
 mod value;
 
-use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_evaluation::evaluate::{Budget, HostError, Unknown, Value};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
 use run::{Run, Stop};
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a template reads.
+pub use objects::Objects;
+pub(crate) use objects::holders;
+
+/// What a template reads and changes.
 pub trait TemplateScope {
+    /// The objects of the templates of this scope and of those that they evaluate; new ones in a scope without others.
+    fn objects(&self) -> Rc<Objects> {
+        Rc::default()
+    }
+
     /// The remaining budget.
     fn budget(&mut self) -> &mut Budget;
 
@@ -31,6 +42,23 @@ pub trait TemplateScope {
     /// # Errors
     /// If its value cannot be computed.
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError>;
+
+    /// Sets a variable that has no value yet.
+    ///
+    /// # Errors
+    /// If it cannot be set.
+    fn set_variable(&mut self, name: &str, _value: &Value) -> Result<(), HostError> {
+        let message = format!("the variable `{name}` of the scope cannot be set here");
+        Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED))
+    }
+
+    /// Replaces the value of a variable that was changed; `false` if others than the variable have the former value.
+    fn replace_variable(&mut self, _name: &str, _value: &Value) -> bool {
+        false
+    }
+
+    /// Hears that the template is not evaluated, because that depends on a value that is not known.
+    fn leave_out(&mut self, _unknown: &Arc<Unknown>) {}
 
     /// The value of a function of manifests.
     ///
@@ -73,8 +101,11 @@ impl Template {
     /// If a value cannot be computed, at its place.
     pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
         let mut run = Run::new(scope);
-        let problem = match run.statements(&self.statements) {
-            Ok(_) => return Ok(run.out),
+        run.objects.enter();
+        let result = run.statements(&self.statements).and_then(|_| run.publish());
+        run.objects.leave();
+        let problem = match result {
+            Ok(()) => return Ok(run.out),
             Err(Stop::Problem(problem)) => problem,
             Err(Stop::Next | Stop::Break | Stop::Return(_)) => {
                 let message = "`next`, `break` and `return` can only be used in a block".to_owned();

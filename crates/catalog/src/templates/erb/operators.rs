@@ -42,6 +42,10 @@ pub(super) fn matches(
             run.groups = Some(Vec::new());
             return Ok(false);
         }
+        // The method of all objects that have none of their own, which leaves the groups.
+        (RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::Boolean(_) | RubyValue::Integer(_), _) => {
+            return Ok(false);
+        }
         _ => return Err(unsupported("=~", left, at)),
     };
     let found = regex.search(text, 0, run.scope.budget());
@@ -64,6 +68,7 @@ pub(super) fn order(left: &RubyValue, right: &RubyValue) -> Option<Ordering> {
             Some(a.cmp(b))
         }
         (RubyValue::Array(a), RubyValue::Array(b)) => {
+            let (a, b) = (a.items(), b.items());
             for (a, b) in a.iter().zip(b.iter()) {
                 match order(a, b)? {
                     Ordering::Equal => {}
@@ -129,18 +134,51 @@ fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyVal
             run.charge(1, a.len() + b.len(), at)?;
             Ok(RubyValue::string(&format!("{a}{b}")))
         }
+        ("%", RubyValue::String(format), RubyValue::Array(values)) => {
+            formatted(run, format, &values.items(), at)
+        }
+        ("%", RubyValue::String(format), value) if !matches!(value, RubyValue::Hash(_)) => {
+            formatted(run, format, std::slice::from_ref(value), at)
+        }
         ("*", RubyValue::String(a), RubyValue::Integer(b)) => {
             let count = usize::try_from(*b).map_err(|_| problem("a text cannot be repeated so often", at))?;
             run.charge(1, a.len().saturating_mul(count), at)?;
             Ok(RubyValue::string(&a.repeat(count)))
         }
         ("+" | "-" | "&" | "|", RubyValue::Array(a), RubyValue::Array(b)) => {
+            let (a, b) = (a.items(), b.items());
             run.charge(a.len() * (b.len() + 1), (a.len() + b.len()) * size_of::<RubyValue>(), at)?;
-            Ok(RubyValue::array(combined(operator, a, b)))
+            Ok(RubyValue::array(combined(operator, &a, &b)))
         }
         // `x << y` changes its operand in Ruby, which other variables may share.
         _ => Err(unsupported(operator, left, at)),
     }
+}
+
+/// Ruby's `format % values`, with `%s`, `%d` and `%%`.
+fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], at: usize) -> Outcome {
+    let mut out = String::new();
+    let (mut rest, mut values) = (format, values.iter());
+    while let Some((before, after)) = rest.split_once('%') {
+        out.push_str(before);
+        let mut letters = after.chars();
+        match letters.next() {
+            Some('%') => out.push('%'),
+            Some(letter @ ('s' | 'd')) => match (letter, values.next()) {
+                (_, None) => return Err(problem("there are too few values for this format", at)),
+                ('s', Some(value)) => out.push_str(&value.text()),
+                (_, Some(RubyValue::Integer(number))) => out.push_str(&number.to_string()),
+                _ => {
+                    return Err(run::unsupported("only whole numbers are supported by `%d` in templates", at));
+                }
+            },
+            _ => return Err(run::unsupported("this format is not supported in templates", at)),
+        }
+        rest = letters.as_str();
+    }
+    out.push_str(rest);
+    run.charge(1, out.len(), at)?;
+    Ok(RubyValue::string(&out))
 }
 
 fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> {
@@ -181,11 +219,13 @@ pub(super) fn position(index: i64, length: usize) -> Option<usize> {
 /// The value of `on[keys]`.
 pub(super) fn index(on: &RubyValue, keys: &[RubyValue], at: usize) -> Outcome {
     match (on, keys) {
-        (RubyValue::Hash(_), [key]) => Ok(on.under(key).cloned().unwrap_or(RubyValue::Nil)),
+        (RubyValue::Hash(_), [key]) => Ok(on.under(key).unwrap_or(RubyValue::Nil)),
         (RubyValue::Array(items), [RubyValue::Integer(index)]) => {
+            let items = items.items();
             Ok(position(*index, items.len()).and_then(|at| items.get(at)).cloned().unwrap_or(RubyValue::Nil))
         }
         (RubyValue::Array(items), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
+            let items = items.items();
             let start = position(*first, items.len()).filter(|start| *start <= items.len());
             let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else {
                 return Ok(RubyValue::Nil);

@@ -2,6 +2,7 @@
 //!
 //! Invariant: every step is charged; a problem has the place in the template.
 
+use super::objects::Objects;
 use super::tree::{Block, Kind, Node};
 use super::value::RubyValue;
 use super::{Problem, TemplateScope, methods, operators};
@@ -40,8 +41,16 @@ pub(super) struct Run<'s> {
     pub(super) out: String,
     /// The local variables of each block, the innermost last.
     locals: Vec<FxHashMap<String, RubyValue>>,
-    /// The variables of the scope that were read or set.
+    /// The variables with `@` that were read or set.
     variables: FxHashMap<String, RubyValue>,
+    /// The objects that stand for values of the scope, shared with the templates inside of this one.
+    pub(super) objects: Rc<Objects>,
+    /// The variables of the scope that were read, whose values may be changed.
+    pub(super) read: Vec<String>,
+    /// Texts of the scope, which count as those that others have, too.
+    texts: Vec<Rc<str>>,
+    /// The place of the last change.
+    pub(super) last_change: usize,
     /// The methods that the template defines.
     methods: FxHashMap<String, Arc<Block>>,
     depth: usize,
@@ -56,6 +65,10 @@ const MAX_CALLS: usize = 20;
 impl<'s> Run<'s> {
     pub(super) fn new(scope: &'s mut dyn TemplateScope) -> Self {
         Self {
+            objects: scope.objects(),
+            read: Vec::new(),
+            texts: Vec::new(),
+            last_change: 0,
             scope,
             out: String::new(),
             locals: vec![FxHashMap::default()],
@@ -117,6 +130,7 @@ impl<'s> Run<'s> {
             }
             Kind::Scope => return Err(problem("the scope is only supported before `[…]` and `.`", at)),
             Kind::Index(on, keys) => self.index(on, keys, at)?,
+            Kind::Slice(on, ends, is_exclusive) => self.slice(on, ends, *is_exclusive, at)?,
             Kind::Call { on, name, arguments, block, is_safe } => {
                 self.call(on.as_deref(), name, arguments, block.as_deref(), *is_safe, at)?
             }
@@ -204,26 +218,55 @@ impl<'s> Run<'s> {
         if let Some(known) = self.variables.get(name) {
             return Ok(known.clone());
         }
-        let found = self.scope_variable(name, at)?;
-        let item = found.as_ref().map_or(RubyValue::Nil, RubyValue::from_value);
+        let item = self.scope_variable(name, at)?.unwrap_or(RubyValue::Nil);
         self.variables.insert(name.to_owned(), item.clone());
         Ok(item)
     }
 
     /// The value of a variable of the scope.
-    pub(super) fn scope_variable(&mut self, name: &str, at: usize) -> Result<Option<Value>, Stop> {
-        let found = self.scope.variable(name).map_err(|error| caused(error, at))?;
-        if let Some(value) = &found {
-            value.charge_copy(self.scope.budget()).map_err(|error| caused(error, at))?;
+    pub(super) fn scope_variable(&mut self, name: &str, at: usize) -> Result<Option<RubyValue>, Stop> {
+        let Some(value) = self.scope.variable(name).map_err(|error| caused(error, at))? else {
+            return Ok(None);
+        };
+        value.charge_copy(self.scope.budget()).map_err(|error| caused(error, at))?;
+        let object = self.object(&value, at)?;
+        match &object {
+            RubyValue::Array(_) | RubyValue::Hash(_) if !self.read.iter().any(|known| known == name) => {
+                self.read.push(name.to_owned());
+            }
+            RubyValue::String(text) => self.texts.push(Rc::clone(text)),
+            _ => {}
         }
-        Ok(found)
+        Ok(Some(object))
     }
 
-    fn local(&self, name: &str) -> Option<&RubyValue> {
+    /// The object for a value; a template cannot be evaluated with values that are not known.
+    pub(super) fn object(&mut self, value: &Value, at: usize) -> Outcome {
+        if let Some(known) = self.objects.known(value) {
+            return Ok(known);
+        }
+        if let Some(unknown) = value.unknown() {
+            self.scope.leave_out(unknown);
+            return Err(caused(unknown.undecided(), at));
+        }
+        Ok(self.objects.object(value))
+    }
+
+    /// Whether a variable with `@` was read or set.
+    pub(super) fn has_variable(&self, name: &str) -> bool {
+        self.variables.contains_key(name)
+    }
+
+    /// Sets a variable with `@`.
+    pub(super) fn keep_variable(&mut self, name: &str, value: RubyValue) {
+        self.variables.insert(name.to_owned(), value);
+    }
+
+    pub(super) fn local(&self, name: &str) -> Option<&RubyValue> {
         self.locals.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    fn set(&mut self, target: &Node, value: RubyValue) -> RubyValue {
+    pub(super) fn set(&mut self, target: &Node, value: RubyValue) -> RubyValue {
         match &target.kind {
             Kind::Variable(name) => {
                 self.variables.insert(name.clone(), value.clone());
@@ -238,75 +281,6 @@ impl<'s> Run<'s> {
             _ => {}
         }
         value
-    }
-
-    fn change(&mut self, operator: &'static str, target: &Node, value: &Node, at: usize) -> Outcome {
-        let old = self.evaluate(target)?;
-        let new = match operator {
-            "||" if old.is_true() => return Ok(old),
-            "&&" if !old.is_true() => return Ok(old),
-            "||" | "&&" => self.evaluate(value)?,
-            _ => {
-                let value = self.evaluate(value)?;
-                operators::apply(self, operator, &old, &value, at)?
-            }
-        };
-        Ok(self.set(target, new))
-    }
-
-    /// `x << y`. Ruby changes the value itself, so other variables must not share it.
-    fn push(&mut self, target: &Node, value: &Node, at: usize) -> Outcome {
-        let value = self.evaluate(value)?;
-        let old = self.own(target, at)?;
-        let new = match (&old, &value) {
-            (RubyValue::Array(items), _) => {
-                self.charge(items.len(), items.len() * size_of::<RubyValue>(), at)?;
-                RubyValue::array(items.iter().cloned().chain([value]).collect())
-            }
-            (RubyValue::String(text), RubyValue::String(end)) => {
-                self.charge(1, text.len() + end.len(), at)?;
-                RubyValue::string(&format!("{text}{end}"))
-            }
-            _ => {
-                return Err(problem(
-                    format!("`<<` of a value of class {} is not supported", old.class()),
-                    at,
-                ));
-            }
-        };
-        Ok(self.set(target, new))
-    }
-
-    /// `x[y] = z`
-    fn store(&mut self, target: &Node, key: &Node, value: &Node, at: usize) -> Outcome {
-        let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
-        let RubyValue::Hash(pairs) = self.own(target, at)? else {
-            return Err(problem("only a value of a hash can be set in a template", at));
-        };
-        self.charge(pairs.len(), pairs.len() * size_of::<RubyValue>(), at)?;
-        let mut pairs = pairs.to_vec();
-        match pairs.iter_mut().find(|(known, _)| known.equals(&key)) {
-            Some((_, old)) => *old = value.clone(),
-            None => pairs.push((key, value.clone())),
-        }
-        self.set(target, RubyValue::hash(pairs));
-        Ok(value)
-    }
-
-    /// The value of a variable that no other one shares.
-    fn own(&mut self, target: &Node, at: usize) -> Outcome {
-        let value = self.evaluate(target)?;
-        // Two references are not shared: that of the variable, and `value` here.
-        let is_shared = match &value {
-            RubyValue::Array(items) => Rc::strong_count(items) > 2,
-            RubyValue::Hash(pairs) => Rc::strong_count(pairs) > 2,
-            RubyValue::String(text) => Rc::strong_count(text) > 2,
-            _ => false,
-        };
-        if is_shared {
-            return Err(problem("a value that several variables share cannot be changed in a template", at));
-        }
-        Ok(value)
     }
 
     /// Calls a method of the template, if there is one with a name.
@@ -357,10 +331,9 @@ impl<'s> Run<'s> {
     fn defined(&mut self, inner: &Node) -> Outcome {
         let kind = match &inner.kind {
             Kind::Variable(name) => {
-                let is_known = self.variables.get(name).is_some_and(|item| !matches!(item, RubyValue::Nil))
-                    || self
-                        .scope_variable(name, inner.at)?
-                        .is_some_and(|value| !matches!(value, Value::Undef));
+                let is_set = |item: &RubyValue| !matches!(item, RubyValue::Nil);
+                let is_known = self.variables.get(name).is_some_and(is_set)
+                    || self.scope_variable(name, inner.at)?.is_some_and(|item| is_set(&item));
                 is_known.then_some("instance-variable")
             }
             Kind::Local(_) => Some("local-variable"),
@@ -374,9 +347,37 @@ impl<'s> Run<'s> {
             let keys = self.all(keys)?;
             return methods::scope_call(self, "[]", &keys, at);
         }
+        if let Kind::Call { on: Some(inner), name, arguments, .. } = &on.kind
+            && let (Kind::Scope, "to_hash", []) = (&inner.kind, &**name, &arguments[..])
+        {
+            let keys = self.all(keys)?;
+            return methods::scope_call(self, "[]", &keys, at);
+        }
         let on = self.evaluate(on)?;
         let keys = self.all(keys)?;
         operators::index(&on, &keys, at)
+    }
+
+    /// `on[first..last]`
+    fn slice(&mut self, on: &Node, ends: &(Node, Node), is_exclusive: bool, at: usize) -> Outcome {
+        let on = self.evaluate(on)?;
+        let (first, last) = (self.evaluate(&ends.0)?, self.evaluate(&ends.1)?);
+        let length = match &on {
+            RubyValue::String(text) => text.chars().count(),
+            RubyValue::Array(items) => items.items().len(),
+            _ => return Err(unsupported("a range in brackets is only supported after texts and arrays", at)),
+        };
+        let (RubyValue::Integer(first), RubyValue::Integer(last)) = (&first, &last) else {
+            return Err(unsupported("only a range of whole numbers is supported in templates", at));
+        };
+        let length = i64::try_from(length).unwrap_or(i64::MAX);
+        let from_end = |index: i64| if index < 0 { length.saturating_add(index) } else { index };
+        let (start, end) = (from_end(*first), from_end(*last).saturating_add(i64::from(!is_exclusive)));
+        if start < 0 || start > length {
+            return Ok(RubyValue::Nil);
+        }
+        let count = end.min(length).saturating_sub(start).max(0);
+        operators::index(&on, &[RubyValue::Integer(start), RubyValue::Integer(count)], at)
     }
 
     fn call(
@@ -407,7 +408,39 @@ impl<'s> Run<'s> {
                 return Err(problem("this needs a name", at));
             };
             let found = self.scope_variable(name, at)?;
-            return Ok(RubyValue::Boolean(found.is_some_and(|value| !matches!(value, Value::Undef))));
+            return Ok(RubyValue::Boolean(found.is_some_and(|value| !matches!(value, RubyValue::Nil))));
+        }
+        if let (Some(Node { kind: Kind::Constant(class), .. }), "escape" | "quote", [text]) =
+            (on, name, arguments)
+            && class == "Regexp"
+        {
+            let text = self.evaluate(text)?;
+            let RubyValue::String(text) = &text else {
+                return Err(problem("`Regexp.escape` needs a text", at));
+            };
+            self.charge(1, text.len() * 2, at)?;
+            return Ok(RubyValue::string(&super::texts::escaped(text)));
+        }
+        if let (Some(Node { kind: Kind::Constant(class), .. }), "new", [], None) =
+            (on, name, arguments, block)
+        {
+            match &**class {
+                "Hash" => return Ok(RubyValue::hash(Vec::new())),
+                "Array" => return Ok(RubyValue::array(Vec::new())),
+                _ => {}
+            }
+        }
+        // `x.map.each_with_index { … }`: an iteration without a block waits for the next one.
+        if let Some(Node {
+            kind: Kind::Call { on: Some(inner), name: first, arguments: none, block: None, .. },
+            ..
+        }) = on
+            && let ("map" | "collect" | "each", "each_with_index" | "with_index", [], [], Some(block)) =
+                (&**first, name, &none[..], arguments, block)
+            && !matches!(inner.kind, Kind::Scope)
+        {
+            let on = self.evaluate(inner)?;
+            return super::collections::with_index(self, &on, first != "each", block, at);
         }
         if on.is_some_and(|on| matches!(on.kind, Kind::Scope)) {
             let arguments = self.all(arguments)?;
@@ -429,7 +462,7 @@ impl<'s> Run<'s> {
         let mut scope = FxHashMap::default();
         // An array is taken apart if there are several parameters.
         let parts = match values {
-            [RubyValue::Array(parts)] if block.parameters.len() > 1 => parts.to_vec(),
+            [RubyValue::Array(parts)] if block.parameters.len() > 1 => parts.items().to_vec(),
             _ => values.to_vec(),
         };
         for (at, names) in block.parameters.iter().enumerate() {
@@ -439,6 +472,7 @@ impl<'s> Run<'s> {
                     scope.insert(name.clone(), value);
                 }
                 (names, RubyValue::Array(inner)) => {
+                    let inner = inner.items();
                     let values = inner.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
                     scope.extend(names.iter().cloned().zip(values));
                 }

@@ -39,6 +39,10 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         ("lines", []) => Ok(RubyValue::array(text.split_inclusive('\n').map(RubyValue::string).collect())),
         ("to_i", []) => to_i(text).ok_or_else(|| problem("this number needs more than 64 bits", call.at)),
         ("include?", [RubyValue::String(part)]) => Ok(RubyValue::Boolean(text.contains(&**part))),
+        ("index", [RubyValue::String(part)]) => Ok(match text.find(&**part) {
+            Some(at) => RubyValue::count(text[..at].chars().count()),
+            None => RubyValue::Nil,
+        }),
         ("start_with?", parts) => any(parts, call, |part| text.starts_with(part)),
         ("end_with?", parts) => any(parts, call, |part| text.ends_with(part)),
         ("split", arguments) => split(text, arguments, call),
@@ -53,6 +57,13 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         }
         ("gsub" | "sub", [RubyValue::Regex(regex), RubyValue::String(to)]) => {
             replaced(run, text, regex, to, call)
+        }
+        ("match" | "match?", [RubyValue::String(pattern)]) => {
+            let regex =
+                Regex::compiled(pattern, run.scope.budget()).map_err(|error| caused(error, call.at))?;
+            let found =
+                operators::matches(run, &RubyValue::string(text), &RubyValue::Regex(regex.into()), call.at)?;
+            Ok(if call.name == "match?" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
         }
         ("match" | "match?" | "=~", [pattern @ RubyValue::Regex(_)]) => {
             let found = operators::matches(run, &RubyValue::string(text), pattern, call.at)?;
@@ -69,6 +80,29 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         }
         _ => Err(call.unsupported(&RubyValue::string(text))),
     }
+}
+
+/// Ruby's `Regexp.escape`.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let letter = match c {
+            '\n' => 'n',
+            '\t' => 't',
+            '\r' => 'r',
+            '\x0B' => 'v',
+            '\x0C' => 'f',
+            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$'
+            | '#' | ' ' => c,
+            _ => {
+                out.push(c);
+                continue;
+            }
+        };
+        out.push('\\');
+        out.push(letter);
+    }
+    out
 }
 
 fn capitalized(text: &str) -> String {

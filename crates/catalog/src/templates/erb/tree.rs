@@ -32,6 +32,8 @@ pub(super) enum Kind {
     /// The scope of the template.
     Scope,
     Index(Box<Node>, Vec<Node>),
+    /// `x[a..b]`, or with `true` `x[a...b]`, which ends before `b`.
+    Slice(Box<Node>, Box<(Node, Node)>, bool),
     Call {
         on: Option<Box<Node>>,
         name: String,
@@ -47,7 +49,7 @@ pub(super) enum Kind {
     Case(Box<Node>, Vec<(Vec<Node>, Vec<Node>)>, Vec<Node>),
     Defined(Box<Node>),
     Assign(Box<Node>, Box<Node>),
-    /// `x << y`, which changes the value of a variable.
+    /// `x << y`, which changes `x`.
     Push(Box<Node>, Box<Node>),
     /// `x[y] = z`
     Store(Box<Node>, Box<Node>, Box<Node>),

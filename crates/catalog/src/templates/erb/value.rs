@@ -1,8 +1,33 @@
 //! Values of Ruby in templates: values of manifests, and symbols.
+//!
+//! Invariant: a change of an array or of a hash is visible through all variables that have it.
 
 use modelwright_evaluation::evaluate::{Regex, Value};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The items of an array or of a hash, which several variables can share.
+#[derive(Debug)]
+pub(super) struct Shared<T> {
+    pub(super) content: RefCell<Rc<Vec<T>>>,
+    /// The value of a manifest that it stands for.
+    pub(super) origin: RefCell<Option<Value>>,
+    /// Whether it was changed since it got this value.
+    pub(super) is_changed: Cell<bool>,
+}
+
+impl<T> Shared<T> {
+    fn new(items: Vec<T>) -> Rc<Self> {
+        let content = RefCell::new(Rc::new(items));
+        Rc::new(Self { content, origin: RefCell::default(), is_changed: Cell::default() })
+    }
+
+    /// The items as they are now.
+    pub(super) fn items(&self) -> Rc<Vec<T>> {
+        Rc::clone(&self.content.borrow())
+    }
+}
 
 /// A value.
 #[derive(Debug, Clone)]
@@ -13,8 +38,8 @@ pub(super) enum RubyValue {
     Float(f64),
     String(Rc<str>),
     Symbol(Rc<str>),
-    Array(Rc<Vec<RubyValue>>),
-    Hash(Rc<Vec<(RubyValue, RubyValue)>>),
+    Array(Rc<Shared<RubyValue>>),
+    Hash(Rc<Shared<(RubyValue, RubyValue)>>),
     Regex(Arc<Regex>),
     /// A value of another type, which can only be written and compared.
     Other(Value),
@@ -26,19 +51,19 @@ impl RubyValue {
     }
 
     pub(super) fn array(items: Vec<RubyValue>) -> Self {
-        Self::Array(Rc::new(items))
+        Self::Array(Shared::new(items))
     }
 
     pub(super) fn hash(pairs: Vec<(RubyValue, RubyValue)>) -> Self {
-        Self::Hash(Rc::new(pairs))
+        Self::Hash(Shared::new(pairs))
     }
 
     pub(super) fn count(count: usize) -> Self {
         Self::Integer(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// The value of a manifest as one of Ruby.
-    pub(super) fn from_value(value: &Value) -> Self {
+    /// The value of a manifest as one of Ruby, if it is no collection.
+    pub(super) fn from_plain(value: &Value) -> Self {
         match value {
             Value::Undef => Self::Nil,
             Value::Default => Self::Symbol(Rc::from("default")),
@@ -47,13 +72,6 @@ impl RubyValue {
             Value::Float(number) => Self::Float(*number),
             Value::String(text) => Self::string(text),
             Value::Regexp(regex) => Self::Regex(Arc::clone(regex)),
-            Value::Array(items) => Self::array(items.iter().map(Self::from_value).collect()),
-            Value::Hash(hash) => {
-                let pairs = hash.pairs().iter();
-                Self::hash(
-                    pairs.map(|(key, value)| (Self::from_value(key), Self::from_value(value))).collect(),
-                )
-            }
             other => Self::Other(other.clone()),
         }
     }
@@ -69,9 +87,9 @@ impl RubyValue {
             Self::Symbol(name) if &**name == "default" => Value::Default,
             Self::Symbol(name) if &**name == "undef" => Value::Undef,
             Self::Symbol(name) => Value::string(name),
-            Self::Array(items) => Value::array(items.iter().map(Self::to_value).collect()),
+            Self::Array(items) => Value::array(items.items().iter().map(Self::to_value).collect()),
             Self::Hash(pairs) => {
-                Value::hash(pairs.iter().map(|(key, value)| (key.to_value(), value.to_value())))
+                Value::hash(pairs.items().iter().map(|(key, value)| (key.to_value(), value.to_value())))
             }
             Self::Regex(regex) => Value::Regexp(Arc::clone(regex)),
             Self::Other(value) => value.clone(),
@@ -96,10 +114,11 @@ impl RubyValue {
         match self {
             Self::Symbol(name) => format!(":{name}"),
             Self::Array(items) => {
-                let items: Vec<_> = items.iter().map(Self::inspected).collect();
+                let items: Vec<_> = items.items().iter().map(Self::inspected).collect();
                 format!("[{}]", items.join(", "))
             }
             Self::Hash(pairs) => {
+                let pairs = pairs.items();
                 let pairs =
                     pairs.iter().map(|(key, value)| format!("{}=>{}", key.inspected(), value.inspected()));
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
@@ -119,12 +138,14 @@ impl RubyValue {
             (Self::Integer(a), Self::Float(b)) | (Self::Float(b), Self::Integer(a)) => *a as f64 == *b,
             (Self::String(a), Self::String(b)) | (Self::Symbol(a), Self::Symbol(b)) => a == b,
             (Self::Array(a), Self::Array(b)) => {
+                let (a, b) = (a.items(), b.items());
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
                 let has = |(key, value): &(RubyValue, RubyValue)| {
                     other.under(key).is_some_and(|found| found.equals(value))
                 };
+                let (a, b) = (a.items(), b.items());
                 a.len() == b.len() && a.iter().all(has)
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
@@ -134,14 +155,17 @@ impl RubyValue {
     }
 
     /// The value under a key, if this is a hash.
-    pub(super) fn under(&self, key: &RubyValue) -> Option<&RubyValue> {
+    pub(super) fn under(&self, key: &RubyValue) -> Option<RubyValue> {
         let Self::Hash(pairs) = self else { return None };
-        let same = |(known, _): &&(RubyValue, RubyValue)| match (known, key) {
-            // As keys, `1` and `1.0` differ.
+        pairs.items().iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value.clone())
+    }
+
+    /// Whether it is the same key of a hash: `1` and `1.0` differ.
+    pub(super) fn is_key(&self, key: &RubyValue) -> bool {
+        match (self, key) {
             (Self::Integer(_), Self::Float(_)) | (Self::Float(_), Self::Integer(_)) => false,
-            _ => known.equals(key),
-        };
-        pairs.iter().find(same).map(|(_, value)| value)
+            _ => self.equals(key),
+        }
     }
 
     /// Whether it is an object of a class of Ruby; `None` if the class is not known here.

@@ -39,6 +39,7 @@ fn classify(
                 run.call_lambda(lambda, &[index, item.clone()])?
             }
         };
+        key.known()?;
         pairs.push((key, item));
     }
     Ok(pairs)

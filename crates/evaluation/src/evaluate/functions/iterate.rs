@@ -116,6 +116,9 @@ fn iterate(
     let items = Elements::from_value(run, name, value)?;
     for at in 0..items.len() {
         let result = items.call_lambda(run, lambda, at)?;
+        if matches!(name, "filter" | "any" | "all" | "index") {
+            run.decide(&result)?;
+        }
         if !each(&items, at, result) {
             break;
         }
@@ -272,7 +275,8 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
             if let (Value::Hash(hash), false) = (value, lambda.takes(2)) {
                 for (key, value) in hash.pairs() {
-                    if run.call_lambda(lambda, std::slice::from_ref(value))?.is_true() {
+                    let result = run.call_lambda(lambda, std::slice::from_ref(value))?;
+                    if run.decide(&result)? {
                         return Ok(key.clone());
                     }
                 }

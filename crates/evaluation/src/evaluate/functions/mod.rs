@@ -24,8 +24,11 @@ use super::call::Lambda;
 use super::failure::{Failure, Stop, failure};
 use super::other_languages;
 use super::run::{Outcome, Run};
+use super::unknown;
+use super::value::Unknown;
 use crate::diagnostic::{Suggestions, nearest};
 use std::fmt;
+use std::sync::Arc;
 
 pub(super) use order::order_of_versions;
 
@@ -161,7 +164,7 @@ pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
 
 /// The problem of an unknown function. `is_feature` if the call may be meant to read a feature; `near` is a similar
 /// name.
-pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
+pub(super) fn unknown_function(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
     let mut failure = Failure::new(format!("there is no function `{name}`"));
     // A name from another language is more likely meant than a name with a similar spelling.
     if let Some(instead) = other_languages::function(name) {
@@ -187,6 +190,11 @@ pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<F
 }
 
 impl Function {
+    /// Why its value is not known; `None` if the arguments suffice.
+    pub(super) fn unknown(&self, arguments: &[Value]) -> Option<Arc<Unknown>> {
+        unknown::of_call(self.name, arguments)
+    }
+
     /// Whether it cannot be called without a lambda.
     pub(super) fn requires_lambda(&self) -> bool {
         self.block == Block::Required

@@ -85,6 +85,7 @@ impl Inference {
             Value::Type(ty) => TypeKind::Type(Some(ty.clone())),
             Value::Object(object) => TypeKind::Class(Arc::clone(&object.class)),
             Value::Rich(rich) => family_type(rich, false),
+            Value::Unknown(_) => TypeKind::Any,
         })
     }
 

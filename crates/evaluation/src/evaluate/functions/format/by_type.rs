@@ -28,6 +28,8 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
             "URI" => ("URI", "sp"),
             name => (name, "dxXobBeEfgGaAiucsp"),
         },
+        // Functions are not called with it.
+        Value::Unknown(_) => ("Unknown", ""),
     }
 }
 
@@ -100,6 +102,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
             let quoted = directive.alternate && letter == 's';
             write_limited(directive, &if quoted { format!("\"{plain}\"") } else { plain }, out);
         }
+        Value::Unknown(unknown) => return Err(unknown.undecided().into()),
     }
     Ok(())
 }

@@ -1,0 +1,47 @@
+//! What the commands about catalogs report of values that are not known.
+
+use crate::hiera::counted;
+use modelwright::catalog::compare::Location;
+use modelwright::catalog::model::Catalog;
+use modelwright::catalog::unknown::unknown_parameters;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
+use std::fmt::Write as _;
+
+/// A warning for each parameter whose value is not known.
+pub(super) fn warnings(catalog: &Catalog) -> Vec<Diagnostic> {
+    let warning = |unknown: modelwright::catalog::unknown::UnknownParameter<'_>| {
+        let resource = &catalog.resources[unknown.resource];
+        let place = Location::of_parameter(unknown.parameter).or_else(|| Location::of_resource(resource));
+        let place = place.map_or_else(String::new, |place| format!(" ({place})"));
+        let name = &unknown.parameter.name;
+        let message = format!("the value of `{name}` of {resource}{place} is not known: {}", unknown.reason);
+        Diagnostic::warning(codes::CATALOG_UNKNOWN, message)
+    };
+    unknown_parameters(catalog).map(warning).collect()
+}
+
+/// How many values of the catalogs of some nodes are not known, for each reason, in lines.
+pub(super) fn counts(reasons: &[Vec<String>]) -> String {
+    let mut counted_reasons: Vec<(&str, usize, usize)> = Vec::new();
+    for of_node in reasons {
+        let mut seen = Vec::new();
+        for reason in of_node {
+            let is_first = !seen.contains(&reason);
+            seen.push(reason);
+            match counted_reasons.iter_mut().find(|(known, ..)| known == reason) {
+                Some((_, values, nodes)) => {
+                    *values += 1;
+                    *nodes += usize::from(is_first);
+                }
+                None => counted_reasons.push((reason, 1, 1)),
+            }
+        }
+    }
+    counted_reasons.sort_by_key(|(reason, values, _)| (std::cmp::Reverse(*values), *reason));
+    let mut out = String::new();
+    for (reason, values, nodes) in counted_reasons {
+        let (values, nodes) = (counted(values, "unknown value"), counted(nodes, "node"));
+        let _ = writeln!(out, "{values} on {nodes}: {}", printable_line(reason));
+    }
+    out
+}

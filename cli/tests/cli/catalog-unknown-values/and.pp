@@ -1,0 +1,1 @@
+$both = true and $settings::x

@@ -1,0 +1,1 @@
+case 'a' { $settings::x: { notify { 'a': } } default: {} }

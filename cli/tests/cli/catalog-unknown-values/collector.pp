@@ -1,0 +1,2 @@
+@notify { 'a': message => $settings::x }
+Notify <| message == 'b' |>

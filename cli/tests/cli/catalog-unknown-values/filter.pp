@@ -1,0 +1,1 @@
+$a = [1, 2].filter |$n| { $settings::x }

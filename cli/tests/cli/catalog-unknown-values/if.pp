@@ -1,0 +1,1 @@
+if $settings::x == 'a' { notify { 'a': } }

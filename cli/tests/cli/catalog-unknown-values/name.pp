@@ -1,0 +1,1 @@
+file { 'a': path => $settings::x }

@@ -1,0 +1,1 @@
+class { 'm': known => 'no', given => m::secret('given') }

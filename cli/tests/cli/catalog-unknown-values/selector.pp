@@ -1,0 +1,1 @@
+$a = [$settings::x] ? { ['a'] => 1, default => 2 }

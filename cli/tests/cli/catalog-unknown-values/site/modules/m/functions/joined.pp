@@ -1,0 +1,3 @@
+function m::joined(String $a, String $b) >> String {
+  "${a}-${b}"
+}

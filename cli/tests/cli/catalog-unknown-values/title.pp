@@ -1,0 +1,1 @@
+notify { "for ${settings::x}": }

@@ -1,0 +1,87 @@
+//! Functions that only Ruby has: their values are not known, unless the caller has a source for them.
+//!
+//! Invariant: a call that may have declared something is never left out silently.
+
+use super::{Answer, source};
+use crate::builder::Builder;
+use modelwright_evaluation::evaluate::{Evaluation, HostCall, Unknown, Value};
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use std::sync::Arc;
+
+/// A function that is not evaluated here.
+#[derive(Debug)]
+pub(crate) struct ForeignFunction {
+    pub(crate) name: String,
+    /// Why it has no value here.
+    pub(crate) reason: String,
+}
+
+impl ForeignFunction {
+    /// The value of a call.
+    pub(crate) fn call(
+        &self,
+        builder: &Builder<'_>,
+        call: &HostCall<'_>,
+        run: &mut dyn Evaluation,
+    ) -> Answer {
+        if is_statement(&run.expressions(), call.at) {
+            builder.warn_of_gap(
+                &format!("{}, so what it does is missing in the catalog", self.reason),
+                run,
+                call.at,
+            );
+        }
+        value_of_call(builder, &self.name, &self.reason, call, run)
+    }
+}
+
+/// The value of a call that is not evaluated here: that of the source, or one that is not known, with the reason.
+pub(crate) fn value_of_call(
+    builder: &Builder<'_>,
+    name: &str,
+    reason: &str,
+    call: &HostCall<'_>,
+    run: &mut dyn Evaluation,
+) -> Answer {
+    let place = Builder::place(run, call.at);
+    let place = (builder.environment.absolute(place.source.name()), place.line());
+    let unknown = |reason: &str| {
+        builder.record_unknown(reason);
+        Value::Unknown(Arc::new(Unknown { reason: reason.to_owned(), place: Some(place.clone()) }))
+    };
+    let Some(source) = &builder.environment.functions else { return Ok(unknown(reason)) };
+    if let Some(of_argument) = call.arguments.iter().find_map(Value::unknown) {
+        return Ok(Value::Unknown(Arc::clone(of_argument)));
+    }
+    let is_template = matches!(name, "template" | "inline_template");
+    let variables = is_template.then(|| builder.visible_variables());
+    match source::ask(&**source, name, call.arguments, variables, &place, run.budget())? {
+        Some(value) => Ok(value),
+        None => Ok(unknown(reason)),
+    }
+}
+
+/// Whether the value of a call is not used: it is a statement, and not the last one of a function or lambda.
+fn is_statement(expressions: &Expressions, call: ExprId) -> bool {
+    let mut inner = call;
+    loop {
+        let outer = expressions.iter().find(|(_, expression)| {
+            let mut found = false;
+            expressions.parts(*expression, |part| found |= part == inner);
+            found
+        });
+        let Some((outer, expression)) = outer else { return true };
+        match expression {
+            Expr::Block(statements) if expressions.list(statements).last() != Some(&inner) => return true,
+            Expr::Class { .. } | Expr::Define { .. } | Expr::Node { .. } => return true,
+            // The value of the last statement is that of the block, and so on.
+            Expr::Block(_) => inner = outer,
+            Expr::If { condition, .. } | Expr::Unless { condition, .. } if condition != inner => {
+                inner = outer
+            }
+            Expr::CaseOption { body, .. } if body == inner => inner = outer,
+            Expr::Case { on, .. } if on != inner => inner = outer,
+            _ => return false,
+        }
+    }
+}

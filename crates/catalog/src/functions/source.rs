@@ -1,0 +1,73 @@
+//! Answers to calls that are not evaluated here, from a source that the caller gives: a line of JSON for each call, and a
+//! line of JSON for each answer.
+//!
+//! Invariant: an answer has the form that is documented, or is an error that says what is wrong with it.
+
+use crate::builder::{stored_value, value_of};
+use crate::json::value_text;
+use modelwright_evaluation::evaluate::{Budget, HostError, Value};
+use modelwright_metamodel::diagnostic::codes;
+use modelwright_metamodel::ecore::AnyValue;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What answers calls of functions that are not evaluated here. Threads share it.
+pub trait FunctionSource: fmt::Debug + Send + Sync {
+    /// The answer to a call, both on one line, in JSON.
+    ///
+    /// # Errors
+    /// Why there is no answer, as a sentence without its period.
+    fn answer(&self, call: &str) -> Result<String, String>;
+}
+
+/// The value that a source has for a call; `None` if it does not know the function either.
+pub(super) fn ask(
+    source: &dyn FunctionSource,
+    name: &str,
+    arguments: &[Value],
+    variables: Option<BTreeMap<String, Value>>,
+    (file, line): &(String, usize),
+    budget: &mut Budget,
+) -> Result<Option<Value>, HostError> {
+    let Ok(arguments) = arguments.iter().map(stored_value).collect::<Result<Vec<_>, _>>() else {
+        // For example, a type is no data.
+        return Ok(None);
+    };
+    let text = |text: &str| AnyValue::Text(text.to_owned());
+    let mut parts = vec![
+        ("function".to_owned(), text(name)),
+        ("arguments".to_owned(), AnyValue::List(arguments)),
+        ("file".to_owned(), text(file)),
+        ("line".to_owned(), AnyValue::Integer(i64::try_from(*line).unwrap_or(i64::MAX))),
+    ];
+    if let Some(variables) = variables {
+        let known =
+            variables.into_iter().filter_map(|(name, value)| Some((name, stored_value(&value).ok()?)));
+        parts.push(("variables".to_owned(), AnyValue::Map(known.collect())));
+    }
+    let call = value_text(&AnyValue::Map(parts.into_iter().collect()));
+    let invalid = |why: String| {
+        HostError::new(format!("the call of `{name}` has no valid answer: {why}"))
+            .with_code(codes::CATALOG_FUNCTIONS)
+    };
+    budget.charge(call.len() / 16 + 1, call.len())?;
+    let answer = source.answer(&call).map_err(&invalid)?;
+    budget.charge(answer.len() / 16 + 1, answer.len())?;
+    let data =
+        AnyValue::from_text(&answer).map_err(|_| invalid("the answer is not JSON on one line".to_owned()))?;
+    let AnyValue::Map(parts) = &data else {
+        return Err(invalid("the answer is not a JSON object".to_owned()));
+    };
+    match (parts.get("value"), parts.get("error"), parts.contains_key("unknown")) {
+        (Some(value), None, false) => {
+            let value = value_of(value).map_err(|why| invalid(format!("the answer {why}")))?;
+            value.charge_copy(budget)?;
+            Ok(Some(value))
+        }
+        (None, Some(AnyValue::Text(message)), false) => {
+            Err(HostError::new(format!("the function `{name}` fails: {message}")))
+        }
+        (None, None, true) => Ok(None),
+        _ => Err(invalid("the answer needs one of the keys `value`, `error` and `unknown`".to_owned())),
+    }
+}

@@ -1,0 +1,254 @@
+//! The arrays and hashes of Ruby that stand for values of manifests, and their changes.
+//!
+//! In Ruby, a template has the values of its scope themselves, so it can change them for all that follows. Here values
+//! never change: a changed array or hash becomes a new value, which replaces the former one in its variable.
+//! Invariants: a value that is read again, also by another template, is the same object; a change that others would
+//! see, which hold the former value, is a problem.
+
+use super::value::{RubyValue, Shared};
+use modelwright_evaluation::evaluate::{Unknown, Value};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The objects that templates have of the values of their scopes.
+#[derive(Debug, Default)]
+pub struct Objects {
+    /// The objects, by the addresses of their values, which they hold.
+    known: RefCell<FxHashMap<usize, RubyValue>>,
+    /// The objects that were changed since the scope was last up to date.
+    changed: RefCell<Vec<RubyValue>>,
+    /// The number of templates that are being rendered.
+    depth: Cell<usize>,
+}
+
+/// A changed object whose former value others hold, which would have to see the change.
+pub(super) struct HeldElsewhere;
+
+/// Where a collection, or a value that is not known, is in memory, and the number of its holders.
+fn address(value: &Value) -> Option<(usize, usize)> {
+    match value {
+        Value::Array(items) => Some((Arc::as_ptr(items).addr(), Arc::strong_count(items))),
+        Value::Hash(hash) => Some((Arc::as_ptr(hash).addr(), Arc::strong_count(hash))),
+        Value::Unknown(unknown) => Some((Arc::as_ptr(unknown).addr(), Arc::strong_count(unknown))),
+        _ => None,
+    }
+}
+
+/// The number of holders of a collection or of a text.
+pub(crate) fn holders(value: &Value) -> usize {
+    match value {
+        Value::String(text) => Arc::strong_count(text),
+        value => address(value).map_or(0, |(_, holders)| holders),
+    }
+}
+
+impl Objects {
+    /// Enters a template.
+    pub(super) fn enter(&self) {
+        self.depth.set(self.depth.get() + 1);
+    }
+
+    /// Leaves a template. After the outermost one, only objects are kept that are more than their values.
+    pub(super) fn leave(&self) {
+        self.depth.set(self.depth.get().saturating_sub(1));
+        if self.depth.get() == 0 {
+            self.known.borrow_mut().retain(|_, object| object.has_symbols());
+            self.changed.borrow_mut().clear();
+        }
+    }
+
+    /// The object that stands for a value, if there is one.
+    pub(super) fn known(&self, value: &Value) -> Option<RubyValue> {
+        self.known.borrow().get(&address(value)?.0).cloned()
+    }
+
+    /// The object for a value.
+    pub(super) fn object(&self, value: &Value) -> RubyValue {
+        if let Some(known) = self.known(value) {
+            return known;
+        }
+        let object = match value {
+            Value::Array(items) => RubyValue::array(items.iter().map(|item| self.object(item)).collect()),
+            Value::Hash(hash) => {
+                let pairs = hash.pairs().iter();
+                RubyValue::hash(pairs.map(|(key, value)| (self.object(key), self.object(value))).collect())
+            }
+            _ => return RubyValue::from_plain(value),
+        };
+        self.remember(&object, value.clone());
+        object
+    }
+
+    /// Connects an object with its value.
+    fn remember(&self, object: &RubyValue, value: Value) {
+        let mut known = self.known.borrow_mut();
+        if let Some((address, _)) = address(&value) {
+            known.insert(address, object.clone());
+        }
+        let former = object.origin().and_then(|origin| origin.replace(Some(value)));
+        if let Some((address, _)) = former.as_ref().and_then(address) {
+            known.remove(&address);
+        }
+    }
+
+    /// Records a change of an object.
+    pub(super) fn change(&self, object: &RubyValue) {
+        self.changed.borrow_mut().push(object.clone());
+    }
+
+    /// Whether there are changes that the scope does not have yet.
+    pub(super) fn is_changed(&self) -> bool {
+        !self.changed.borrow().is_empty()
+    }
+
+    /// The value of an object as the argument of a function, where symbols are texts.
+    pub(super) fn argument(&self, object: &RubyValue) -> Value {
+        if object.has_symbols() { object.to_value() } else { self.value(object) }
+    }
+
+    /// The value of an object; objects that have none yet get one.
+    pub(super) fn value(&self, object: &RubyValue) -> Value {
+        if let Some(known) = object.origin().and_then(|origin| origin.borrow().clone()) {
+            return known;
+        }
+        if object.has_symbols() {
+            let reason = "a template sets it to a value of Ruby with symbols, which manifests do not have";
+            let value = Value::Unknown(Arc::new(Unknown { reason: reason.to_owned(), place: None }));
+            self.remember(object, value.clone());
+            return value;
+        }
+        let value = match object {
+            RubyValue::Array(items) => {
+                Value::array(items.items().iter().map(|item| self.value(item)).collect())
+            }
+            RubyValue::Hash(pairs) => {
+                let pairs = pairs.items();
+                Value::hash(pairs.iter().map(|(key, value)| (self.value(key), self.value(value))))
+            }
+            plain => return plain.to_value(),
+        };
+        self.remember(object, value.clone());
+        value
+    }
+
+    /// The new value of the object of a variable if it, or an object in it, was changed; `None` if its value is up to
+    /// date. The caller checks who else holds the former value.
+    pub(super) fn renewed(&self, object: &RubyValue) -> Result<Option<Value>, HeldElsewhere> {
+        let mut is_changed = object.take_change();
+        match object {
+            RubyValue::Array(items) => {
+                for item in items.items().iter() {
+                    is_changed |= self.is_renewed(item)?;
+                }
+            }
+            RubyValue::Hash(pairs) => {
+                for (_, value) in pairs.items().iter() {
+                    is_changed |= self.is_renewed(value)?;
+                }
+            }
+            _ => return Ok(None),
+        }
+        if !is_changed {
+            return Ok(None);
+        }
+        let former = object.origin().and_then(RefCell::take);
+        if let Some((address, _)) = former.as_ref().and_then(address) {
+            self.known.borrow_mut().remove(&address);
+        }
+        Ok(Some(self.value(object)))
+    }
+
+    /// Whether an object in another one got a new value.
+    fn is_renewed(&self, object: &RubyValue) -> Result<bool, HeldElsewhere> {
+        let former = object.origin().and_then(|origin| origin.borrow().clone());
+        let is_renewed = self.renewed(object)?.is_some();
+        // Besides `former`, only the collection around it may hold it.
+        if is_renewed && former.is_some_and(|former| holders(&former) > 2) {
+            return Err(HeldElsewhere);
+        }
+        Ok(is_renewed)
+    }
+
+    /// Ends the changes of objects that no variable has. They lose their values, if only they hold them.
+    pub(super) fn finish(&self) -> Result<(), HeldElsewhere> {
+        for object in self.changed.take() {
+            if !object.take_change() {
+                continue;
+            }
+            let Some(former) = object.origin().and_then(RefCell::take) else { continue };
+            let Some((address, holders)) = address(&former) else { continue };
+            self.known.borrow_mut().remove(&address);
+            if holders > 1 {
+                return Err(HeldElsewhere);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RubyValue {
+    /// The value that the object stands for.
+    fn origin(&self) -> Option<&RefCell<Option<Value>>> {
+        match self {
+            Self::Array(items) => Some(&items.origin),
+            Self::Hash(pairs) => Some(&pairs.origin),
+            _ => None,
+        }
+    }
+
+    /// Whether it was changed since the last call.
+    fn take_change(&self) -> bool {
+        match self {
+            Self::Array(items) => items.is_changed.take(),
+            Self::Hash(pairs) => pairs.is_changed.take(),
+            _ => false,
+        }
+    }
+
+    /// Whether it contains symbols, which values of manifests are not.
+    fn has_symbols(&self) -> bool {
+        let is_symbol = |item: &RubyValue| match item {
+            Self::Symbol(name) => !matches!(&**name, "default" | "undef"),
+            _ => false,
+        };
+        match self {
+            Self::Array(items) => items.items().iter().any(|item| is_symbol(item) || item.has_symbols()),
+            Self::Hash(pairs) => pairs
+                .items()
+                .iter()
+                .any(|(key, value)| is_symbol(key) || is_symbol(value) || value.has_symbols()),
+            _ => false,
+        }
+    }
+
+    /// Whether a collection is this one, or contains it, or is deeper than values may be.
+    pub(super) fn encloses(&self, inner: &RubyValue, depth: usize) -> bool {
+        let is_same = match (self, inner) {
+            (Self::Array(a), Self::Array(b)) => Rc::ptr_eq(a, b),
+            (Self::Hash(a), Self::Hash(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        };
+        let Some(depth) = depth.checked_sub(1) else { return true };
+        is_same
+            || match self {
+                Self::Array(items) => items.items().iter().any(|item| item.encloses(inner, depth)),
+                Self::Hash(pairs) => pairs
+                    .items()
+                    .iter()
+                    .any(|(key, value)| key.encloses(inner, depth) || value.encloses(inner, depth)),
+                _ => false,
+            }
+    }
+}
+
+impl<T> Shared<T> {
+    /// Changes the items; `None` while they are walked, because the walk would go on with others than in Ruby.
+    pub(super) fn change<R>(&self, change: impl FnOnce(&mut Vec<T>) -> R) -> Option<R> {
+        let mut content = self.content.borrow_mut();
+        let result = change(Rc::get_mut(&mut content)?);
+        self.is_changed.set(true);
+        Some(result)
+    }
+}

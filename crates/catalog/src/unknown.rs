@@ -1,0 +1,75 @@
+//! Values that are not known, as catalogs store them: hashes of rich data with the type `Unknown`.
+//!
+//! Invariant: a hash of a manifest is never taken for one, because its key `__ptype` is stored in another way.
+
+use crate::model::{Catalog, Parameter};
+use modelwright_evaluation::evaluate::Unknown;
+use modelwright_metamodel::ecore::AnyValue;
+
+/// The key of a value of rich data, which names its type.
+const TYPE: &str = "__ptype";
+/// The type of values that are not known.
+const UNKNOWN: &str = "Unknown";
+
+/// The stored value.
+pub(crate) fn stored(unknown: &Unknown) -> AnyValue {
+    let text = |text: &str| AnyValue::Text(text.to_owned());
+    let mut pairs = vec![(TYPE.to_owned(), text(UNKNOWN)), ("reason".to_owned(), text(&unknown.reason))];
+    if let Some((file, line)) = &unknown.place {
+        pairs.push(("file".to_owned(), text(file)));
+        pairs.push(("line".to_owned(), AnyValue::Integer(i64::try_from(*line).unwrap_or(i64::MAX))));
+    }
+    AnyValue::Map(pairs.into_iter().collect())
+}
+
+/// Why a stored value is not known; `None` for other values.
+#[must_use]
+pub fn reason_of(value: &AnyValue) -> Option<&str> {
+    let AnyValue::Map(entries) = value else { return None };
+    match (entries.get(TYPE), entries.get("reason")) {
+        (Some(AnyValue::Text(name)), Some(AnyValue::Text(reason))) if name == UNKNOWN => Some(reason),
+        _ => None,
+    }
+}
+
+/// Calls a function with the reason of each part of a value that is not known.
+fn visit<'v>(value: &'v AnyValue, report: &mut dyn FnMut(&'v str)) {
+    if let Some(reason) = reason_of(value) {
+        return report(reason);
+    }
+    match value {
+        AnyValue::List(items) => items.iter().for_each(|item| visit(item, report)),
+        AnyValue::Map(entries) => entries.values().for_each(|value| visit(value, report)),
+        _ => {}
+    }
+}
+
+/// The reasons why parts of the value of a parameter are not known, in order.
+#[must_use]
+pub fn reasons_of(parameter: &Parameter) -> Vec<&str> {
+    let mut reasons = Vec::new();
+    if let Some(value) = &parameter.value {
+        visit(value, &mut |reason| reasons.push(reason));
+    }
+    reasons
+}
+
+/// A parameter with a value that is not known.
+#[derive(Debug, Clone, Copy)]
+pub struct UnknownParameter<'c> {
+    /// The position of the resource in the catalog.
+    pub resource: usize,
+    /// The parameter.
+    pub parameter: &'c Parameter,
+    /// The reason of the first part that is not known.
+    pub reason: &'c str,
+}
+
+/// The parameters of a catalog with values that are not known, in order.
+pub fn unknown_parameters(catalog: &Catalog) -> impl Iterator<Item = UnknownParameter<'_>> {
+    catalog.resources.iter().enumerate().flat_map(|(resource, of)| {
+        of.parameters.iter().filter_map(move |parameter| {
+            Some(UnknownParameter { resource, parameter, reason: reasons_of(parameter).first()? })
+        })
+    })
+}
