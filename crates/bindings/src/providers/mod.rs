@@ -12,7 +12,7 @@ mod reading;
 pub(crate) use declared_types::declared_types;
 
 pub(crate) use of_site::SiteProviders;
-pub(crate) use reading::{misnamed, read_document, tree_of_layer};
+pub(crate) use reading::{misnamed_bindings, read_document, tree_of_layer};
 
 use super::compose::Composer;
 use super::enc::EncOutput;
