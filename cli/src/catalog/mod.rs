@@ -1,6 +1,7 @@
 //! `modelwright catalog`: catalogs of nodes. Each question is one file and one line of the registry.
 
 mod inputs;
+mod sides;
 
 use super::Outcome;
 use super::report::Report;
@@ -44,4 +45,5 @@ registry! {
     diff::CatalogDiff as Diff,
     explain::CatalogExplain as Explain,
     order::CatalogOrder as Order,
+    report::CatalogReport as Report,
 }

@@ -1,4 +1,5 @@
-//! Compares catalogs with those of Puppet: `tests/data/catalogs` has manifests, and what Puppet answered for them.
+//! Compares catalogs with those of Puppet: `tests/data/catalogs` and `tests/data/essays` have manifests, and what Puppet
+//! answered for them.
 //! Where Puppet has an error, our problem is in a file beside.
 
 #![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
@@ -163,9 +164,9 @@ fn options_limits() -> EvaluationLimits {
     EvaluationLimits { steps: 3_000_000, ..EnvironmentOptions::default().limits }
 }
 
-#[test]
-fn catalogs_are_those_of_puppet() {
-    let mut paths: Vec<PathBuf> = fs::read_dir(directory())
+/// Compares all files with manifests in a directory.
+fn check_all(directory: &Path) {
+    let mut paths: Vec<PathBuf> = fs::read_dir(directory)
         .expect("the directory exists")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "pp"))
@@ -173,6 +174,17 @@ fn catalogs_are_those_of_puppet() {
     paths.sort();
     assert!(paths.len() > 10);
     paths.iter().for_each(|path| check(path));
+}
+
+#[test]
+fn catalogs_are_those_of_puppet() {
+    check_all(&directory());
+}
+
+/// What `docs/language/essays.md` lists of order, evaluation and assignment.
+#[test]
+fn the_statements_of_the_essays_have_the_catalogs_of_puppet() {
+    check_all(&directory().with_file_name("essays"));
 }
 
 #[test]

@@ -7,8 +7,16 @@ use crate::model::{Parameter, Resource};
 use modelwright_hiera::store::REDACTED;
 use modelwright_metamodel::ecore::AnyValue;
 
+/// What is written in the place of a value that is a secret in the other catalog.
+pub(super) const NO_SECRET: &str = "not marked as a secret";
+
 /// The key of a value of rich data, which names its type.
 const TYPE: &str = "__ptype";
+
+/// Whether the value of a parameter is a secret or contains one.
+pub(super) fn contains_secret(resource: &Resource, parameter: &Parameter) -> bool {
+    is_secret(resource, parameter) || parameter.value.as_ref().is_some_and(has_secret)
+}
 
 /// Whether a resource marks the value of a parameter as a secret.
 fn is_secret(resource: &Resource, parameter: &Parameter) -> bool {

@@ -4,8 +4,10 @@
 //! elsewhere; texts of the input become texts of pages, never elements. This module does not know what is reported, and
 //! writes no files.
 
+mod numbers;
 mod parts;
 
+pub use numbers::{exact_json, with_exact_numbers};
 pub use parts::Parts;
 
 use crate::files::Files;

@@ -3,13 +3,12 @@
 //! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the
 //! number of their nodes, so that most nodes have the first one, which is not written for them.
 
-use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
 use crate::lookup::{
     Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
     value_json,
 };
-use crate::pages::{Parts, list, text};
+use crate::pages::{Parts, list, text, with_exact_numbers};
 use crate::store::Value;
 use crate::survey::{Grouping, Survey, members};
 use crate::threads::in_parts;

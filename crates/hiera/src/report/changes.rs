@@ -1,9 +1,8 @@
 //! What nodes get differently from the second tree of a report than from the first.
 
-use super::numbers::exact_json;
 use super::{RECEIVER, ReportFile};
 use crate::diff::{Change, Comparison, Side, SideAnswer};
-use crate::pages::{Parts, list, text};
+use crate::pages::{Parts, exact_json, list, text};
 use crate::store::Value;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
