@@ -26,6 +26,17 @@ pub(super) struct Site {
 
 /// The most modules that are added to the control repository.
 const MODULES: usize = 4;
+/// Parameters of these modules, with values for the files of data.
+const VALUES: [(&str, &str); 7] = [
+    ("size", "5"),
+    ("text", "from data"),
+    ("is_enabled", "false"),
+    ("names", "[alpha, beta]"),
+    ("limits", "{ open: 7 }"),
+    ("password", "secret of data"),
+    ("version", "2.0-1"),
+];
+const DATA: [&str; 3] = ["data/common.yaml", "data/role/web.yaml", "data/nodes/web2.example.org.yaml"];
 
 impl Site {
     /// The site with a number.
@@ -65,11 +76,17 @@ impl Site {
             !is_facts
         });
         let mut classes = Vec::new();
-        for number in 0..random.below(MODULES + 1) {
+        for number in 0..1 + random.below(MODULES) {
             let name = format!("service{number}");
             for (path, text) in read(&files().join("branches/module"))? {
                 let path = Path::new("modules").join(&name).join(path);
                 content.insert(path, text.replace("thing", &name).replace("Thing", &capitalized(&name)));
+            }
+            for file in DATA {
+                let text = content.entry(file.into()).or_default();
+                for (parameter, value) in VALUES.iter().filter(|_| random.one_in(3)) {
+                    text.push_str(&format!("{name}::{parameter}: {value}\n"));
+                }
             }
             classes.push(if random.one_in(3) { format!("{name}::strict") } else { name });
         }

@@ -6,6 +6,8 @@ const catalogDrawing = (() => {
   const [WIDTH, HEIGHT, GAP, SPACE] = [252, 30, 10, 60];
   const MOST = 7;
   const LETTERS = 31;
+  // The number of drawings on the pages so far, because names of arrows are those of the whole page.
+  let count = 0;
 
   function s(tag, attributes, ...children) {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -60,7 +62,8 @@ const catalogDrawing = (() => {
     const middle = WIDTH + SPACE;
     const center = y + HEIGHT / 2;
     const lines = [];
-    const curve = (x1, y1, x2, y2) => s("path", { class: "order", "marker-end": "url(#arrow)",
+    const arrowName = `arrow${count++}`;
+    const curve = (x1, y1, x2, y2) => s("path", { class: "order", "marker-end": `url(#${arrowName})`,
       d: `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2 - 6} ${y2}` });
     const straight = (from, to) => s("path", { class: "inside", d: `M${middle + WIDTH / 2} ${from}V${to}` });
     const boxes = [
@@ -89,7 +92,7 @@ const catalogDrawing = (() => {
     const left = after.length || contents.length > 1 ? 0 : middle;
     const right = before.length || contents.length > 2 ? 2 * middle : middle;
     const [width, height] = [right + WIDTH - left, rows ? below + rows * (HEIGHT + GAP) - GAP : above + sides];
-    const arrow = s("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 2, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" },
+    const arrow = s("marker", { id: arrowName, viewBox: "0 0 8 8", refX: 2, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" },
       s("path", { d: "M0 0L8 4L0 8z" }));
     return s("svg", { viewBox: `${left - 2} -2 ${width + 4} ${height + 4}`, width: width + 4, height: height + 4, role: "group", "aria-label": `Neighbours of ${name}` },
       s("defs", {}, arrow), ...lines, ...boxes, box(middle, y, name, null, "focus"));

@@ -11,8 +11,8 @@
   const compared = (environment) => environment.changeCount !== null;
 
   const pages = {
-    "": () => ["Overview", environments.map((environment) => [
-      h("h1", { class: environment.number ? "next" : undefined }, environment.name),
+    "": () => ["Overview", h("h1", {}, "Catalogs"), environments.map((environment) => [
+      h("h2", {}, environment.name),
       h("div", { class: "cards" },
         card(address("nodes", environment.number), environment.nodes.length, "node"),
         card(address("resources", environment.number), environment.names.length, "resource"),
