@@ -15,7 +15,7 @@ use std::path::Path;
 const MANIFEST: &str = "\
 class c ($text = 'shared') {
   file { '/a': content => $text }
-  -> notify { '</script><b>\\'\"': message => \"for ${facts['name']}\" }
+  -> notify { '</script><b>\\'\"': message => \"for ${facts['rack']}\" }
   notify { 'secret': message => Sensitive('hidden-value'), require => File['/a'] }
 }
 include c
@@ -29,8 +29,7 @@ fn catalogs(manifest: &str) -> Vec<(String, Catalog)> {
         Environment::load(&FileAccess::default(), directory, &options).expect("an environment");
     environment.add_manifest("site.pp", manifest).expect("a manifest");
     let node = |name: &str, fact: &str| {
-        let facts = [("name", fact)].map(|(name, fact)| (Value::string(name), Value::string(fact)));
-        let facts = vec![("facts".to_owned(), Value::hash(facts)), ("name".to_owned(), Value::string(fact))];
+        let facts = vec![("rack".to_owned(), Value::string(fact))];
         let built = environment.build(&Node::new(name, facts));
         (name.to_owned(), built.catalog.expect("a catalog"))
     };

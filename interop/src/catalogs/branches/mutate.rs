@@ -88,102 +88,105 @@ fn body(content: &mut Content, generator: &Generator, random: &mut Random, direc
         return "no manifest".to_owned();
     };
     let text = content[&path].clone();
-    let lines: Vec<&str> = text.lines().collect();
-    let at = |is_meant: &dyn Fn(&str) -> bool, random: &mut Random| {
-        let found: Vec<usize> = (0..lines.len()).filter(|at| is_meant(lines[*at])).collect();
-        found.get(random.below(found.len())).copied()
-    };
-    let is_attribute = |line: &str| line.contains(" => ") && line.trim_end().ends_with(',');
-    let is_title = |line: &str| line.contains("{ ") && line.trim_end().ends_with(':');
-    let (what, changed) = match random.below(16) {
-        0 | 1 => ("another text", literal(&lines, '\'', random)),
-        2 | 3 => ("another number", number(&lines, random)),
-        4 => {
-            let attribute = at(&is_attribute, random);
-            ("an attribute less", attribute.map(|at| without(&lines, at)))
-        }
-        5 | 6 => {
-            let added = [
-                "noop => true,",
-                "loglevel => debug,",
-                "tag => 'branch',",
-                "require => undef,",
-                "audit => all,",
-            ];
-            let added = random.pick(&added);
-            let title = at(&is_title, random);
-            ("an attribute more", title.map(|at| with(&lines, at, &format!("{}\n{added}", lines[at]))))
-        }
-        7 => {
-            let attribute = at(&|line| is_attribute(line) && line.matches('\'').count() == 2, random);
-            let secret = |line: &str| line.replacen('\'', "Sensitive('", 1).replacen("',", "'),", 1);
-            ("a secret", attribute.map(|at| with(&lines, at, &secret(lines[at]))))
-        }
-        8 => {
-            let title = at(&is_title, random);
-            let virtual_ = |line: &str, sign: &str| {
-                let start = line.len() - line.trim_start().len();
-                format!("{}{sign}{}", &line[..start], &line[start..])
-            };
-            let sign = random.pick(&["@", "@@"]);
-            ("a virtual resource", title.map(|at| with(&lines, at, &virtual_(lines[at], sign))))
-        }
-        9 => {
-            let title = at(&|line| is_title(line) && line.contains('\''), random);
-            ("another title", title.map(|at| with(&lines, at, &lines[at].replacen("':", " changed':", 1))))
-        }
-        10 => {
-            let any = at(&|line| !line.trim().is_empty(), random);
-            ("a line less", any.map(|at| without(&lines, at)))
-        }
-        11 if lines.len() > 2 => {
-            let at = random.below(lines.len() - 1);
-            let mut lines = lines.clone();
-            lines.swap(at, at + 1);
-            ("another order", Some(lines.join("\n") + "\n"))
-        }
-        12 => {
-            let defaults = [
-                "File { mode => '0600' }",
-                "Notify { message => 'default' }",
-                "File { noop => true }",
-                "Package { ensure => latest, tag => 'all' }",
-                "File <| |> { owner => 'collected' }",
-            ];
-            ("defaults", insertion(&text, random.pick(&defaults)))
-        }
-        _ => {
-            let prefix = format!("b{}-", random.below(1_000));
-            ("a statement more", insertion(&text, &generator.statements(random.clone(), &prefix)))
-        }
-    };
+    let (what, changed) = edit(&text, generator, random);
     if let Some(changed) = changed {
         content.insert(path.clone(), changed);
     }
     format!("{what} in {}", path.display())
 }
 
+/// Attributes that are added.
+const ATTRIBUTES: [&str; 5] =
+    ["noop => true,", "loglevel => debug,", "tag => 'branch',", "require => undef,", "audit => all,"];
+/// Statements that are added, beside generated ones.
+const STATEMENTS: [&str; 5] = [
+    "File { mode => '0600' }",
+    "Notify { message => 'default' }",
+    "File { noop => true }",
+    "Package { ensure => latest, tag => 'all' }",
+    "File <| |> { owner => 'collected' }",
+];
+
+/// What is changed, and the changed text, unless there is nothing to change.
+fn edit(text: &str, generator: &Generator, random: &mut Random) -> (&'static str, Option<String>) {
+    let lines: Vec<&str> = text.lines().collect();
+    let find = |is_meant: &dyn Fn(&str) -> bool, random: &mut Random| {
+        let found: Vec<usize> = (0..lines.len()).filter(|at| is_meant(lines[*at])).collect();
+        found.get(random.below(found.len())).copied()
+    };
+    let change = |at: Option<usize>, change: &dyn Fn(&str) -> String| {
+        at.map(|at| with(&lines, at, &change(lines[at])))
+    };
+    match random.below(16) {
+        0 | 1 => ("another text", literal(&lines, random)),
+        2 | 3 => ("another number", number(&lines, random)),
+        4 => ("an attribute less", find(&is_attribute, random).map(|at| without(&lines, at))),
+        5 | 6 => {
+            let (title, added) = (find(&is_title, random), random.pick(&ATTRIBUTES));
+            ("an attribute more", change(title, &|line| format!("{line}\n{added}")))
+        }
+        7 => {
+            let at = find(&|line| is_attribute(line) && line.matches('\'').count() == 2, random);
+            ("a secret", change(at, &|line| line.replacen('\'', "Sensitive('", 1).replacen("',", "'),", 1)))
+        }
+        8 => {
+            let (title, sign) = (find(&is_title, random), random.pick(&["@", "@@"]));
+            ("a virtual resource", change(title, &|line| with_sign(line, sign)))
+        }
+        9 => {
+            let title = find(&|line| is_title(line) && line.contains('\''), random);
+            ("another title", change(title, &|line| line.replacen("':", " changed':", 1)))
+        }
+        10 => ("a line less", find(&|line| !line.trim().is_empty(), random).map(|at| without(&lines, at))),
+        11 => ("another order", swapped(&lines, random)),
+        12 => ("defaults", insertion(text, random.pick(&STATEMENTS))),
+        _ => {
+            let prefix = format!("b{}-", random.below(1_000));
+            ("a statement more", insertion(text, &generator.statements(random.clone(), &prefix)))
+        }
+    }
+}
+
+fn is_attribute(line: &str) -> bool {
+    line.contains(" => ") && line.trim_end().ends_with(',')
+}
+
+/// Whether a line is the first one of a resource.
+fn is_title(line: &str) -> bool {
+    line.contains("{ ") && line.trim_end().ends_with(':')
+}
+
+/// A line with a sign before its first word.
+fn with_sign(line: &str, sign: &str) -> String {
+    let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
+    format!("{indent}{sign}{rest}")
+}
+
+/// The lines in another order.
+fn swapped(lines: &[&str], random: &mut Random) -> Option<String> {
+    let at = random.below(lines.len().checked_sub(1)?);
+    let mut lines = lines.to_vec();
+    lines.swap(at, at + 1);
+    Some(lines.join("\n") + "\n")
+}
+
 /// Another text in one of the places with a text in quotes.
-fn literal(lines: &[&str], quote: char, random: &mut Random) -> Option<String> {
+fn literal(lines: &[&str], random: &mut Random) -> Option<String> {
     let found: Vec<usize> = (0..lines.len())
         .filter(|at| lines[*at].contains("=> '") || lines[*at].contains("= '"))
-        .filter(|at| lines[*at].matches(quote).count() == 2)
+        .filter(|at| lines[*at].matches('\'').count() == 2)
         .collect();
     let at = *found.get(random.below(found.len()))?;
-    let end = lines[at].rfind(quote)?;
-    let (before, after) = lines[at].split_at(end);
+    let (before, after) = lines[at].split_at(lines[at].rfind('\'')?);
     Some(with(lines, at, &format!("{before}{}{after}", random.pick(&["x", " changed", "0"]))))
 }
 
 /// Another digit in one of the lines.
 fn number(lines: &[&str], random: &mut Random) -> Option<String> {
-    let digits: Vec<(usize, usize)> = lines
-        .iter()
-        .enumerate()
-        .flat_map(|(line, text)| {
-            text.match_indices(|c: char| c.is_ascii_digit()).map(move |(at, _)| (line, at))
-        })
-        .collect();
+    let digits = lines.iter().enumerate().flat_map(|(line, text)| {
+        text.match_indices(|c: char| c.is_ascii_digit()).map(move |(at, _)| (line, at))
+    });
+    let digits: Vec<(usize, usize)> = digits.collect();
     let (line, at) = *digits.get(random.below(digits.len()))?;
     let text = lines[line];
     Some(with(lines, line, &format!("{}{}{}", &text[..at], random.below(10), &text[at + 1..])))
