@@ -6,7 +6,7 @@ use super::{RECEIVER, ReportFile};
 use crate::compare::Location;
 use crate::explain::{Account, Explainer, origin_text};
 use crate::model::{Catalog, Resource};
-use crate::order::{Link, describe_link};
+use crate::order::describe_link;
 use modelwright_hiera::pages::{Parts, exact_json, list, text};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
@@ -195,14 +195,12 @@ fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &
         write_place(parameter.place.as_ref(), out);
         out.push(']');
     });
-    let ends: [(&str, &[Link], fn(&Link) -> usize); 2] = [
-        ("after", &account.after, |link| link.from.resource()),
-        ("before", &account.before, |link| link.to.resource()),
-    ];
-    for (name, links, end) in ends {
+    let links = [("after", &account.after), ("before", &account.before)];
+    for (name, links) in links {
         let _ = write!(out, ",\"{name}\":");
         list(links.iter(), out, |link, out| {
-            let _ = write!(out, "[{},", numbers[end(link)]);
+            let end = if name == "after" { link.from } else { link.to };
+            let _ = write!(out, "[{},", numbers[end.resource()]);
             text(&describe_link(catalog, link), out);
             out.push(']');
         });

@@ -164,7 +164,7 @@ fn with_sign(line: &str, sign: &str) -> String {
 
 /// The lines in another order.
 fn swapped(lines: &[&str], random: &mut Random) -> Option<String> {
-    let at = random.below(lines.len().checked_sub(1)?);
+    let at = random.below(lines.len().checked_sub(2)? + 1);
     let mut lines = lines.to_vec();
     lines.swap(at, at + 1);
     Some(lines.join("\n") + "\n")
