@@ -116,3 +116,22 @@ fn secrets_are_not_in_the_files_and_the_same_catalogs_give_the_same_bytes() {
         assert!(!text.contains("hidden-value") && !text.contains("other-value"), "{path}");
     }
 }
+
+#[test]
+fn a_value_that_becomes_a_secret_is_a_change_without_the_value() {
+    let before = catalogs("notify { 'n': message => 'same-value', tag => 'x' }\n");
+    let after = catalogs("notify { 'n': message => Sensitive('same-value'), tag => 'x' }\n");
+    let mut comparison = Comparison::default();
+    for ((node, before), (_, after)) in before.iter().zip(&after) {
+        comparison.add(node, before, after, &[]);
+        comparison.add(node, before, before, &[]);
+        comparison.add(node, after, after, &[]);
+    }
+    let changes: Vec<_> = comparison.changes().collect();
+    let [(change, nodes)] = changes.as_slice() else { panic!("{changes:?}") };
+    assert_eq!((change.resource.as_str(), nodes.len(), change.parameters.len()), ("Notify[n]", 3, 1));
+    let sides = [&change.parameters[0].before, &change.parameters[0].after];
+    let shown = sides.map(|side| side.as_ref().map_or("", |side| side.json.as_str()));
+    assert_eq!(shown, ["\"not marked as a secret\"", "\"Sensitive [value redacted]\""]);
+    assert!(!change.parameters[0].is_hidden());
+}

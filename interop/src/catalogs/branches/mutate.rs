@@ -130,7 +130,9 @@ fn edit(text: &str, generator: &Generator, random: &mut Random) -> (&'static str
             ("a secret", change(at, &|line| line.replacen('\'', "Sensitive('", 1).replacen("',", "'),", 1)))
         }
         8 => {
-            let (title, sign) = (find(&is_title, random), random.pick(&["@", "@@"]));
+            // Puppet accepts several signs, of which the first one counts; here they are an error.
+            let is_plain = |line: &str| is_title(line) && !line.trim_start().starts_with('@');
+            let (title, sign) = (find(&is_plain, random), random.pick(&["@", "@@"]));
             ("a virtual resource", change(title, &|line| with_sign(line, sign)))
         }
         9 => {
