@@ -48,6 +48,21 @@ struct SharedProblem<'n> {
     nodes: Vec<&'n str>,
 }
 
+impl SharedProblem<'_> {
+    /// The problem with a help that names the nodes.
+    fn with_nodes(self) -> Diagnostic {
+        self.problem.help(format!("for {}", nodes_text(&self.nodes)))
+    }
+}
+
+/// The problems of all nodes in the order of the nodes, each once and with its nodes.
+pub(super) fn problems_of_nodes<'n>(
+    nodes: impl Iterator<Item = &'n str>,
+    problems: Vec<Diagnostics>,
+) -> impl Iterator<Item = Diagnostic> {
+    shared_problems(nodes, problems).into_iter().map(SharedProblem::with_nodes)
+}
+
 impl CatalogCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
@@ -62,9 +77,8 @@ impl CatalogCheck {
         let checked = in_parts(&nodes, |part| part.iter().map(check).collect::<Vec<_>>());
         let (checked, reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().flatten().unzip();
         let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
-        for shared in shared_problems(&nodes, checked) {
-            report.show_one(shared.problem.help(format!("for {}", nodes_text(&shared.nodes))));
-        }
+        let names = nodes.iter().map(|(name, _)| name.as_str());
+        problems_of_nodes(names, checked).for_each(|problem| report.show_one(problem));
         let mut summary = String::new();
         let _ = writeln!(summary, "{}, {faulty} with errors", counted(nodes.len(), "catalog"));
         summary.push_str(&unknown::counts(&reasons));
@@ -91,10 +105,13 @@ fn check(
 }
 
 /// The problems of all nodes in the order of the nodes, each once.
-fn shared_problems(nodes: &[(String, Value)], checked: Vec<Diagnostics>) -> Vec<SharedProblem<'_>> {
+fn shared_problems<'n>(
+    nodes: impl Iterator<Item = &'n str>,
+    checked: Vec<Diagnostics>,
+) -> Vec<SharedProblem<'n>> {
     let mut shared: Vec<SharedProblem<'_>> = Vec::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
-    for ((name, _), problems) in nodes.iter().zip(checked) {
+    for (name, problems) in nodes.zip(checked) {
         for problem in problems.iter() {
             let position = *positions.entry(problem.to_string()).or_insert(shared.len());
             if position == shared.len() {

@@ -70,6 +70,12 @@ impl EnvironmentFlags {
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<Environment, Diagnostics> {
+        // An environment may lack everything, but a mistake in its path must not pass for an empty one.
+        if !workspace.files.is_directory(directory) {
+            let message = format!("{} cannot be read: there is no such directory", display_path(directory));
+            let problem = Diagnostic::error(codes::CANNOT_READ, message);
+            return Err(problem.help("specify the directory of an environment").into());
+        }
         let options = EnvironmentOptions {
             name: self.environment_name.clone(),
             manifest: self.manifest.clone(),

@@ -2,6 +2,7 @@
 
 mod functions_program;
 mod inputs;
+mod sides;
 mod unknown;
 
 use super::Outcome;
@@ -46,4 +47,5 @@ registry! {
     diff::CatalogDiff as Diff,
     explain::CatalogExplain as Explain,
     order::CatalogOrder as Order,
+    report::CatalogReport as Report,
 }

@@ -9,7 +9,8 @@
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
 //! * [`order`] – in which order the resources of a catalog are applied, and why.
 //! * [`unknown`] – values that are not known, because what computes them is not evaluated.
-//! * [`compare`] – what two catalogs of a node have differently; [`explain`] – all that is known about a resource.
+//! * [`compare`] – what two catalogs of a node have differently; [`explain`] – all that is known about a resource;
+//!   [`report`] – pages about both.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.
@@ -24,6 +25,7 @@ pub mod functions;
 pub mod json;
 pub mod model;
 pub mod order;
+pub mod report;
 pub mod templates;
 pub mod types;
 pub mod unknown;

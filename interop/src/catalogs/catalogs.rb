@@ -64,7 +64,7 @@ Puppet::Util::Log.newdestination(ENTRIES)
 
 DEFAULTS = { strict: :warning, strict_variables: false }.freeze
 
-# Environments without a manifest, which keep the classes that they have read, as on a server.
+# Environments that keep the classes that they have read, as on a server.
 SHARED = {}
 
 def environment_of(request)
@@ -138,6 +138,8 @@ def answer(request)
       # Readers of JSON may not keep the order of parameters.
       { catalog: catalog, names: catalog['resources'].map { |resource| (resource['parameters'] || {}).keys } }
     rescue StandardError, SystemStackError, NotImplementedError, LoadError, SyntaxError => error
+      # An environment whose manifests cannot be read has no definitions afterwards, and no error.
+      SHARED.delete_if { |_, (_, shared)| shared.manifest != Puppet::Node::Environment::NO_MANIFEST }
       { error: error_of(error) }
     end
   JSON.generate(result.merge(log: ENTRIES.list, evaluated: Trace::LIST)).gsub("#{SCRATCH}/", '')

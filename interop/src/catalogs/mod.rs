@@ -4,6 +4,7 @@
 //! must be equal.
 //! What our builder rejects although Puppet has a catalog is counted by its reason.
 
+mod branches;
 mod compare;
 mod generate;
 mod modules;
@@ -111,10 +112,13 @@ impl Counts {
     }
 }
 
-/// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of the named ones.
+/// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of the named ones; with
+/// `--branches` what branches of sites change.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    if let ["--modules", names @ ..] = arguments {
-        return modules::run(work, names);
+    match arguments {
+        ["--modules", names @ ..] => return modules::run(work, names),
+        ["--branches", arguments @ ..] => return Ok(vec![branches::run(work, arguments)?]),
+        _ => {}
     }
     let (seed, count) = sample(arguments, SAMPLE)?;
     Ok(vec![generated(&work.join("catalogs"), seed, count)?])
@@ -148,7 +152,8 @@ fn generated(work: &Path, seed: u64, count: usize) -> Result<Summary, String> {
         fs::write(&manifest, generator.manifest(seed, number)).map_err(|e| e.to_string())?;
         let request = request(&environment, &manifest, &facts[number % facts.len()], number);
         let theirs = puppet.answer(&request)?;
-        let own = ours::load(&request).map_or_else(|error| error, |loaded| ours::answer(&loaded, &request));
+        let own =
+            ours::load(&request, false).map_or_else(|error| error, |loaded| ours::answer(&loaded, &request));
         // The answers stay beside the manifest, for those who look for the cause of a difference.
         for (side, answer) in [("puppet", &theirs), ("ours", &own)] {
             let path = manifest.with_extension(format!("{side}.json"));

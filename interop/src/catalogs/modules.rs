@@ -29,7 +29,7 @@ pub(super) fn run(work: &Path, names: &[&str]) -> Result<Vec<Summary>, String> {
     fs::create_dir_all(&environment).map_err(|e| e.to_string())?;
     let (mut puppet, facts) = (Puppet::start()?, facts()?);
     let request = json!({ "environment": environment, "modules": [directory.join("modules")] });
-    let loaded = ours::load(&request).map_err(|answer| answer.to_string())?;
+    let loaded = ours::load(&request, false).map_err(|answer| answer.to_string())?;
     let mut counts = Counts::default();
     let mut lines = BTreeMap::new();
     for (module, path) in

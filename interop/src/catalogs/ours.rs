@@ -10,8 +10,9 @@ use serde_json::{Value as Json, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// An environment for requests that differ only in their nodes; the error is an answer.
-pub(super) fn load(request: &Json) -> Result<Environment, Json> {
+/// An environment for requests that differ only in their nodes; the error is an answer. With `records_data_places`,
+/// catalogs have the places of data, as comparisons of catalogs have them.
+pub(super) fn load(request: &Json, records_data_places: bool) -> Result<Environment, Json> {
     let text = |name: &str| request[name].as_str();
     let directories = request["modules"].as_array().map(|directories| {
         directories.iter().filter_map(Json::as_str).map(PathBuf::from).collect::<Vec<_>>()
@@ -21,6 +22,7 @@ pub(super) fn load(request: &Json) -> Result<Environment, Json> {
         manifest: text("manifest").map(PathBuf::from),
         modules: directories,
         has_strict_variables: request["settings"]["strict_variables"] == true,
+        records_data_places,
         ..EnvironmentOptions::default()
     };
     let directory = Path::new(text("environment").unwrap_or_default());
@@ -33,13 +35,19 @@ pub(super) fn load(request: &Json) -> Result<Environment, Json> {
     }
 }
 
-/// The answer for a request.
-pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
+/// The node of a request.
+pub(super) fn node(request: &Json) -> Node {
     let name = request["node"].as_str().unwrap_or_default();
     let facts = request["facts"].as_object().into_iter().flatten();
     let mut node = Node::new(name, facts.map(|(name, fact)| (name.clone(), value(fact))).collect());
     let classes = request["classes"].as_array().into_iter().flatten().filter_map(Json::as_str);
     node.classes = classes.map(|class| (class.to_owned(), Vec::new())).collect();
+    node
+}
+
+/// The answer for a request.
+pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
+    let node = node(request);
     match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
         Ok(BuildResult { catalog: Some(built), log, problems, unknown }) => {
             let gaps: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();

@@ -1,14 +1,12 @@
 //! The catalogs of the nodes that are compared.
 
 use super::CatalogDiff;
-use crate::catalog::inputs::{make_relative, read_catalog, unknown_node};
-use crate::git;
+use crate::catalog::inputs::{read_catalog, unknown_node};
+use crate::catalog::sides;
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
-use modelwright::catalog::environment::Environment;
 use modelwright::catalog::model::Catalog;
 use modelwright::files::display_path;
-use modelwright::hiera::threads::in_parts;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeMap;
@@ -23,9 +21,6 @@ pub(super) struct Pair {
 
 /// Pairs of catalogs, and whether they are all that there are to compare.
 type Pairs = (Vec<Pair>, bool);
-
-/// The number of nodes whose catalogs are in memory at the same time.
-const NODES_AT_ONCE: usize = 32;
 
 impl CatalogDiff {
     /// Calls a function with the catalogs of each node; returns whether the catalogs of all nodes are known.
@@ -69,39 +64,18 @@ impl CatalogDiff {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
         }
-        let workspaces = match &self.git {
-            Some(range) => git::states(range, [&directories[0], &directories[1]], report)
-                .map_err(|problem| Diagnostics::from(*problem))?
-                .map(|state| Workspace { files: state.files, ..workspace.clone() }),
-            None => [workspace.clone(), workspace.clone()],
-        };
-        let mut environments = Vec::new();
-        for (directory, workspace) in directories.iter().zip(&workspaces) {
-            let environment = self.environment.load(directory, true, workspace, report)?;
-            environments.push((environment, workspace.files.absolute(directory)));
-        }
+        let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
         let mut is_complete = true;
-        // All catalogs of a large site would not fit into the memory of many machines.
-        for nodes in nodes.chunks(NODES_AT_ONCE) {
-            let catalogs = environments.iter().map(|(environment, directory)| {
-                let mut catalogs = catalogs_of(environment, nodes);
-                // So that equal places of both environments are equal texts.
-                let built = catalogs.iter_mut().filter_map(|(catalog, _)| catalog.as_mut());
-                built.for_each(|catalog| make_relative(catalog, directory));
-                catalogs
-            });
-            let mut sides: Vec<_> = catalogs.map(Vec::into_iter).collect();
-            let [before, after] = sides.as_mut_slice() else { continue };
-            for ((node, before), after) in nodes.iter().zip(before).zip(after) {
-                for (catalog, problems) in [&before, &after] {
-                    report.show(problems);
-                    is_complete &= catalog.is_some();
-                }
-                if let ((Some(before), _), (Some(after), _)) = (before, after) {
-                    add(&Pair { node: node.name.clone(), before, after });
-                }
+        sides::for_each_node(&sides, &nodes, |node, built| {
+            for (catalog, problems) in &built {
+                report.show(problems);
+                is_complete &= catalog.is_some();
             }
-        }
+            let mut catalogs = built.into_iter().map(|(catalog, _)| catalog);
+            if let (Some(Some(before)), Some(Some(after))) = (catalogs.next(), catalogs.next()) {
+                add(&Pair { node: node.name.clone(), before, after });
+            }
+        });
         Ok(is_complete)
     }
 
@@ -154,15 +128,6 @@ fn of_directories(
     }
     before.keys().for_each(|node| only_in(earlier, node, report));
     Ok((pairs, is_complete))
-}
-
-/// The catalogs of nodes, each with its problems; in the order of the nodes.
-fn catalogs_of(environment: &Environment, nodes: &[Node]) -> Vec<(Option<Catalog>, Diagnostics)> {
-    let built = in_parts(nodes, |part| {
-        let built = part.iter().map(|node| environment.build(node));
-        built.map(|built| (built.catalog, built.problems)).collect::<Vec<_>>()
-    });
-    built.into_iter().flatten().collect()
 }
 
 /// The catalogs in a directory by the names of their nodes.

@@ -1,4 +1,5 @@
-//! Compares catalogs with those of Puppet: `tests/data/catalogs` has manifests, and what Puppet answered for them.
+//! Compares catalogs with those of Puppet: `tests/data/catalogs` and `tests/data/essays` have manifests, and what Puppet
+//! answered for them.
 //! Where Puppet has an error, our problem is in a file beside.
 
 #![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
@@ -7,13 +8,14 @@ use super::{BuildResult, Node};
 use crate::environment::{Environment, EnvironmentOptions};
 use crate::json::{Layout, write};
 use modelwright_evaluation::evaluate::EvaluationLimits;
-use modelwright_files::FileAccess;
+use modelwright_files::{FileAccess, Memory};
 use modelwright_hiera::facts;
 use modelwright_hiera::store::{Value, to_evaluated};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/catalogs")
@@ -163,9 +165,9 @@ fn options_limits() -> EvaluationLimits {
     EvaluationLimits { steps: 3_000_000, ..EnvironmentOptions::default().limits }
 }
 
-#[test]
-fn catalogs_are_those_of_puppet() {
-    let mut paths: Vec<PathBuf> = fs::read_dir(directory())
+/// Compares all files with manifests in a directory.
+fn check_all(directory: &Path) {
+    let mut paths: Vec<PathBuf> = fs::read_dir(directory)
         .expect("the directory exists")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "pp"))
@@ -173,6 +175,17 @@ fn catalogs_are_those_of_puppet() {
     paths.sort();
     assert!(paths.len() > 10);
     paths.iter().for_each(|path| check(path));
+}
+
+#[test]
+fn catalogs_are_those_of_puppet() {
+    check_all(&directory());
+}
+
+/// What `docs/language/essays.md` lists of order, evaluation and assignment.
+#[test]
+fn the_statements_of_the_essays_have_the_catalogs_of_puppet() {
+    check_all(&directory().with_file_name("essays"));
 }
 
 #[test]
@@ -186,6 +199,29 @@ fn a_site_with_modules_and_data_has_the_catalogs_of_puppet() {
         let mut differences = String::new();
         let problem = compare(Ok(environment.build(&node(name))), &answer, &mut differences);
         assert!(differences.is_empty() && problem.is_empty(), "{name}: {differences}{problem}");
+    }
+}
+
+/// As Puppet: definitions alone, with names that begin with that of the file.
+#[test]
+fn files_of_modules_contain_what_their_names_promise() {
+    let cases = [
+        ("class m {}\nclass m::inner {}\ndefine m::d {}\nfunction m::f() { 1 }\ntype M::T = Integer\n", None),
+        ("# Nothing but a comment.\n", Some("there is no class `m`")),
+        ("class m {}\nnotice('x')\n", Some("a file of a module can only contain definitions")),
+        ("class m {}\nClass['a'] -> Class['b']\n", Some("a file of a module can only contain definitions")),
+        ("class m {}\nnode default {}\n", Some("a file of a module can only contain definitions")),
+        ("class m {}\nclass other {}\n", Some("`other` cannot be in this file, whose names begin with `m`")),
+    ];
+    for (text, expected) in cases {
+        let files = [("/e/manifests/site.pp", "include m\n"), ("/e/modules/m/manifests/init.pp", text)];
+        let files = files.map(|(path, text)| (PathBuf::from(path), text.as_bytes().to_vec()));
+        let access = FileAccess { files: Arc::new(Memory::from_iter(files)), ..FileAccess::default() };
+        let environment = Environment::load(&access, Path::new("/e"), &options(options_limits()));
+        let (environment, _) = environment.expect("an environment");
+        let built = environment.build(&node("node.example.com"));
+        let problem = built.problems.iter().next().map(|problem| problem.message.as_str());
+        assert_eq!(problem, expected, "{text}");
     }
 }
 

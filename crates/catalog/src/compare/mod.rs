@@ -7,10 +7,12 @@
 mod pattern;
 mod values;
 
-use crate::json::canonical_key;
+use crate::json::{canonical_key, value_text};
 use crate::model::{Catalog, Parameter, Resource};
+use modelwright_metamodel::ecore::AnyValue;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use values::{NO_SECRET, contains_secret};
 
 pub use pattern::{InvalidPattern, ResourcePattern};
 pub use values::{shown_text, shown_value};
@@ -205,8 +207,11 @@ fn change(
             (Some((_, old)), Some((_, new))) => values::is_same(old.value.as_ref(), new.value.as_ref()),
             (old, new) => old.is_none() && new.is_none(),
         };
-        if !is_same {
-            let (before, after) = (old.map(side_value), new.map(side_value));
+        let secrets = [old, new].map(|side| side.is_some_and(|(of, side)| contains_secret(of, side)));
+        let has_same_mark = secrets[0] == secrets[1];
+        if !is_same || old.is_some() && new.is_some() && !has_same_mark {
+            let (before, after) =
+                (old.map(|old| side_value(old, secrets[1])), new.map(|new| side_value(new, secrets[0])));
             parameters.push(ParameterChange { name: name.clone(), before, after });
         }
     }
@@ -228,12 +233,15 @@ fn parameter<'r>(resource: Option<&'r Resource>, name: &str) -> Option<(&'r Reso
     Some((resource, resource.parameters.iter().find(|parameter| parameter.name == name)?))
 }
 
-fn side_value((resource, parameter): (&Resource, &Parameter)) -> SideValue {
-    SideValue {
-        json: shown_value(resource, parameter),
-        text: shown_text(resource, parameter),
-        place: Location::of_parameter(parameter),
-    }
+/// A value as it is shown. If only the other one is a secret, neither is shown, because both may be the same.
+fn side_value((resource, parameter): (&Resource, &Parameter), is_other_secret: bool) -> SideValue {
+    let (json, text) = if is_other_secret && !contains_secret(resource, parameter) {
+        let json = value_text(&AnyValue::Text(NO_SECRET.to_owned()));
+        (json.clone(), json)
+    } else {
+        (shown_value(resource, parameter), shown_text(resource, parameter))
+    };
+    SideValue { json, text, place: Location::of_parameter(parameter) }
 }
 
 impl ParameterChange {

@@ -10,8 +10,16 @@ use modelwright_hiera::store::REDACTED;
 use modelwright_metamodel::ecore::AnyValue;
 use std::fmt::Write as _;
 
+/// What is written in the place of a value that is a secret in the other catalog.
+pub(super) const NO_SECRET: &str = "not marked as a secret";
+
 /// The key of a value of rich data, which names its type.
 const TYPE: &str = "__ptype";
+
+/// Whether the value of a parameter is a secret or contains one.
+pub(super) fn contains_secret(resource: &Resource, parameter: &Parameter) -> bool {
+    is_secret(resource, parameter) || parameter.value.as_ref().is_some_and(has_secret)
+}
 
 /// Whether a resource marks the value of a parameter as a secret.
 fn is_secret(resource: &Resource, parameter: &Parameter) -> bool {
@@ -73,6 +81,15 @@ fn write_text(value: &AnyValue, out: &mut String) {
 /// Whether two values are the same.
 pub(super) fn is_same(a: Option<&AnyValue>, b: Option<&AnyValue>) -> bool {
     a == b || matches!((a, b), (Some(a), Some(b)) if without_places(a) == without_places(b))
+}
+
+/// Whether a value contains a sensitive value. Recursion is limited by the depth of values.
+fn has_secret(value: &AnyValue) -> bool {
+    match value {
+        AnyValue::List(items) => items.iter().any(has_secret),
+        AnyValue::Map(entries) => is_sensitive(entries.get(TYPE)) || entries.values().any(has_secret),
+        _ => false,
+    }
 }
 
 /// Whether a value contains a sensitive value, or one that is not known. Recursion is limited by the depth of values.

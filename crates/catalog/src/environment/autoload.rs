@@ -192,6 +192,7 @@ impl Environment {
         }
         let manifest = self.parse(path)?;
         let found = definitions::find(self, &manifest, module);
+        self.check_placement(module, path, &manifest, &found)?;
         let mut loaded = self.loaded();
         // Another thread may have read it meanwhile.
         if !loaded.files.insert(path.to_owned()) {

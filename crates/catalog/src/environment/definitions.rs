@@ -165,6 +165,7 @@ impl Finder<'_> {
         body: ExprId,
     ) {
         let Some(name) = self.text(name).map(normalized) else { return };
+        let name = self.qualified(id, name);
         let parameters = self.parameters(parameters);
         self.found.definitions.push(Definition {
             kind,
@@ -177,6 +178,23 @@ impl Finder<'_> {
             body,
             program: OnceLock::new(),
         });
+    }
+
+    /// The name of a class or resource type, after the names of the classes that it is in.
+    fn qualified(&self, id: ExprId, name: String) -> String {
+        let own = self.expressions.span(id);
+        // An inner class has a later position than the one around it.
+        let mut around: Vec<(usize, String)> = (self.expressions.iter())
+            .filter_map(|(other, expr)| {
+                let Expr::Class { name, .. } = expr else { return None };
+                let span = self.expressions.span(other);
+                let is_around = other != id && span.start <= own.start && own.end <= span.end;
+                Some((span.start, self.text(name).map(normalized)?)).filter(|_| is_around)
+            })
+            .collect();
+        around.sort();
+        let names = around.into_iter().map(|(_, name)| name).chain([name]);
+        names.collect::<Vec<_>>().join("::")
     }
 
     fn parameters(&self, list: List) -> Vec<ParameterDefinition> {

@@ -11,6 +11,7 @@ mod host;
 mod main_manifests;
 mod names;
 mod native;
+mod placement;
 
 pub(crate) use definitions::{
     Definition, DefinitionKind, FunctionDefinition, NodeDefinition, ParameterDefinition,

@@ -32,6 +32,8 @@ pub struct Account {
     pub place: Option<Location>,
     /// The positions of the resources that contain it, the nearest first.
     pub containers: Vec<usize>,
+    /// The positions of the resources that it contains, in the order in which they were declared.
+    pub contents: Vec<usize>,
     /// The parameters, in their order.
     pub parameters: Vec<ParameterAccount>,
     /// What it comes after, except for containers and contents.
@@ -40,48 +42,81 @@ pub struct Account {
     pub before: Vec<Link>,
 }
 
+/// Explains the resources of a catalog: what all accounts need is computed once.
+#[derive(Debug)]
+pub struct Explainer<'c> {
+    catalog: &'c Catalog,
+    order: ApplicationOrder,
+    /// The position of the resource that contains each resource.
+    parents: Vec<Option<usize>>,
+    contents: Vec<Vec<usize>>,
+}
+
+impl<'c> Explainer<'c> {
+    /// Explains a catalog.
+    #[must_use]
+    pub fn new(catalog: &'c Catalog) -> Self {
+        let mut parents = vec![None; catalog.resources.len()];
+        let mut contents = vec![Vec::new(); catalog.resources.len()];
+        for edge in &catalog.edges {
+            let ends = (catalog.position_of(&edge.source), catalog.position_of(&edge.target));
+            if let (Some(source), Some(target)) = ends {
+                // As in Puppet, the first edge decides.
+                parents[target].get_or_insert(source);
+                contents[source].push(target);
+            }
+        }
+        Self { catalog, order: ApplicationOrder::new(catalog), parents, contents }
+    }
+
+    /// The order in which the resources are applied.
+    #[must_use]
+    pub fn order(&self) -> &ApplicationOrder {
+        &self.order
+    }
+
+    /// The account of the resource at a position; `None` if the catalog does not have so many.
+    #[must_use]
+    pub fn account(&self, position: usize) -> Option<Account> {
+        let resource = self.catalog.resources.get(position)?;
+        let (after, before) = self.order.links_of(position);
+        let parameters = resource.parameters.iter().map(|parameter| ParameterAccount {
+            name: parameter.name.clone(),
+            json: shown_value(resource, parameter),
+            text: shown_text(resource, parameter),
+            origin: parameter.origin,
+            place: Location::of_parameter(parameter),
+        });
+        Some(Account {
+            position,
+            place: Location::of_resource(resource),
+            containers: self.containers(position),
+            contents: self.contents[position].clone(),
+            parameters: parameters.collect(),
+            after,
+            before,
+        })
+    }
+
+    /// The containers of a resource, the nearest first.
+    fn containers(&self, position: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut next = self.parents[position];
+        // A cycle of containers ends the search.
+        while let Some(container) =
+            next.filter(|container| *container != position && !found.contains(container))
+        {
+            found.push(container);
+            next = self.parents[container];
+        }
+        found
+    }
+}
+
 /// The account of the resource at a position; `None` if the catalog does not have so many.
 #[must_use]
 pub fn explain(catalog: &Catalog, position: usize) -> Option<Account> {
-    let resource = catalog.resources.get(position)?;
-    let order = ApplicationOrder::new(catalog);
-    let (after, before) = order.links_of(position);
-    let parameters = resource.parameters.iter().map(|parameter| ParameterAccount {
-        name: parameter.name.clone(),
-        json: shown_value(resource, parameter),
-        text: shown_text(resource, parameter),
-        origin: parameter.origin,
-        place: Location::of_parameter(parameter),
-    });
-    Some(Account {
-        position,
-        place: Location::of_resource(resource),
-        containers: containers(catalog, position),
-        parameters: parameters.collect(),
-        after,
-        before,
-    })
-}
-
-/// The containers of a resource, the nearest first.
-fn containers(catalog: &Catalog, position: usize) -> Vec<usize> {
-    let mut parents = vec![None; catalog.resources.len()];
-    for edge in &catalog.edges {
-        let ends = (catalog.position_of(&edge.source), catalog.position_of(&edge.target));
-        if let (Some(source), Some(target)) = ends {
-            // As in Puppet, the first edge decides.
-            parents[target].get_or_insert(source);
-        }
-    }
-    let mut found = Vec::new();
-    let mut next = parents[position];
-    // A cycle of containers ends the search.
-    while let Some(container) = next.filter(|container| *container != position && !found.contains(container))
-    {
-        found.push(container);
-        next = parents[container];
-    }
-    found
+    Explainer::new(catalog).account(position)
 }
 
 /// How a parameter was set, in words.

@@ -18,6 +18,8 @@ pub(super) struct Graph {
     /// The node of the start of each resource, which is also its end if it contains nothing by its type.
     starts: Vec<Node>,
     links: Vec<Vec<(Node, Reason)>>,
+    /// The same links by the nodes at their ends.
+    backlinks: Vec<Vec<(Node, Reason)>>,
 }
 
 impl Graph {
@@ -37,7 +39,7 @@ impl Graph {
             }
         }
         let links = vec![Vec::new(); moments.len()];
-        let mut graph = Self { moments, starts, links };
+        let mut graph = Self { moments, starts, backlinks: links.clone(), links };
         let mut known = FxHashSet::default();
         let mut add = |graph: &mut Self, from: Node, to: Node, reason: Reason| {
             if known.insert((from, to)) {
@@ -64,6 +66,9 @@ impl Graph {
         for (from, to, reason) in relationships {
             let (from, to) = (graph.end(*from), graph.start(*to));
             add(&mut graph, from, to, *reason);
+        }
+        for (from, links) in graph.links.iter().enumerate() {
+            links.iter().for_each(|(to, reason)| graph.backlinks[*to].push((from, *reason)));
         }
         graph
     }
@@ -93,6 +98,16 @@ impl Graph {
     pub(super) fn links_from(&self, node: Node) -> impl Iterator<Item = Link> {
         let from = self.moment(node);
         self.links[node].iter().map(move |(to, reason)| Link { from, to: self.moment(*to), reason: *reason })
+    }
+
+    /// The links to a node.
+    pub(super) fn links_to(&self, node: Node) -> impl Iterator<Item = Link> {
+        let to = self.moment(node);
+        self.backlinks[node].iter().map(move |(from, reason)| Link {
+            from: self.moment(*from),
+            to,
+            reason: *reason,
+        })
     }
 
     /// The nodes in their order, without those on cycles and those after cycles.

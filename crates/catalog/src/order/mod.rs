@@ -167,8 +167,7 @@ impl ApplicationOrder {
     pub fn links_of(&self, resource: usize) -> (Vec<Link>, Vec<Link>) {
         let (start, end) = (self.graph.start(resource), self.graph.end(resource));
         let is_relationship = |link: &Link| link.reason != Reason::Containment;
-        let all = (0..self.graph.len()).flat_map(|node| self.graph.links_from(node));
-        let before = all.filter(|link| link.to == self.graph.moment(start)).filter(is_relationship).collect();
+        let before = self.graph.links_to(start).filter(is_relationship).collect();
         (before, self.graph.links_from(end).filter(is_relationship).collect())
     }
 

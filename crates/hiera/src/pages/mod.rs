@@ -4,8 +4,10 @@
 //! loaded from other servers; texts of the input are never interpreted as HTML. This module does not know what is
 //! reported, and writes no files.
 
+mod numbers;
 mod parts;
 
+pub use numbers::{exact_json, with_exact_numbers};
 pub use parts::Parts;
 
 use crate::files::Files;

@@ -4,13 +4,12 @@
 //! ordered by the number of their nodes, from the highest. The first answer is therefore that of most nodes, and its
 //! nodes are not listed.
 
-use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
 use crate::lookup::{
     Account, Encrypted, FileIndex, Hierarchy, Occurrence, Query, RejectionReason, hide_encrypted, quoted_key,
     value_json,
 };
-use crate::pages::{Parts, list, text};
+use crate::pages::{Parts, list, text, with_exact_numbers};
 use crate::store::Value;
 use crate::survey::{Grouping, Survey, members};
 use crate::threads::in_parts;

@@ -1,9 +1,8 @@
 //! The differences between what nodes get from the first tree of a report and what they get from the second one.
 
-use super::numbers::exact_json;
 use super::{RECEIVER, ReportFile};
 use crate::diff::{Change, Comparison, Side, SideAnswer};
-use crate::pages::{Parts, list, text};
+use crate::pages::{Parts, exact_json, list, text};
 use crate::store::Value;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;

@@ -8,7 +8,6 @@
 mod answers;
 mod changes;
 mod index;
-mod numbers;
 
 use super::diff::Comparison;
 use super::lookup::{Hierarchy, LevelFile, Query};

@@ -31,6 +31,13 @@ impl Generator {
         writer.manifest();
         writer.out
     }
+
+    /// Statements for the body of a class, which name no resource but their own. Titles begin with a prefix.
+    pub(crate) fn statements(&self, random: Random, prefix: &str) -> String {
+        let mut writer = Writer::new(&self.grammar, random);
+        writer.scoped(prefix, |writer| writer.statements("simple", 1, 3));
+        writer.out
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-# Writes what Puppet answers for the manifests beside this file: FILE.json for FILE.pp, and site/NODE.json for nodes of the
-# environment `site`. A line of FILE.json is the answer for one of the manifests that `#----` separates.
+# Writes what Puppet answers for the manifests beside this file and in `../essays`: FILE.json for FILE.pp, and site/NODE.json
+# for nodes of the environment `site`. A line of FILE.json is the answer for one of the manifests that `#----` separates.
 #
 #   ruby generate.rb       (needs Puppet 7, and interop/src/catalogs/catalogs.rb)
 require 'json'
@@ -12,14 +12,15 @@ FACTS = JSON.parse(File.read("#{HERE}/facts.json"))
 def answers(requests)
   out, = Open3.capture2('ruby', DRIVER, stdin_data: requests.map { |request| JSON.generate(request) }.join("\n"))
   out.lines.map do |line|
-    answer = JSON.parse(line.gsub("#{HERE}/", ''))
+    # Addresses of objects differ with every run.
+    answer = JSON.parse(line.gsub("#{HERE}/", '').gsub(/0x\h{16}/, '0x0'))
     # The message of an error is Puppet's own; only the place is compared.
     answer['log'].reject! { |entry| entry['level'] == 'err' && entry['source'] == 'Puppet' }
     JSON.generate(answer.reject { |key, _| key == 'evaluated' })
   end
 end
 
-Dir["#{HERE}/*.pp"].sort.each do |path|
+Dir["#{HERE}/*.pp", "#{HERE}/../essays/*.pp"].sort.each do |path|
   requests = File.read(path).split("\n#----\n").map { |text| { text: text, facts: FACTS } }
   File.write(path.sub(/pp\z/, 'json'), "#{answers(requests).join("\n")}\n")
 end

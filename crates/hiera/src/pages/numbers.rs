@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::Source;
 const LARGEST: u64 = 1 << 53;
 
 /// A value in which texts replace the numbers that JavaScript would show differently.
-pub(super) fn with_exact_numbers(value: Value) -> Value {
+pub fn with_exact_numbers(value: Value) -> Value {
     match value {
         Value::Integer(number) if number.unsigned_abs() > LARGEST => as_text(&value),
         Value::BigInteger(_) => as_text(&value),
@@ -25,7 +25,7 @@ pub(super) fn with_exact_numbers(value: Value) -> Value {
 }
 
 /// Does what [`with_exact_numbers`] does, for a value in JSON.
-pub(super) fn exact_json(json: &str) -> String {
+pub fn exact_json(json: &str) -> String {
     match read_value(&Source::new("value", json)) {
         Ok(value) => to_json(&with_exact_numbers(value)),
         // The text is valid JSON, but may be nested more deeply than the reader allows.

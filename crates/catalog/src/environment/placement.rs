@@ -1,0 +1,61 @@
+//! What a file of a module may contain: definitions alone, whose names begin with the name of the file.
+//!
+//! Invariant: as in Puppet, a file with anything else is an error, whichever of its names is needed.
+
+use super::Environment;
+use super::definitions::ManifestDefinitions;
+use super::main_manifests::CODE;
+use modelwright_language::language::Manifest;
+use modelwright_language::language::expression::Expr;
+use modelwright_metamodel::diagnostic::Diagnostic;
+use std::path::Path;
+
+impl Environment {
+    /// Checks what is at the top of a file of a module, and the names in it.
+    ///
+    /// # Errors
+    /// The first problem, if there is one.
+    pub(super) fn check_placement(
+        &self,
+        module: &str,
+        path: &Path,
+        manifest: &Manifest,
+        found: &ManifestDefinitions,
+    ) -> Result<(), Box<Diagnostic>> {
+        let Some(namespace) = self.module(module).and_then(|directory| namespace(module, directory, path))
+        else {
+            // A function of the environment itself, whose file may contain anything.
+            return Ok(());
+        };
+        let expressions = &manifest.expressions;
+        let is_definition = |expr| {
+            matches!(
+                expr,
+                Expr::Class { .. } | Expr::Define { .. } | Expr::Function { .. } | Expr::TypeAlias { .. }
+            )
+        };
+        if let Some(statement) = manifest.statements.iter().find(|id| !is_definition(expressions[**id])) {
+            let problem = Diagnostic::error(CODE, "a file of a module can only contain definitions");
+            let problem = problem.at(expressions.source(), expressions.span(*statement));
+            return Err(Box::new(problem.help("move it into the body of a class")));
+        }
+        let classes = found.definitions.iter().map(|found| (&found.name, found.id));
+        let mut names = classes.chain(found.functions.iter().map(|found| (&found.name, found.id)));
+        let Some((name, id)) = names.find(|(name, _)| !name.starts_with(&namespace)) else { return Ok(()) };
+        let message = format!("`{name}` cannot be in this file, whose names begin with `{namespace}`");
+        let problem = Diagnostic::error(CODE, message).at(expressions.source(), expressions.span(id));
+        Err(Box::new(problem.help("give it the name of the file, or move it to the file with its name")))
+    }
+}
+
+/// The name that a file of a module has: `a::b::c` for `manifests/b/c.pp` of the module `a`.
+fn namespace(module: &str, directory: &Path, path: &Path) -> Option<String> {
+    let relative = path.strip_prefix(directory).ok()?.with_extension("");
+    let mut names: Vec<String> = relative.iter().map(|name| name.to_string_lossy().to_lowercase()).collect();
+    if names.len() == 2 && names[1] == "init" {
+        names.pop();
+    }
+    // The first one is `manifests` or `functions`.
+    *names.first_mut()? = module.to_lowercase();
+    Some(names.join("::"))
+}

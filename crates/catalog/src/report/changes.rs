@@ -1,0 +1,56 @@
+//! What nodes get differently from the second environment of a report than from the first.
+
+use super::accounts::{Accounts, write_place};
+use super::{RECEIVER, ReportFile};
+use crate::compare::{Change, Comparison, SideValue};
+use modelwright_hiera::pages::{Parts, exact_json, list, text};
+use std::fmt::Write as _;
+
+/// The parts with the changes: the resource, what happened to it, its places, its parameters, and the numbers of its
+/// nodes.
+pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Accounts) -> Vec<ReportFile> {
+    let numbers = accounts.node_numbers();
+    let mut parts = Parts::new(RECEIVER, environment, "changes");
+    for (number, (change, nodes)) in comparison.changes().enumerate() {
+        parts.add(number, |out| {
+            write_change(change, out);
+            let nodes = nodes.iter().filter_map(|name| numbers.get(name.as_str()));
+            list(nodes, out, |number, out| {
+                let _ = write!(out, "{number}");
+            });
+            out.push(']');
+        });
+    }
+    parts.finish()
+}
+
+/// Writes a change up to its nodes.
+fn write_change(change: &Change, out: &mut String) {
+    out.push('[');
+    text(&change.resource, out);
+    out.push(',');
+    text(change.kind.as_str(), out);
+    for place in [&change.before, &change.after] {
+        out.push(',');
+        write_place(place.as_ref(), out);
+    }
+    out.push(',');
+    list(change.parameters.iter(), out, |parameter, out| {
+        out.push('[');
+        text(&parameter.name, out);
+        for side in [&parameter.before, &parameter.after] {
+            out.push(',');
+            write_side(side.as_ref(), out);
+        }
+        let _ = write!(out, ",{}]", parameter.is_hidden());
+    });
+    out.push(',');
+}
+
+/// Writes a value with its place, or null.
+fn write_side(side: Option<&SideValue>, out: &mut String) {
+    let Some(SideValue { json, place }) = side else { return out.push_str("null") };
+    let _ = write!(out, "[{},", exact_json(json));
+    write_place(place.as_ref(), out);
+    out.push(']');
+}

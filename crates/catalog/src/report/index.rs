@@ -1,0 +1,30 @@
+//! The index of an environment: its nodes, the names of all resources, and its problems.
+
+use super::ReportedEnvironment;
+use crate::compare::Comparison;
+use modelwright_hiera::pages::{list, problem, text};
+use std::fmt::Write as _;
+
+/// How many problems are listed.
+const PROBLEMS: usize = 2_000;
+
+/// Writes the index of an environment; `changes` are those from the environment before it, if they are compared.
+pub(super) fn write(environment: &ReportedEnvironment, changes: Option<&Comparison>, out: &mut String) {
+    out.push_str("{\"name\":");
+    text(&environment.name, out);
+    out.push_str(",\n\"nodes\":");
+    environment.accounts.write_nodes(out);
+    out.push_str(",\n\"names\":");
+    environment.accounts.write_names(out);
+    out.push_str(",\n\"problems\":");
+    list(environment.problems.iter().take(PROBLEMS), out, problem);
+    // The number of all problems follows, so that pages can show how many are left out.
+    let _ = write!(out, ",\n\"problemCount\":{}", environment.problems.iter().count());
+    match changes {
+        Some(comparison) => {
+            let _ = write!(out, ",\"changeCount\":{}", comparison.changes().len());
+        }
+        None => out.push_str(",\"changeCount\":null"),
+    }
+    out.push('}');
+}

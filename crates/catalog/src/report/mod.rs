@@ -1,0 +1,103 @@
+//! Pages about the catalogs of nodes: resources with their parameters, places and neighbours, in which order they are
+//! applied, and of two environments what changes.
+//!
+//! Invariants: everything that the pages show comes from an [account](crate::explain), an [order](crate::order) or a
+//! [comparison](crate::compare), so their scripts compute none; equal accounts of several nodes are one; no value of a
+//! secret is in a file; equal catalogs give equal bytes. This module writes no files.
+
+mod accounts;
+mod changes;
+mod index;
+#[cfg(test)]
+mod tests;
+
+use crate::compare::Comparison;
+use crate::explain::Explainer;
+use crate::model::Catalog;
+use crate::order;
+use accounts::Accounts;
+use modelwright_files::Files;
+pub use modelwright_hiera::pages::ReportFile;
+use modelwright_hiera::pages::{INDEX, ReportKind};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::Path;
+
+/// The object of JavaScript that the files of data call.
+const RECEIVER: &str = "catalogReport";
+
+const KIND: ReportKind = ReportKind {
+    title: "Catalog report",
+    names: "a resource or a node",
+    data: include_str!("assets/data.js"),
+    reports: &[
+        ("drawing.js", include_str!("assets/drawing.js")),
+        ("parts.js", include_str!("assets/parts.js")),
+        ("report.js", include_str!("assets/report.js")),
+    ],
+    index_start: "catalogReport.environments([",
+};
+
+/// Whether a directory contains a report.
+#[must_use]
+pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
+    KIND.is_in(files, directory)
+}
+
+/// An environment whose catalogs are reported.
+#[derive(Debug, Default)]
+pub struct ReportedEnvironment {
+    name: String,
+    accounts: Accounts,
+    problems: Diagnostics,
+}
+
+impl ReportedEnvironment {
+    /// An environment with a name, such as the path of its directory, and without catalogs.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Adds the catalog of a node, and returns the problems of its order; `None` is for a node whose catalog cannot be
+    /// built.
+    pub fn add(&mut self, node: &str, catalog: Option<&Catalog>) -> Diagnostics {
+        let Some(catalog) = catalog else {
+            self.accounts.add_nothing(node);
+            return Diagnostics::new();
+        };
+        let explainer = Explainer::new(catalog);
+        self.accounts.add(node, catalog, &explainer);
+        let mut problems = Diagnostics::new();
+        problems.extend(order::problems(catalog, explainer.order()));
+        problems
+    }
+
+    /// Sets the problems of all catalogs.
+    pub fn set_problems(&mut self, problems: Diagnostics) {
+        self.problems = problems;
+    }
+}
+
+/// The files of a report about environments, the page to open first. `changes` are those from the first environment to
+/// the second one.
+#[must_use]
+pub fn report(environments: &[ReportedEnvironment], changes: Option<&Comparison>) -> Vec<ReportFile> {
+    let mut files = KIND.assets();
+    let mut index = KIND.index_start.to_owned();
+    for (number, environment) in environments.iter().enumerate() {
+        index.push_str(if number == 0 { "" } else { ",\n" });
+        // The changes belong to the environment after them.
+        let changes = changes.filter(|_| number == 1);
+        index::write(environment, changes, &mut index);
+        files.extend(environment.accounts.files(number));
+        files.extend(
+            changes
+                .map(|changes| changes::files(number, changes, &environment.accounts))
+                .into_iter()
+                .flatten(),
+        );
+    }
+    index.push_str("]);\n");
+    files.push(ReportFile { path: INDEX.to_owned(), text: index });
+    files
+}

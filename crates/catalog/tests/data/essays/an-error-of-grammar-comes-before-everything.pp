@@ -1,0 +1,3 @@
+notice('this is never logged')
+notify { 'first': }
+notify { 'second' }

@@ -1,0 +1,3 @@
+define mytype {}
+mytype { '/tmp/foo': ...}
+notice defined(Mytype['tmp/foo'])

@@ -1,0 +1,3 @@
+define mytype {}
+class ourapp {}
+notice(defined('mytype'), defined('ourapp'), defined('unknown'), defined('file'))
