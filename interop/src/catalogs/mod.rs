@@ -5,6 +5,7 @@
 //! What our builder rejects although Puppet has a catalog is counted by its reason.
 
 mod compare;
+mod fleet;
 mod generate;
 mod modules;
 mod ours;
@@ -111,13 +112,23 @@ impl Counts {
     }
 }
 
-/// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of the named ones.
+/// Compares `--count` manifests from `--seed`; with `--fleets` sites whose nodes collect what others export, and with
+/// `--modules` the classes of Debian's modules, or of the named ones.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     if let ["--modules", names @ ..] = arguments {
         return modules::run(work, names);
     }
+    if let ["--fleets", sampled @ ..] = arguments {
+        let (seed, count) = sample(sampled, fleet::SAMPLE)?;
+        return Ok(vec![fleet::compared(&work.join("fleets"), seed, count)?]);
+    }
     let (seed, count) = sample(arguments, SAMPLE)?;
-    Ok(vec![generated(&work.join("catalogs"), seed, count)?])
+    let mut summaries = vec![generated(&work.join("catalogs"), seed, count)?];
+    if arguments.is_empty() {
+        let (seed, count) = fleet::SAMPLE;
+        summaries.push(fleet::compared(&work.join("fleets"), seed, count)?);
+    }
+    Ok(summaries)
 }
 
 /// The request for a manifest. Some nodes have classes from a classifier, and some environments strict variables.

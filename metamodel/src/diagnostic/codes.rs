@@ -608,6 +608,9 @@ macro_rules! each_code {
             /// A manifest needs something that is not evaluated here, such as a function that a module writes in Ruby, or
             /// a setting of the server. Puppet may compile a catalog from it.
             CATALOG_UNSUPPORTED = "MW1004", "not supported when catalogs are built";
+            /// Nodes export resources that depend on what they collect from each other, and these change in every pass.
+            /// The catalogs are those of the last pass.
+            CATALOG_UNSETTLED = "MW1005", "exported resources that change without end";
 
             /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
             /// a catalog.

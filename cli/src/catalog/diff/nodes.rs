@@ -1,14 +1,16 @@
 //! The catalogs of the nodes that are compared.
 
 use super::CatalogDiff;
+use crate::catalog::fleet::settle;
 use crate::catalog::inputs::{make_relative, read_catalog, unknown_node};
 use crate::git;
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::Environment;
+use modelwright::catalog::fleet::FleetBuilder;
 use modelwright::catalog::model::Catalog;
 use modelwright::files::display_path;
-use modelwright::hiera::threads::in_parts;
+use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeMap;
@@ -20,6 +22,9 @@ pub(super) struct Pair {
     pub(super) before: Catalog,
     pub(super) after: Catalog,
 }
+
+/// Names of nodes, and the variables that files of facts give them.
+type Facts = Vec<(String, Value)>;
 
 /// Pairs of catalogs, and whether they are all that there are to compare.
 type Pairs = (Vec<Pair>, bool);
@@ -64,7 +69,7 @@ impl CatalogDiff {
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
     ) -> Result<bool, Diagnostics> {
-        let nodes = self.nodes(workspace, report)?;
+        let (nodes, others) = self.nodes(workspace, report)?;
         if nodes.is_empty() {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
@@ -80,19 +85,81 @@ impl CatalogDiff {
             let environment = self.environment.load(directory, true, workspace, report)?;
             environments.push((environment, workspace.files.absolute(directory)));
         }
-        let mut is_complete = true;
+        let mut sides = Sides::new(&environments);
+        let compared: Vec<&Node> = nodes.iter().collect();
+        let (mut is_complete, collecting) = sides.build(&compared, false, report, add);
+        if !collecting.is_empty() {
+            for (fleet, _) in &mut sides.fleets {
+                settle(fleet, &nodes, &others, report);
+            }
+            is_complete &= sides.build(&collecting, true, report, add).0;
+        }
+        Ok(is_complete)
+    }
+
+    /// The nodes that are compared, and the others that are known.
+    fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<(Vec<Node>, Facts), Diagnostics> {
+        if self.facts.is_empty() {
+            let nodes = self.node.iter().map(|name| Node::new(name, Vec::new())).collect();
+            return Ok((nodes, Vec::new()));
+        }
+        let all = self.facts.read(workspace, report)?;
+        let node = |(name, variables): &(String, Value)| Node::from_variables(name, variables);
+        if self.node.is_empty() {
+            return Ok((all.iter().map(node).collect(), Vec::new()));
+        }
+        let named = self.node.iter().map(|name| {
+            let known = all.iter().find(|(known, _)| known == name);
+            known.map(node).ok_or_else(|| Diagnostics::from(unknown_node(name, &all)))
+        });
+        let named = named.collect::<Result<_, _>>()?;
+        let others = all.into_iter().filter(|(name, _)| !self.node.contains(name));
+        Ok((named, others.collect()))
+    }
+}
+
+/// Both environments with their directories, while catalogs are built from them.
+struct Sides<'e> {
+    fleets: Vec<(FleetBuilder<'e>, &'e Path)>,
+}
+
+impl<'e> Sides<'e> {
+    fn new(environments: &'e [(Environment, PathBuf)]) -> Self {
+        let fleet = |(environment, directory): &'e (Environment, PathBuf)| {
+            (FleetBuilder::new(environment), directory.as_path())
+        };
+        Self { fleets: environments.iter().map(fleet).collect() }
+    }
+
+    /// Builds the catalogs of nodes, and calls a function with those of each node. Returns whether they are known, and
+    /// the nodes that were left out: before the fleets are settled, these are the ones that collect what others export.
+    fn build<'n>(
+        &mut self,
+        nodes: &[&'n Node],
+        is_settled: bool,
+        report: &mut Report,
+        add: &mut dyn FnMut(&Pair),
+    ) -> (bool, Vec<&'n Node>) {
+        let (mut is_complete, mut collecting) = (true, Vec::new());
         // All catalogs of a large site would not fit into the memory of many machines.
         for nodes in nodes.chunks(NODES_AT_ONCE) {
-            let catalogs = environments.iter().map(|(environment, directory)| {
-                let mut catalogs = catalogs_of(environment, nodes);
-                // So that equal places of both environments are equal texts.
-                let built = catalogs.iter_mut().filter_map(|(catalog, _)| catalog.as_mut());
-                built.for_each(|catalog| make_relative(catalog, directory));
-                catalogs
+            let sides = self.fleets.iter_mut().map(|(fleet, directory)| {
+                fleet.build(nodes, |_, built| {
+                    let mut catalog = built.catalog;
+                    // So that equal places of both environments are equal texts.
+                    if let Some(catalog) = &mut catalog {
+                        make_relative(catalog, directory);
+                    }
+                    (catalog, built.problems)
+                })
             });
-            let mut sides: Vec<_> = catalogs.map(Vec::into_iter).collect();
+            let mut sides: Vec<_> = sides.map(Vec::into_iter).collect();
             let [before, after] = sides.as_mut_slice() else { continue };
             for ((node, before), after) in nodes.iter().zip(before).zip(after) {
+                if !is_settled && self.fleets.iter().any(|(fleet, _)| fleet.collects(&node.name)) {
+                    collecting.push(*node);
+                    continue;
+                }
                 for (catalog, problems) in [&before, &after] {
                     report.show(problems);
                     is_complete &= catalog.is_some();
@@ -102,24 +169,7 @@ impl CatalogDiff {
                 }
             }
         }
-        Ok(is_complete)
-    }
-
-    fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<Vec<Node>, Diagnostics> {
-        if self.facts.is_empty() {
-            return Ok(self.node.iter().map(|name| Node::new(name, Vec::new())).collect());
-        }
-        let all = self.facts.read(workspace, report)?;
-        if self.node.is_empty() {
-            return Ok(all.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect());
-        }
-        let named = self.node.iter().map(|name| {
-            let known = all.iter().find(|(known, _)| known == name);
-            known
-                .map(|(name, variables)| Node::from_variables(name, variables))
-                .ok_or_else(|| Diagnostics::from(unknown_node(name, &all)))
-        });
-        named.collect()
+        (is_complete, collecting)
     }
 }
 
@@ -154,15 +204,6 @@ fn of_directories(
     }
     before.keys().for_each(|node| only_in(earlier, node, report));
     Ok((pairs, is_complete))
-}
-
-/// The catalogs of nodes, each with its problems; in the order of the nodes.
-fn catalogs_of(environment: &Environment, nodes: &[Node]) -> Vec<(Option<Catalog>, Diagnostics)> {
-    let built = in_parts(nodes, |part| {
-        let built = part.iter().map(|node| environment.build(node));
-        built.map(|built| (built.catalog, built.problems)).collect::<Vec<_>>()
-    });
-    built.into_iter().flatten().collect()
 }
 
 /// The catalogs in a directory by the names of their nodes.
