@@ -188,10 +188,17 @@ class Puppet::Resource::Pass < Puppet::Indirector::Code
 
   def search(request)
     type, host, filter = request.key, request.options[:host], request.options[:filter]
+    check(filter) if filter
     found = DATABASE.select do |resource|
       resource['type'] == type && resource['certname'] != host && (filter.nil? || finds?(filter, resource))
     end
     found.sort_by { |resource| resource.values_at('certname', 'title') }.map { |resource| import(resource, request.options[:scope]) }
+  end
+
+  # The terminus of PuppetDB makes the tags of a query small, whatever is in the database.
+  def check((left, operator, right))
+    return [left, right].each { |part| check(part) } if %w[and or].include?(operator)
+    right.downcase if left == 'tag'
   end
 
   def finds?((left, operator, right), resource)
@@ -224,7 +231,9 @@ class Puppet::Resource::Pass < Puppet::Indirector::Code
   end
 
   def import(resource, scope)
-    parameters = resource['parameters'].map { |name, value| Puppet::Parser::Resource::Param.new(name: name, value: value) }
+    # Each answer has values of its own, which relationships change.
+    parameters = JSON.parse(JSON.generate(resource['parameters']))
+    parameters = parameters.map { |name, value| Puppet::Parser::Resource::Param.new(name: name, value: value) }
     type = Puppet::Pops::Evaluator::Runtime3ResourceSupport.find_resource_type(scope, resource['type'])
     imported = Puppet::Parser::Resource.new(type, resource['title'], parameters: parameters, scope: scope)
     imported.collector_id = resource.values_at('certname', 'type', 'title').join('|')

@@ -110,6 +110,15 @@ pub(super) fn collector_of(value: &Value) -> Option<usize> {
     }
 }
 
+/// Whether an element of an array matches the operand of `==`. As in Puppet, elements may be patterns for texts.
+fn matches(element: &Value, wanted: &Value) -> bool {
+    match (element, wanted) {
+        (Value::Default, Value::String(_)) => true,
+        (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
+        _ => element.is_equal(wanted),
+    }
+}
+
 /// Whether Puppet accepts an expression as the operand of a query.
 fn is_operand(expressions: &Expressions, id: ExprId) -> bool {
     match expressions[id] {
@@ -158,7 +167,7 @@ impl State {
                     return Value::string(&resource.title).is_equal(wanted);
                 }
                 match resource.parameter(name) {
-                    Some(Value::Array(items)) => items.iter().any(|item| item.is_equal(wanted)),
+                    Some(Value::Array(items)) => items.iter().any(|element| matches(element, wanted)),
                     Some(value) => value.is_equal(wanted),
                     None => matches!(wanted, Value::Undef),
                 }

@@ -9,4 +9,5 @@ class exporter {
 node 'monitor' { peer { 'web1': address => 'local' } Peer <<| |>> }
 node /^web/ { include exporter if $trusted['certname'] == 'web2' { fail('no disk') } }
 node 'names' { Host <<| tag == 'peer' |>> -> notify { 'done': } }
+node 'hosts' { Host <<| tag == 'peer' |>> }
 node default { notify { 'alone': } }

@@ -10,4 +10,5 @@ class exporter {
 node 'monitor' { Peer <<| |>> }
 node /^web/ { include exporter }
 node 'names' { Host <<| tag == 'peer' |>> -> notify { 'done': } }
+node 'hosts' { Host <<| tag == 'peer' |>> }
 node default { notify { 'alone': } }

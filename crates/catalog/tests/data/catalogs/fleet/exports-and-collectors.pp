@@ -17,3 +17,8 @@ class tagged { tag('deep') @@file { '/a': require => File['/b'] } file { '/b': }
 node 'one' { File { tag => 'by_default' } include tagged }
 node 'two' { file { '/b': } File <<| tag == 'deep' |>> }
 node 'three' { File <<| tag == 'tagged' |>> }
+#----
+class all { @@file { "/${trusted['certname']}": } File <<| |>> -> Stage['main'] }
+node 'one' { include all }
+node 'two' { include all }
+node 'three' { include all }

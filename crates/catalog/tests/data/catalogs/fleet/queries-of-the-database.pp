@@ -16,3 +16,7 @@ $list = ['a'] node 'one' { @@notify { 'a': } } node 'two' { Notify <<| tag == $l
 node 'one' { @@notify { 'only one': } Notify <<| title == 'only one' |>> }
 node 'two' { @@notify { 'own': message => 'Case', tag => ['t'] } Notify <<| message == 'case' |>> }
 node 'three' { @@user { 'own': groups => ['a', 'b'] } User <<| groups == 'a' |>> }
+#----
+node 'one' { @@notify { 'patterns': message => [/lai/, 1] } Notify <<| message == 'plain' |>> }
+node 'two' { @notify { 'anything': message => [default] } Notify <| message == 'plain' |> Notify <<| message == 'plain' |>> }
+node 'three' { @@notify { 'again': } Notify <<| |>> { before => Stage['main'] } File <<| |>> }
