@@ -1,5 +1,6 @@
 //! `modelwright catalog build`: the catalog of a node, as Puppet compiles it.
 
+use super::fleet::FleetFlags;
 use super::inputs::{EnvironmentFlags, FactsFlags, make_relative};
 use super::unknown;
 use crate::report::Report;
@@ -18,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   modelwright catalog build --environment environments/production --node web1 --facts facts/
   modelwright catalog build --environment . --node web1 --facts web1.yaml -o web1.json
+  modelwright catalog build --environment . --node web1 --facts facts/ --fleet     with what other nodes export
   modelwright catalog build --environment . --manifest site.pp --modules modules --modules vendor --node web1";
 
 /// Build the catalog of a node, in the JSON of Puppet
@@ -41,6 +43,9 @@ pub(super) struct CatalogBuild {
     facts: FactsFlags,
 
     #[command(flatten)]
+    fleet: FleetFlags,
+
+    #[command(flatten)]
     flags: EnvironmentFlags,
 
     /// The file to write; without it, the catalog is written to standard output
@@ -51,9 +56,9 @@ pub(super) struct CatalogBuild {
 impl CatalogBuild {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
-        let node = self.facts.node(&self.node, &workspace, report)?;
+        let (node, others) = self.facts.node(&self.node, &workspace, report)?;
         let environment = self.flags.load(&self.environment, false, &workspace, report)?;
-        let built = environment.build(&node);
+        let built = self.fleet.build(&environment, &node, &others, report);
         let directory = workspace.files.absolute(&self.environment);
         self.show_log(&built.log, &directory, report.is_quiet())?;
         report.show(&built.problems);

@@ -6,11 +6,10 @@ use crate::hiera::{counted, nodes_text};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::catalog::builder::Node;
-use modelwright::catalog::environment::Environment;
+use modelwright::catalog::builder::BuildResult;
+use modelwright::catalog::fleet::FleetBuilder;
 use modelwright::catalog::order::{self, ApplicationOrder};
 use modelwright::catalog::unknown::unknown_parameters;
-use modelwright::hiera::threads::in_parts;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -27,7 +26,7 @@ Examples:
 ///
 /// A problem that several nodes have is shown once, with these nodes. It has the place in the manifest, and the
 /// declarations and calls that led to it. Cycles of relationships are problems, too, because Puppet applies nothing of such
-/// a catalog.
+/// a catalog. The nodes collect each other's exported resources, as with PuppetDB.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogCheck {
@@ -73,9 +72,14 @@ impl CatalogCheck {
         }
         let environment = self.environment.load(&self.directory, false, &workspace, report)?;
         let directory = workspace.files.absolute(&self.directory);
-        let check = |(name, variables): &(String, Value)| check(&environment, &directory, name, variables);
-        let checked = in_parts(&nodes, |part| part.iter().map(check).collect::<Vec<_>>());
-        let (checked, reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().flatten().unzip();
+        let check = |_: &(String, Value), built| problems_of(built, &directory);
+        let mut fleet = FleetBuilder::new(&environment);
+        let mut checked = fleet.build(&nodes, check);
+        let unsettled = fleet.settle(&nodes, check, &mut |position, problems| checked[position] = problems);
+        if let Some(problem) = unsettled {
+            report.show_one(problem);
+        }
+        let (checked, reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().unzip();
         let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
         let names = nodes.iter().map(|(name, _)| name.as_str());
         problems_of_nodes(names, checked).for_each(|problem| report.show_one(problem));
@@ -88,13 +92,7 @@ impl CatalogCheck {
 }
 
 /// The problems of the catalog of a node, and the reasons of its values that are not known.
-fn check(
-    environment: &Environment,
-    directory: &Path,
-    name: &str,
-    variables: &Value,
-) -> (Diagnostics, Vec<String>) {
-    let built = environment.build(&Node::from_variables(name, variables));
+fn problems_of(built: BuildResult, directory: &Path) -> (Diagnostics, Vec<String>) {
     let (mut problems, mut reasons) = (built.problems, Vec::new());
     if let Some(mut catalog) = built.catalog {
         make_relative(&mut catalog, directory);

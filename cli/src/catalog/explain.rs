@@ -75,7 +75,9 @@ impl CatalogExplain {
             let _ = writeln!(out, "{indent}{}", printable_line(&text));
         };
         if self.parameter.is_none() {
-            line("", format!("{resource}{}", place_text(account.place.as_ref())));
+            let exporter = resource.exporter.as_ref();
+            let exporter = exporter.map_or_else(String::new, |node| format!("   exported by {node}"));
+            line("", format!("{resource}{exporter}{}", place_text(account.place.as_ref())));
             for container in &account.containers {
                 let container = &catalog.resources[*container];
                 line(
@@ -124,8 +126,10 @@ fn json(catalog: &Catalog, account: &Account) -> String {
             ("place", place_value(parameter.place.as_ref())),
         ])
     });
+    let exporter = catalog.resources[account.position].exporter.as_ref();
     let line = object([
         ("resource", reference(&account.position)),
+        ("exporter", exporter.map_or_else(null, text)),
         ("place", place_value(account.place.as_ref())),
         ("containers", array(account.containers.iter().map(reference))),
         ("parameters", array(parameters)),

@@ -1,5 +1,6 @@
 //! The inputs of questions about catalogs: environments with their nodes, and files of catalogs.
 
+use super::fleet::FleetFlags;
 use super::functions_program::FunctionsProgram;
 use crate::hiera;
 use crate::report::Report;
@@ -115,32 +116,30 @@ impl FactsFlags {
         hiera::ScopesFlags::of(&self.facts).read(workspace, report)
     }
 
-    /// A node with its facts; without facts, only its name is known.
+    /// A node with its facts, and the other nodes; without facts, only its name is known.
     pub(super) fn node(
         &self,
         name: &str,
         workspace: &Workspace,
         report: &mut Report,
-    ) -> Result<Node, Diagnostics> {
+    ) -> Result<(Node, Vec<(String, Value)>), Diagnostics> {
         if self.facts.is_empty() {
-            return Ok(Node::new(name, Vec::new()));
+            return Ok((Node::new(name, Vec::new()), Vec::new()));
         }
-        let nodes = match self.facts.as_slice() {
+        let mut nodes = match self.facts.as_slice() {
             // A file with the facts of one node need not contain its name.
             [path] if workspace.files.is_file(path) => {
                 select(name, read_nodes(&hiera::read(path, workspace)?, Some(name))?)
             }
             _ => self.read(workspace, report)?,
         };
-        let variables = match nodes.as_slice() {
-            [(_, variables)] if self.facts.iter().all(|path| workspace.files.is_file(path)) => variables,
-            nodes => {
-                let known = nodes.iter().find(|(known, _)| known == name);
-                let Some((_, variables)) = known else { return Err(unknown_node(name, nodes).into()) };
-                variables
-            }
+        let position = match nodes.as_slice() {
+            [_] if self.facts.iter().all(|path| workspace.files.is_file(path)) => Some(0),
+            nodes => nodes.iter().position(|(known, _)| known == name),
         };
-        Ok(Node::from_variables(name, variables))
+        let Some(position) = position else { return Err(unknown_node(name, &nodes).into()) };
+        let (_, variables) = nodes.remove(position);
+        Ok((Node::from_variables(name, &variables), nodes))
     }
 }
 
@@ -180,6 +179,9 @@ pub(super) struct CatalogFlags {
     facts: FactsFlags,
 
     #[command(flatten)]
+    fleet: FleetFlags,
+
+    #[command(flatten)]
     environment: EnvironmentFlags,
 }
 
@@ -194,8 +196,9 @@ impl CatalogFlags {
             let problem = Diagnostic::error(codes::WRONG_USE, "a directory needs the name of a node");
             return Err(problem.help("specify it with --node, and its facts with --facts").into());
         };
-        let node = self.facts.node(name, &workspace, report)?;
-        let built = self.environment.load(&self.source, true, &workspace, report)?.build(&node);
+        let (node, others) = self.facts.node(name, &workspace, report)?;
+        let environment = self.environment.load(&self.source, true, &workspace, report)?;
+        let built = self.fleet.build(&environment, &node, &others, report);
         report.show(&built.problems);
         let mut catalog = built.catalog;
         if let Some(catalog) = &mut catalog {

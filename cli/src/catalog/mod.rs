@@ -1,5 +1,6 @@
 //! `modelwright catalog`: catalogs of nodes. Each question is one file and one line of the registry.
 
+mod fleet;
 mod functions_program;
 mod inputs;
 mod sides;

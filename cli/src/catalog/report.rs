@@ -88,8 +88,10 @@ impl CatalogReport {
             .map(|(side, directory)| side.revision.clone().unwrap_or_else(|| name_of(directory, workspace)));
         let mut environments: Vec<_> = names.map(|name| ReportedEnvironment::new(&name)).collect();
         let mut problems = vec![Vec::new(); sides.len()];
+        let mut visited = Vec::with_capacity(nodes.len());
         let mut comparison = Comparison::default();
-        sides::for_each_node(&sides, nodes, |node, built| {
+        sides::for_each_node(&sides, nodes, &Vec::new(), report, &mut |node, built, _| {
+            visited.push(node.name.clone());
             for (side, (catalog, found)) in built.iter().enumerate() {
                 let mut found = found.clone();
                 found.append(environments[side].add(&node.name, catalog.as_ref()));
@@ -101,7 +103,7 @@ impl CatalogReport {
         });
         for (environment, problems) in environments.iter_mut().zip(problems) {
             let mut shared = Diagnostics::new();
-            shared.extend(problems_of_nodes(nodes.iter().map(|node| node.name.as_str()), problems));
+            shared.extend(problems_of_nodes(visited.iter().map(String::as_str), problems));
             environment.set_problems(shared);
         }
         Ok((environments, (sides.len() == 2).then_some(comparison)))

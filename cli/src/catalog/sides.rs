@@ -2,19 +2,27 @@
 //!
 //! Invariant: only the catalogs of some nodes are in memory at the same time.
 
+use super::fleet::settle;
 use super::inputs::{EnvironmentFlags, make_relative};
 use crate::git;
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::Environment;
+use modelwright::catalog::fleet::FleetBuilder;
 use modelwright::catalog::model::Catalog;
-use modelwright::hiera::threads::in_parts;
+use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
 
 /// The number of nodes whose catalogs are in memory at the same time.
 const NODES_AT_ONCE: usize = 32;
+
+/// Names of nodes, and the variables that files of facts give them.
+pub(super) type Facts = Vec<(String, Value)>;
+
+/// What is done with the catalogs of a node.
+pub(super) type Visit<'v> = dyn FnMut(&Node, Vec<Built>, &mut Report) + 'v;
 
 /// A built catalog, if there is one, with its problems.
 pub(super) type Built = (Option<Catalog>, Diagnostics);
@@ -52,30 +60,59 @@ pub(super) fn load(
     sides.collect()
 }
 
-/// Calls a function for each node with its catalogs, one for each side. The names of files in them are relative to the
-/// directories of the environments, so that equal places of both are equal texts.
-pub(super) fn for_each_node(sides: &[Side], nodes: &[Node], mut add: impl FnMut(&Node, Vec<Built>)) {
-    // All catalogs of a large site would not fit into the memory of many machines.
-    for nodes in nodes.chunks(NODES_AT_ONCE) {
-        let mut built: Vec<_> = sides.iter().map(|side| side.build(nodes).into_iter()).collect();
-        for node in nodes {
-            add(node, built.iter_mut().filter_map(Iterator::next).collect());
+/// Calls a function for each node with its catalogs, one for each side, which contain what other nodes export. The names of
+/// files in them are relative to the directories of the environments, so that equal places of both are equal texts.
+///
+/// Nodes that collect exported resources come last, because the exports of all nodes must be known. `others` are nodes
+/// without a visit, which export as well.
+pub(super) fn for_each_node(
+    sides: &[Side],
+    nodes: &[Node],
+    others: &Facts,
+    report: &mut Report,
+    visit: &mut Visit<'_>,
+) {
+    let mut fleets: Vec<_> = sides.iter().map(|side| FleetBuilder::new(&side.environment)).collect();
+    let mut collecting = Vec::new();
+    let all: Vec<&Node> = nodes.iter().collect();
+    build(sides, &mut fleets, &all, &mut |node, built, fleets| {
+        if fleets.iter().any(|fleet| fleet.collects(&node.name)) {
+            collecting.push(node);
+        } else {
+            visit(node, built, report);
         }
+    });
+    if collecting.is_empty() {
+        return;
     }
+    for fleet in &mut fleets {
+        settle(fleet, nodes, others, report);
+    }
+    build(sides, &mut fleets, &collecting, &mut |node, built, _| visit(node, built, report));
 }
 
-impl Side {
-    /// The catalogs of nodes, in their order.
-    fn build(&self, nodes: &[Node]) -> Vec<Built> {
-        let build = |node: &Node| -> Built {
-            let built = self.environment.build(node);
-            let mut catalog = built.catalog;
-            if let Some(catalog) = &mut catalog {
-                make_relative(catalog, &self.directory);
-            }
-            (catalog, built.problems)
-        };
-        let built = in_parts(nodes, |part| part.iter().map(build).collect::<Vec<_>>());
-        built.into_iter().flatten().collect()
+/// Builds the catalogs of nodes from each side.
+fn build<'e, 'n>(
+    sides: &'e [Side],
+    fleets: &mut [FleetBuilder<'e>],
+    nodes: &[&'n Node],
+    visit: &mut dyn FnMut(&'n Node, Vec<Built>, &[FleetBuilder<'e>]),
+) {
+    // All catalogs of a large site would not fit into the memory of many machines.
+    for nodes in nodes.chunks(NODES_AT_ONCE) {
+        let built = sides.iter().zip(&mut *fleets).map(|(side, fleet)| {
+            let built = fleet.build(nodes, |_, built| -> Built {
+                let mut catalog = built.catalog;
+                if let Some(catalog) = &mut catalog {
+                    make_relative(catalog, &side.directory);
+                }
+                (catalog, built.problems)
+            });
+            built.into_iter()
+        });
+        let mut built: Vec<_> = built.collect();
+        for node in nodes {
+            visit(node, built.iter_mut().filter_map(Iterator::next).collect(), fleets);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! * [`environment`] – main manifests, modules and data, read once for all nodes.
 //! * [`builder`] – the catalog of a node.
+//! * [`fleet`] – the catalogs of nodes that collect what others export.
 //! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
 //! * [`templates`] – templates of ERB and EPP.
 //! * [`types`] – resource types that are written in Ruby.
@@ -21,6 +22,7 @@ pub mod builder;
 pub mod compare;
 pub mod environment;
 pub mod explain;
+pub mod fleet;
 pub mod functions;
 pub mod json;
 pub mod model;

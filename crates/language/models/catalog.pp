@@ -63,6 +63,8 @@ type Resource inherits Located {
   attr type, String { min => 1 }
   # The title, which no other resource of the type has.
   attr title, String { min => 1 }
+  # The other node that exported it and has the file; Puppet's JSON has neither.
+  attr exporter, String
   # What declares the type.
   attr kind, ResourceKind { unsettable => true }
   # Whether other nodes may collect it.

@@ -10,6 +10,8 @@
 # `modules` its directory `modules`. `text` becomes the manifest of the environment, and has the path `site.pp`
 # in the answer.
 # `filter` leaves exported resources out, as the node receives its catalog. Its environment is `production`.
+# A request {"nodes": [REQUEST, …], …} is about nodes that share everything else, and collect what the others export: all of
+# them are compiled until the exported resources are those of the pass before. Its answer is {"nodes": [ANSWER, …]}.
 #
 # An answer: {"catalog": {…} without version and UUID, "names": [[PARAMETER, …], …] of its resources, "log": […],
 #             "evaluated": [REFERENCE, …]}
@@ -41,8 +43,8 @@ module Trace
 end
 Puppet::Parser::Resource.prepend(Trace)
 
-# What Puppet itself logs about templates, with times.
-OF_TEMPLATES = /\A(?:template\[|inline_template)/
+# What Puppet itself logs about templates and collectors, with times.
+TIMED = /\A(?:template\[|inline_template|Collected \d)/
 
 # Collects the entries of the log.
 Puppet::Util::Log.newdesttype :entries do
@@ -51,7 +53,7 @@ Puppet::Util::Log.newdesttype :entries do
   def initialize(entries) = @entries = entries.list
 
   def handle(entry)
-    return if entry.level == :debug && (!entry.source.to_s.start_with?('Scope(') || entry.message.match?(OF_TEMPLATES))
+    return if entry.level == :debug && (!entry.source.to_s.start_with?('Scope(') || entry.message.match?(TIMED))
     found = { level: entry.level, source: entry.source.to_s, message: entry.message }
     found[:file] = entry.file if entry.file
     found[:line] = entry.line if entry.line
@@ -68,6 +70,7 @@ DEFAULTS = { strict: :warning, strict_variables: false }.freeze
 SHARED = {}
 
 def environment_of(request)
+  return request[:made] if request[:made]
   return make_environment(request) if request['text'] || request['manifest']
   SHARED[request.values_at('environment', 'modules')] ||= make_environment(request)
 end
@@ -103,6 +106,7 @@ def compile(request)
     catalog = compiler.compile(&:to_resource)
     catalog = catalog.filter(&:virtual?) if request['filter']
     Puppet.override(loaders: compiler.loaders) do
+      request[:exports]&.concat(Exports.of(node.name, catalog))
       catalog.to_data_hash.reject { |key, _| %w[version catalog_uuid code_id].include?(key) }
     end
   end
@@ -147,7 +151,124 @@ rescue JSON::GeneratorError => error
   JSON.generate(error: error_of(error), log: [], evaluated: [])
 end
 
+# The exported resources of a catalog, as PuppetDB stores them.
+module Exports
+  UNORDERED = %w[alias audit before check notify require subscribe tag].freeze
+
+  def self.of(node, catalog)
+    Puppet.override(stringify_rich: true) do
+      catalog.resources.select(&:exported).map { |resource| stored(node, resource) }
+    end
+  end
+
+  def self.stored(node, resource)
+    data = resource.to_data_hash
+    parameters = data['parameters'] || {}
+    names = names_of(resource)
+    parameters['alias'] = names unless names.empty?
+    UNORDERED.each { |name| parameters[name] = parameters[name].sort if parameters[name].is_a?(Array) }
+    (data['sensitive_parameters'] || []).each { |name| parameters.delete(name) }
+    # As it comes back from the database.
+    JSON.parse(JSON.generate('certname' => node, 'type' => data['type'], 'title' => data['title'],
+                             'tags' => data['tags'], 'parameters' => parameters))
+  end
+
+  # The aliases of a resource, with its name if that is not the title.
+  def self.names_of(resource)
+    return [] if resource.key_attributes.size > 1
+    names = [resource[:alias]].flatten.compact
+    type = resource.resource_type
+    name = resource.to_hash[resource.send(:namevar)] if !type.respond_to?(:isomorphic?) || type.isomorphic?
+    names << name unless name.nil? || name == resource.title || names.include?(name)
+    names
+  end
+end
+
+# Finds exported resources as PuppetDB does, in those of the last pass.
+class Puppet::Resource::Pass < Puppet::Indirector::Code
+  DATABASE = []
+
+  def search(request)
+    type, host, filter = request.key, request.options[:host], request.options[:filter]
+    check(filter) if filter
+    found = DATABASE.select do |resource|
+      resource['type'] == type && resource['certname'] != host && (filter.nil? || finds?(filter, resource))
+    end
+    found.sort_by { |resource| resource.values_at('certname', 'title') }.map { |resource| import(resource, request.options[:scope]) }
+  end
+
+  # The terminus of PuppetDB makes the tags of a query small, whatever is in the database.
+  def check((left, operator, right))
+    return [left, right].each { |part| check(part) } if %w[and or].include?(operator)
+    right.downcase if left == 'tag'
+  end
+
+  def finds?((left, operator, right), resource)
+    case operator
+    when 'and' then finds?(left, resource) & finds?(right, resource)
+    when 'or' then finds?(left, resource) | finds?(right, resource)
+    when '==' then equal?(left, right, resource)
+    else !equal?(left, right, resource)
+    end
+  end
+
+  def equal?(name, value, resource)
+    case name
+    when 'tag' then resource['tags'].include?(value.downcase)
+    when 'title' then resource['title'] == value
+    else
+      found = resource['parameters'][name]
+      !found.nil? && canonical(found) == canonical(value)
+    end
+  end
+
+  def canonical(value) = JSON.generate([sorted(value)])
+
+  def sorted(value)
+    case value
+    when Hash then value.map { |key, item| [key.to_s, sorted(item)] }.sort_by(&:first).to_h
+    when Array then value.map { |item| sorted(item) }
+    else value
+    end
+  end
+
+  def import(resource, scope)
+    # Each answer has values of its own, which relationships change.
+    parameters = JSON.parse(JSON.generate(resource['parameters']))
+    parameters = parameters.map { |name, value| Puppet::Parser::Resource::Param.new(name: name, value: value) }
+    type = Puppet::Pops::Evaluator::Runtime3ResourceSupport.find_resource_type(scope, resource['type'])
+    imported = Puppet::Parser::Resource.new(type, resource['title'], parameters: parameters, scope: scope)
+    imported.collector_id = resource.values_at('certname', 'type', 'title').join('|')
+    imported
+  end
+end
+
+# The maximum number of passes.
+PASSES = 10
+
+def fleet(request)
+  Puppet[:storeconfigs_backend] = :pass
+  Puppet[:storeconfigs] = true
+  Puppet::Resource::Pass::DATABASE.clear
+  shared = request.merge(made: make_environment(request))
+  answers = nil
+  PASSES.times do
+    exports = []
+    answers = request['nodes'].map do |node|
+      own = []
+      answer(shared.merge(node, exports: own)).tap { exports.concat(own) }
+    end
+    break if exports == Puppet::Resource::Pass::DATABASE
+    Puppet::Resource::Pass::DATABASE.replace(exports)
+  end
+  %({"nodes":[#{answers.join(',')}]})
+ensure
+  Puppet[:storeconfigs] = false
+end
+
 STDOUT.sync = true
 STDIN.each_line do |line|
-  puts answer(JSON.parse(line)) unless line.strip.empty?
+  next if line.strip.empty?
+  request = JSON.parse(line)
+  puts request['nodes'] ? fleet(request) : answer(request)
 end

@@ -6,6 +6,7 @@
 
 mod branches;
 mod compare;
+mod fleet;
 mod generate;
 mod modules;
 mod ours;
@@ -112,16 +113,25 @@ impl Counts {
     }
 }
 
-/// Compares `--count` manifests from `--seed`; with `--modules` the classes of Debian's modules, or of the named ones; with
-/// `--branches` what branches of sites change.
+/// Compares `--count` manifests from `--seed`; with `--fleets` sites whose nodes collect what others export, with
+/// `--modules` the classes of Debian's modules, or of the named ones, and with `--branches` what branches of sites change.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     match arguments {
         ["--modules", names @ ..] => return modules::run(work, names),
         ["--branches", arguments @ ..] => return Ok(vec![branches::run(work, arguments)?]),
+        ["--fleets", sampled @ ..] => {
+            let (seed, count) = sample(sampled, fleet::SAMPLE)?;
+            return Ok(vec![fleet::compared(&work.join("fleets"), seed, count)?]);
+        }
         _ => {}
     }
     let (seed, count) = sample(arguments, SAMPLE)?;
-    Ok(vec![generated(&work.join("catalogs"), seed, count)?])
+    let mut summaries = vec![generated(&work.join("catalogs"), seed, count)?];
+    if arguments.is_empty() {
+        let (seed, count) = fleet::SAMPLE;
+        summaries.push(fleet::compared(&work.join("fleets"), seed, count)?);
+    }
+    Ok(summaries)
 }
 
 /// The request for a manifest. Some nodes have classes from a classifier, and some environments strict variables.

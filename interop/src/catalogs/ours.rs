@@ -2,6 +2,7 @@
 
 use modelwright_catalog::builder::{BuildResult, LogEntry, Node};
 use modelwright_catalog::environment::{Environment, EnvironmentOptions};
+use modelwright_catalog::fleet::FleetBuilder;
 use modelwright_catalog::json::{Layout, write};
 use modelwright_evaluation::evaluate::Value;
 use modelwright_files::FileAccess;
@@ -35,6 +36,32 @@ pub(super) fn load(request: &Json, records_data_places: bool) -> Result<Environm
     }
 }
 
+/// The answer for a request.
+pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
+    let node = node(request);
+    catch_unwind(AssertUnwindSafe(|| environment.build(&node)))
+        .map_or_else(|_| panicked(), |built| answer_of(&built))
+}
+
+/// The answer for a request with nodes that collect what others export.
+pub(super) fn fleet_answer(environment: &Environment, request: &Json) -> Json {
+    let nodes: Vec<Node> = request["nodes"].as_array().into_iter().flatten().map(node).collect();
+    let build = || {
+        let mut fleet = FleetBuilder::new(environment);
+        let visit = |_: &Node, built: BuildResult| answer_of(&built);
+        let mut answers = fleet.build(&nodes, visit);
+        // Puppet's side has the same limit of passes.
+        let _unsettled = fleet.settle(&nodes, visit, &mut |position, answer| answers[position] = answer);
+        answers
+    };
+    let answers = catch_unwind(AssertUnwindSafe(build)).unwrap_or_else(|_| vec![panicked(); nodes.len()]);
+    json!({ "nodes": answers })
+}
+
+fn panicked() -> Json {
+    json!({ "error": { "message": "PANIC" }, "log": [] })
+}
+
 /// The node of a request.
 pub(super) fn node(request: &Json) -> Node {
     let name = request["node"].as_str().unwrap_or_default();
@@ -45,31 +72,24 @@ pub(super) fn node(request: &Json) -> Node {
     node
 }
 
-/// The answer for a request.
-pub(super) fn answer(environment: &Environment, request: &Json) -> Json {
-    let node = node(request);
-    match catch_unwind(AssertUnwindSafe(|| environment.build(&node))) {
-        Ok(BuildResult { catalog: Some(built), log, problems, unknown }) => {
-            let gaps: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-            let names = built.resources.iter().map(|resource| {
-                resource.parameters.iter().map(|parameter| json!(parameter.name)).collect::<Json>()
-            });
-            let names: Json = names.collect();
-            let written = match write(&built, Layout::Compact) {
-                Ok(written) => written,
-                Err(problems) => return json!({ "error": error(&problems), "log": entries(&log) }),
-            };
-            match serde_json::from_str::<Json>(&written) {
-                Ok(catalog) => json!({
-                    "catalog": catalog, "names": names, "log": entries(&log), "gaps": gaps, "unknown": unknown,
-                }),
-                Err(problem) => json!({ "error": { "message": problem.to_string() }, "log": [] }),
-            }
-        }
-        Ok(BuildResult { log, problems, .. }) => {
-            json!({ "error": error(&problems), "log": entries(&log) })
-        }
-        Err(_) => json!({ "error": { "message": "PANIC" }, "log": [] }),
+fn answer_of(result: &BuildResult) -> Json {
+    let BuildResult { catalog, log, problems, unknown, .. } = result;
+    let Some(built) = catalog else { return json!({ "error": error(problems), "log": entries(log) }) };
+    let gaps: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    let names = built
+        .resources
+        .iter()
+        .map(|resource| resource.parameters.iter().map(|parameter| json!(parameter.name)).collect::<Json>());
+    let names: Json = names.collect();
+    let written = match write(built, Layout::Compact) {
+        Ok(written) => written,
+        Err(problems) => return json!({ "error": error(&problems), "log": entries(log) }),
+    };
+    match serde_json::from_str::<Json>(&written) {
+        Ok(catalog) => json!({
+            "catalog": catalog, "names": names, "log": entries(log), "gaps": gaps, "unknown": unknown,
+        }),
+        Err(problem) => json!({ "error": { "message": problem.to_string() }, "log": [] }),
     }
 }
 

@@ -40,6 +40,9 @@ pub(super) const OF_MANIFESTS: KnownCounts = &[
     ("a `return()` or `break()` that no body contains has the place of the body", 6),
 ];
 
+/// How many nodes of the sample of fleets each reason excuses.
+pub(super) const OF_FLEETS: KnownCounts = &[];
+
 /// How many catalogs of the classes of Debian's modules are rejected for each reason.
 pub(super) const OF_CLASSES: KnownCounts = &[
     ("rejected: _ is not supported in templates", 5),

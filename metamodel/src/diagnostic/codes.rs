@@ -616,6 +616,9 @@ macro_rules! each_code {
             CATALOG_UNKNOWN = "MW1006", "value that is not known";
             /// The program that answers calls of functions does not answer, or not in the required form.
             CATALOG_FUNCTIONS = "MW1007", "invalid answer of a program for functions";
+            /// Nodes export resources that depend on what they collect from each other, and these change in every pass.
+            /// The catalogs are those of the last pass.
+            CATALOG_UNSETTLED = "MW1008", "exported resources that change without end";
 
             /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
             /// a catalog.

@@ -2,11 +2,12 @@
 
 use super::CatalogDiff;
 use crate::catalog::inputs::{read_catalog, unknown_node};
-use crate::catalog::sides;
+use crate::catalog::sides::{self, Facts};
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::model::Catalog;
 use modelwright::files::display_path;
+use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeMap;
@@ -59,14 +60,14 @@ impl CatalogDiff {
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
     ) -> Result<bool, Diagnostics> {
-        let nodes = self.nodes(workspace, report)?;
+        let (nodes, others) = self.nodes(workspace, report)?;
         if nodes.is_empty() {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
         }
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
         let mut is_complete = true;
-        sides::for_each_node(&sides, &nodes, |node, built| {
+        sides::for_each_node(&sides, &nodes, &others, report, &mut |node, built, report| {
             for (catalog, problems) in &built {
                 report.show(problems);
                 is_complete &= catalog.is_some();
@@ -79,21 +80,24 @@ impl CatalogDiff {
         Ok(is_complete)
     }
 
-    fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<Vec<Node>, Diagnostics> {
+    /// The nodes that are compared, and the others that are known.
+    fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<(Vec<Node>, Facts), Diagnostics> {
         if self.facts.is_empty() {
-            return Ok(self.node.iter().map(|name| Node::new(name, Vec::new())).collect());
+            let nodes = self.node.iter().map(|name| Node::new(name, Vec::new())).collect();
+            return Ok((nodes, Vec::new()));
         }
         let all = self.facts.read(workspace, report)?;
+        let node = |(name, variables): &(String, Value)| Node::from_variables(name, variables);
         if self.node.is_empty() {
-            return Ok(all.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect());
+            return Ok((all.iter().map(node).collect(), Vec::new()));
         }
         let named = self.node.iter().map(|name| {
             let known = all.iter().find(|(known, _)| known == name);
-            known
-                .map(|(name, variables)| Node::from_variables(name, variables))
-                .ok_or_else(|| Diagnostics::from(unknown_node(name, &all)))
+            known.map(node).ok_or_else(|| Diagnostics::from(unknown_node(name, &all)))
         });
-        named.collect()
+        let named = named.collect::<Result<_, _>>()?;
+        let others = all.into_iter().filter(|(name, _)| !self.node.contains(name));
+        Ok((named, others.collect()))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Invariants: a resource is evaluated once; parameters are checked against their types after all defaults are known.
 
 use super::Builder;
+use super::lookup::BoundValue;
 use super::resource::{Attribute, Kind, Origin};
 use super::scope::Scope;
 use super::state::{ResourceId, ScopeId, SourcePosition};
@@ -157,11 +158,15 @@ impl Builder<'_> {
             if is_given {
                 continue;
             }
-            let Some(value) = self.bound_value(&format!("{}::{}", definition.name, parameter.name))? else {
+            let Some(bound) = self.bound_value(&format!("{}::{}", definition.name, parameter.name))? else {
                 continue;
             };
+            let BoundValue { value, place } = bound;
             if matches!(value, Value::Undef) && parameter.default.is_some() {
                 continue;
+            }
+            if let Some(place) = place {
+                self.state.borrow_mut().data_places.insert((id, Arc::clone(&parameter.name)), place);
             }
             self.set_attribute(id, &parameter.name, value, None, Origin::Data)?;
         }

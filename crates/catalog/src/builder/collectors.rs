@@ -4,6 +4,7 @@
 //! resources are searched later, and again until nothing new is found.
 
 use super::Builder;
+use super::exported::{ExportedResource, is_same_data};
 use super::overrides::{Override, at};
 use super::resource::{Attribute, Declaration, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
@@ -21,7 +22,47 @@ enum Query {
     Or(Box<Query>, Box<Query>),
     Equal(Arc<str>, Value),
     NotEqual(Arc<str>, Value),
-    Tagged(Vec<Arc<str>>),
+    /// It has one of the tags; the flag is whether a single text was given.
+    Tagged(Vec<Arc<str>>, bool),
+}
+
+impl Query {
+    /// Whether PuppetDB finds an exported resource. Unlike in a catalog, the case of letters matters there, an element of
+    /// an array is not enough, and nothing is undef.
+    fn finds(&self, resource: &ExportedResource) -> bool {
+        match self {
+            Self::And(left, right) => left.finds(resource) && right.finds(resource),
+            Self::Or(left, right) => left.finds(resource) || right.finds(resource),
+            Self::Tagged(tags, _) => tags.iter().any(|tag| resource.tags.contains(tag)),
+            Self::Equal(name, wanted) => match &**name {
+                "title" => wanted.text() == Some(&*resource.title),
+                name => resource
+                    .parameter(name)
+                    .is_some_and(|value| !matches!(value, Value::Undef) && is_same_data(value, wanted)),
+            },
+            Self::NotEqual(name, wanted) if **name == *"tag" => {
+                let tag = wanted.to_text().to_lowercase();
+                !resource.tags.iter().any(|known| **known == *tag)
+            }
+            Self::NotEqual(name, wanted) => !Self::Equal(Arc::clone(name), wanted.clone()).finds(resource),
+        }
+    }
+
+    /// Checks what PuppetDB cannot search.
+    fn check_exported(&self) -> Result<(), HostError> {
+        match self {
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.check_exported()?;
+                right.check_exported()
+            }
+            Self::NotEqual(name, Value::String(_)) if **name == *"tag" => Ok(()),
+            Self::NotEqual(name, _) if **name != *"tag" => Ok(()),
+            Self::Equal(..) | Self::Tagged(_, true) => Ok(()),
+            Self::NotEqual(..) | Self::Tagged(_, false) => {
+                Err(HostError::new("a query of exported resources compares `tag` with one text"))
+            }
+        }
+    }
 }
 
 /// What a collector collects.
@@ -31,8 +72,11 @@ enum Wanted {
     Query(Arc<str>, Option<Query>),
     /// Resources by their references.
     References(Vec<(Key, Value)>),
-    /// Exported resources of other nodes, of which none are known.
-    Exported,
+    /// The exported resources of a type that satisfy a query, of this node and of others. The flag is whether those of
+    /// others were added to the catalog.
+    Exported(Arc<str>, Option<Query>, bool),
+    /// Nothing, because no exported resources are known.
+    Nothing,
 }
 
 /// A collector.
@@ -63,6 +107,15 @@ pub(super) fn collector_of(value: &Value) -> Option<usize> {
             usize::try_from(object.identity).ok()
         }
         _ => None,
+    }
+}
+
+/// Whether an element of an array matches the operand of `==`. As in Puppet, elements may be patterns for texts.
+fn matches(element: &Value, wanted: &Value) -> bool {
+    match (element, wanted) {
+        (Value::Default, Value::String(_)) => true,
+        (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
+        _ => element.is_equal(wanted),
     }
 }
 
@@ -117,18 +170,40 @@ impl State {
         Ok(())
     }
 
+    /// The resources of a type that satisfy the query of a collector, which has not collected them yet.
+    fn find_uncollected(
+        &self,
+        number: usize,
+        ty: &str,
+        query: Option<&Query>,
+        is_exported: bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<ResourceId>, HostError> {
+        budget.charge(self.declared.len() / 8 + 1, 0)?;
+        let collector = &self.collectors[number];
+        self.check_known(ty, query).map_err(|error| at(error, collector.place.as_ref()))?;
+        let is_wanted = |id: &&ResourceId| {
+            let resource = self.resource(**id);
+            *resource.ty == *ty
+                && (resource.is_exported || !is_exported)
+                && !collector.collected.contains(id)
+                && query.is_none_or(|query| self.satisfies(**id, query))
+        };
+        Ok(self.declared.iter().filter(is_wanted).copied().collect())
+    }
+
     fn satisfies(&self, id: ResourceId, query: &Query) -> bool {
         match query {
             Query::And(left, right) => self.satisfies(id, left) && self.satisfies(id, right),
             Query::Or(left, right) => self.satisfies(id, left) || self.satisfies(id, right),
-            Query::Tagged(tags) => self.is_tagged(id, tags),
+            Query::Tagged(tags, _) => self.is_tagged(id, tags),
             Query::Equal(name, wanted) => {
                 let resource = self.resource(id);
                 if **name == *"title" {
                     return Value::string(&resource.title).is_equal(wanted);
                 }
                 match resource.parameter(name) {
-                    Some(Value::Array(items)) => items.iter().any(|item| item.is_equal(wanted)),
+                    Some(Value::Array(items)) => items.iter().any(|element| matches(element, wanted)),
                     Some(value) => value.is_equal(wanted),
                     None => matches!(wanted, Value::Undef),
                 }
@@ -158,7 +233,7 @@ impl Builder<'_> {
         };
         let name = expressions.text(name).to_lowercase();
         let place = Self::place(run, id);
-        if exported {
+        if exported && self.fleet.is_none() {
             let message = "You cannot collect exported resources without storeconfigs being set; the collection will be \
                            ignored";
             self.warn_at(message, &place);
@@ -175,9 +250,18 @@ impl Builder<'_> {
             Some(query) => Some(self.query(query, run)?),
             None => None,
         };
-        let name = name.strip_prefix("::").unwrap_or(&name);
-        let wanted =
-            if exported { Wanted::Exported } else { Wanted::Query(Arc::from(capitalized(name)), query) };
+        let ty: Arc<str> = Arc::from(capitalized(name.strip_prefix("::").unwrap_or(&name)));
+        let wanted = match (exported, self.fleet) {
+            (false, _) => Wanted::Query(ty, query),
+            (true, None) => Wanted::Nothing,
+            (true, Some(_)) => {
+                let mut state = self.state.borrow_mut();
+                if !state.queried.contains(&ty) {
+                    state.queried.push(Arc::clone(&ty));
+                }
+                Wanted::Exported(ty, query, false)
+            }
+        };
         Ok(self.add_collector(wanted, attributes, Some(place)))
     }
 
@@ -241,7 +325,7 @@ impl Builder<'_> {
                     Value::Integer(_) | Value::Float(_) => Err(HostError::new("a number is not a tag")),
                     tag => Ok(Arc::from(tag.to_text().to_lowercase())),
                 });
-                Ok(Query::Tagged(tags.collect::<Result<_, _>>()?))
+                Ok(Query::Tagged(tags.collect::<Result<_, _>>()?, matches!(wanted, Value::String(_))))
             }
             _ => Err(HostError::new("a query compares attributes with `==` and `!=`")),
         }
@@ -296,18 +380,24 @@ impl Builder<'_> {
             return Ok(Vec::new());
         }
         match &state.collectors[number].wanted {
-            Wanted::Exported => Ok(Vec::new()),
+            Wanted::Nothing => Ok(Vec::new()),
             Wanted::Query(ty, query) => {
-                budget.charge(state.declared.len() / 8 + 1, 0)?;
-                let place = state.collectors[number].place.as_ref();
-                state.check_known(ty, query.as_ref()).map_err(|error| at(error, place))?;
-                let collected = &state.collectors[number].collected;
-                let is_wanted = |id: &&ResourceId| {
-                    state.resource(**id).ty == *ty
-                        && !collected.contains(id)
-                        && query.as_ref().is_none_or(|query| state.satisfies(**id, query))
-                };
-                Ok(state.declared.iter().filter(is_wanted).copied().collect())
+                state.find_uncollected(number, ty, query.as_ref(), false, budget)
+            }
+            Wanted::Exported(ty, query, is_complete) => {
+                let mut found = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
+                if !is_complete {
+                    let exported = self.find_exported(ty, query.as_ref(), budget)?;
+                    let origin = (state.collectors[number].scope, state.collectors[number].source);
+                    drop(state);
+                    found.extend(self.import(&exported, origin, budget)?);
+                    state = self.state.borrow_mut();
+                    // The answer of the database stays the same while a catalog is built.
+                    if let Wanted::Exported(_, _, is_complete) = &mut state.collectors[number].wanted {
+                        *is_complete = true;
+                    }
+                }
+                Ok(found)
             }
             Wanted::References(references) => {
                 let references = references.clone();
@@ -330,6 +420,24 @@ impl Builder<'_> {
                 Ok(found)
             }
         }
+    }
+
+    /// The exported resources of other nodes that a query finds.
+    fn find_exported(
+        &self,
+        ty: &str,
+        query: Option<&Query>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Arc<ExportedResource>>, HostError> {
+        query.map_or(Ok(()), Query::check_exported)?;
+        let mut found = Vec::new();
+        for exported in self.fleet.into_iter().flat_map(|fleet| fleet.of_others(ty, &self.node.name)) {
+            budget.charge(1, 0)?;
+            if query.is_none_or(|query| query.finds(exported)) {
+                found.push(Arc::clone(exported));
+            }
+        }
+        Ok(found)
     }
 
     /// Overrides a resource as a collector does: with its attributes, and with the defaults of its scope.

@@ -30,7 +30,7 @@ impl Builder<'_> {
         let Expr::Resource { form, ty, bodies } = expressions[id] else { return Ok(Value::Undef) };
         let name = self.type_name(ty, run)?;
         let place = Self::place(run, id);
-        if form == ResourceForm::Exported {
+        if form == ResourceForm::Exported && self.fleet.is_none() {
             let message =
                 "You cannot collect exported resources without storeconfigs being set; the export is ignored";
             self.warn_at(message, &place);

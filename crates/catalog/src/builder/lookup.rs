@@ -6,7 +6,7 @@
 use super::Builder;
 use super::state::{ScopeId, TOP};
 use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
-use modelwright_hiera::lookup::{Hierarchy, Query, Resolution};
+use modelwright_hiera::lookup::{Hierarchy, LookupError, Query, Resolution};
 use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -63,6 +63,13 @@ fn mark(number: usize) -> String {
     format!("<modelwright:unknown:{number}>")
 }
 
+/// A value that data binds to a parameter.
+pub(super) struct BoundValue {
+    pub(super) value: Value,
+    /// The file and line, if the environment records such places. Of merged values the highest level has the place.
+    pub(super) place: Option<(String, i64)>,
+}
+
 impl Builder<'_> {
     /// The value that data binds to a key.
     pub(crate) fn data(&self, key: &str, merge: Option<&Value>) -> Result<Option<Value>, HostError> {
@@ -75,9 +82,29 @@ impl Builder<'_> {
 
     /// The value that data binds to a parameter. As in Puppet, it sees the scope of the node, and not that of the class
     /// which includes the class of the parameter.
-    pub(super) fn bound_value(&self, key: &str) -> Result<Option<Value>, HostError> {
+    pub(super) fn bound_value(&self, key: &str) -> Result<Option<BoundValue>, HostError> {
+        let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let global = self.state.borrow().global(self.current.get());
-        self.in_scope(global, || self.data(key, None))
+        let look_up = |scope: &store::Value, unknowns: &[Arc<Unknown>]| {
+            let query = Query::new(key, scope);
+            if let Some(unknown) = needed(hierarchy, &query, unknowns) {
+                return Ok(Some(BoundValue { value: Value::Unknown(unknown), place: None }));
+            }
+            // An account takes longer than its answer alone.
+            let (answer, origin) = if self.environment.records_data_places {
+                let account = hierarchy.account(&query);
+                (account.answer, account.contributions.first().map(|highest| highest.origin))
+            } else {
+                (hierarchy.lookup(&query), None)
+            };
+            let place = origin.map(|origin| {
+                let file = self.environment.absolute(hierarchy.file_name(origin.file));
+                (file, i64::from(origin.place.line))
+            });
+            let answer = answer.map_err(|error| failure(key, &error))?;
+            Ok(answer.map(|answer| BoundValue { value: to_evaluated(&answer.to_value()), place }))
+        };
+        self.in_scope(global, || self.with_lookup_scope(look_up))
     }
 
     /// The value that data binds to a key, by a strategy.
@@ -88,26 +115,8 @@ impl Builder<'_> {
             if let Some(unknown) = needed(hierarchy, &query, unknowns) {
                 return Ok(Some(Value::Unknown(unknown)));
             }
-            let answer = hierarchy.lookup(&query);
-            let answer =
-                answer.map_err(|error| HostError::new(format!("the lookup of `{key}` fails: {error}")))?;
+            let answer = hierarchy.lookup(&query).map_err(|error| failure(key, &error))?;
             Ok(answer.map(|answer| to_evaluated(&answer.to_value())))
-        })
-    }
-
-    /// The file and line of the value that data binds to a key, if the environment records such places. Of merged values
-    /// the highest level has the place.
-    pub(super) fn data_place(&self, key: &str, value: &Value) -> Option<(String, i64)> {
-        let hierarchy =
-            self.environment.hierarchy.as_ref().filter(|_| self.environment.records_data_places)?;
-        self.with_lookup_scope(|scope, _| {
-            let account = hierarchy.account(&Query::new(key, scope));
-            // Variables that were set after the value was bound may lead to another one, which has another place.
-            let is_same =
-                account.answer.ok().flatten().is_some_and(|found| found.to_value() == from_evaluated(value));
-            let origin = account.contributions.first().filter(|_| is_same)?.origin;
-            let file = self.environment.absolute(hierarchy.file_name(origin.file));
-            Some((file, i64::from(origin.place.line)))
         })
     }
 
@@ -187,6 +196,10 @@ impl Builder<'_> {
         let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
         variables.map(|(number, value)| (text(number), known.seen(value))).collect()
     }
+}
+
+fn failure(key: &str, error: &LookupError) -> HostError {
+    HostError::new(format!("the lookup of `{key}` fails: {error}"))
 }
 
 /// The first value that is not known, and that a lookup needs: for the name of a file, or for its answer.

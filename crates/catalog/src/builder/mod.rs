@@ -14,15 +14,19 @@ mod code;
 mod collectors;
 mod current;
 mod declare;
+mod exported;
+mod exports;
 mod finish;
 mod frames;
 mod host;
+mod imports;
 mod log;
 mod lookup;
 mod main_class;
 mod node;
 mod output;
 mod overrides;
+mod position;
 mod queue;
 mod references;
 mod relations;
@@ -32,9 +36,10 @@ mod scope;
 mod state;
 mod tags;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod warnings;
 
+pub use exported::{ExportedResource, Fleet};
 pub use log::LogEntry;
 pub use node::Node;
 pub use output::BuildResult;
@@ -68,6 +73,8 @@ struct KnownNames {
 pub(crate) struct Builder<'e> {
     pub(crate) environment: &'e Environment,
     pub(crate) node: &'e Node,
+    /// The exported resources of other nodes; `None` if none are known, as in Puppet without PuppetDB.
+    pub(super) fleet: Option<&'e Fleet>,
     pub(super) state: RefCell<State>,
     /// The current scope.
     pub(super) current: Cell<ScopeId>,
@@ -83,31 +90,46 @@ pub(crate) struct Builder<'e> {
 }
 
 impl Environment {
-    /// Builds the catalog of a node.
+    /// Builds the catalog of a node; exported resources of others are not known.
     #[must_use]
     pub fn build(&self, node: &Node) -> BuildResult {
+        self.build_on_thread(node, None)
+    }
+
+    /// Builds the catalog of a node, which collects the exported resources of other nodes.
+    #[must_use]
+    pub fn build_in_fleet(&self, node: &Node, fleet: &Fleet) -> BuildResult {
+        self.build_on_thread(node, Some(fleet))
+    }
+
+    fn build_on_thread(&self, node: &Node, fleet: Option<&Fleet>) -> BuildResult {
         // Recursion is limited by the depth of evaluation, which needs more stack than a thread usually has.
-        let build = || self.build_here(node);
+        let build = || self.build_here(node, fleet);
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, build);
             match thread.map(std::thread::ScopedJoinHandle::join) {
                 Ok(Ok(result)) => result,
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
                 // Where threads cannot exist, the limit of depth must suit the stack.
-                Err(_) => self.build_here(node),
+                Err(_) => self.build_here(node, fleet),
             }
         })
     }
 
     /// Builds the catalog of a node on the stack of the caller, which needs 256 MiB for the usual limits.
     #[must_use]
-    pub fn build_here(&self, node: &Node) -> BuildResult {
-        let builder = Builder::new(self, node);
+    pub fn build_here(&self, node: &Node, fleet: Option<&Fleet>) -> BuildResult {
+        let builder = Builder::new(self, node, fleet);
         let mut budget = Budget::new(self.limits);
         let built = builder.build(&mut budget).and_then(|()| builder.catalog());
-        let mut problems = Diagnostics::new();
+        let (mut problems, mut exports) = (Diagnostics::new(), Vec::new());
         let catalog = match built {
-            Ok(catalog) => Some(catalog),
+            Ok(catalog) => {
+                if fleet.is_some() {
+                    exports = builder.exports(&catalog);
+                }
+                Some(catalog)
+            }
             Err(problem) => {
                 problems.push(Diagnostic::from(problem));
                 None
@@ -115,7 +137,7 @@ impl Environment {
         };
         let state = builder.state.into_inner();
         problems.extend(state.gaps);
-        BuildResult { catalog, log: state.log, problems, unknown: state.unknown }
+        BuildResult { catalog, log: state.log, problems, unknown: state.unknown, exports, queried: state.queried }
     }
 }
 
@@ -123,7 +145,7 @@ impl Environment {
 const STACK_BYTES: usize = 256 << 20;
 
 impl<'e> Builder<'e> {
-    fn new(environment: &'e Environment, node: &'e Node) -> Self {
+    fn new(environment: &'e Environment, node: &'e Node, fleet: Option<&'e Fleet>) -> Self {
         let names = KnownNames {
             title: environment.number("title"),
             name: environment.number("name"),
@@ -133,6 +155,7 @@ impl<'e> Builder<'e> {
         Self {
             environment,
             node,
+            fleet,
             state: RefCell::default(),
             current: Cell::new(TOP),
             variables: RefCell::default(),

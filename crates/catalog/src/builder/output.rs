@@ -1,14 +1,16 @@
 //! The built catalog: its resources in order, with their parameters as catalogs have them.
 
 use super::Builder;
+use super::exported::ExportedResource;
 use super::log::LogEntry;
 use super::resource::{Kind, Origin, Resource};
 use super::rich_data::stored;
-use super::state::SourcePosition;
+use super::state::{ResourceId, SourcePosition, State};
 use super::tags::Tags;
 use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
 use modelwright_evaluation::evaluate::{HostError, Value};
 use modelwright_metamodel::diagnostic::Diagnostics;
+use std::sync::Arc;
 
 /// The result of a build.
 #[derive(Debug)]
@@ -21,6 +23,10 @@ pub struct BuildResult {
     pub problems: Diagnostics,
     /// The reasons of all values that were not known, also of those that no parameter has; each once, in order.
     pub unknown: Vec<String>,
+    /// What other nodes may collect of it; only known if the node is built as one of a fleet.
+    pub exports: Vec<Arc<ExportedResource>>,
+    /// The types of which the node collects resources that other nodes export.
+    pub queried: Vec<Arc<str>>,
 }
 
 /// The version of the format of catalogs.
@@ -37,9 +43,9 @@ impl Builder<'_> {
         let mut numbers = vec![None; state.resources.len()];
         let mut resources = Vec::with_capacity(state.resources.len());
         for (id, resource) in state.resources.iter().enumerate() {
-            if !resource.is_virtual || resource.is_exported {
+            if resource.is_present() {
                 numbers[id] = Some(resources.len());
-                resources.push(self.resource(resource)?);
+                resources.push(self.resource(ResourceId(id), resource, &state)?);
             }
         }
         let mut edges = Vec::with_capacity(state.edge_count);
@@ -66,7 +72,12 @@ impl Builder<'_> {
         })
     }
 
-    fn resource(&self, resource: &Resource) -> Result<ModelResource, HostError> {
+    fn resource(
+        &self,
+        id: ResourceId,
+        resource: &Resource,
+        state: &State,
+    ) -> Result<ModelResource, HostError> {
         let place = resource.place.as_ref().map(|place| self.built_place(place));
         let kind = match resource.kind {
             // As in Puppet, only a class that is declared like a resource is known to be one.
@@ -79,13 +90,14 @@ impl Builder<'_> {
         Ok(ModelResource {
             file,
             line,
+            exporter: resource.exporter.as_deref().map(str::to_owned),
             r#type: resource.ty.to_string(),
             title: resource.title.to_string(),
             kind: Some(kind),
             exported: resource.is_exported,
             r#virtual: resource.is_virtual,
             tags: texts(&resource.tags),
-            parameters: self.built_parameters(resource)?,
+            parameters: self.built_parameters(id, resource, state)?,
             sensitive_parameters: resource.sensitive.iter().map(|name| name.to_string()).collect(),
         })
     }
@@ -96,7 +108,12 @@ impl Builder<'_> {
     }
 
     /// The parameters of a resource: those that the title gives, unless they are the title itself, then the others.
-    fn built_parameters(&self, resource: &Resource) -> Result<Vec<Parameter>, HostError> {
+    fn built_parameters(
+        &self,
+        id: ResourceId,
+        resource: &Resource,
+        state: &State,
+    ) -> Result<Vec<Parameter>, HostError> {
         let native = match resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
             _ => None,
@@ -132,9 +149,7 @@ impl Builder<'_> {
         let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
             let place = place.map(|place| self.built_place(&place));
             let place = match origin {
-                Origin::Data => {
-                    self.data_place(&format!("{}::{name}", resource.title.to_lowercase()), &value)
-                }
+                Origin::Data => state.data_places.get(&(id, Arc::from(name))).cloned(),
                 _ => place,
             };
             let (file, line) = place.unzip();

@@ -148,7 +148,9 @@ impl Builder<'_> {
                 let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
                 return Err(at(error, added.place.as_ref()));
             }
-            (resource.scope, resource.reference(), resource.is_evaluated, resource.place.clone())
+            // As in Puppet, the place of a resource of another node is not logged.
+            let place = resource.place.clone().filter(|_| resource.exporter.is_none());
+            (resource.scope, resource.reference(), resource.is_evaluated, place)
         };
         if is_evaluated {
             self.warn_of_late_override(place.as_ref(), added.place.as_ref());

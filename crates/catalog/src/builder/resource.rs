@@ -66,6 +66,8 @@ pub(crate) struct Resource {
     pub(super) is_declared: bool,
     /// Whether the builder itself declares it.
     pub(super) is_builtin: bool,
+    /// The other node that exported it.
+    pub(super) exporter: Option<Arc<str>>,
     /// The names of parameters with secret values.
     pub(super) sensitive: Vec<Arc<str>>,
     pub(super) containers: Vec<ResourceId>,
@@ -76,6 +78,11 @@ impl Resource {
     /// `File[/x]`
     pub(super) fn reference(&self) -> String {
         format!("{}[{}]", self.ty, self.title)
+    }
+
+    /// Whether the finished catalog has it.
+    pub(super) fn is_present(&self) -> bool {
+        !self.is_virtual || self.is_exported
     }
 
     /// The value of a parameter; the title for `title`.
@@ -176,6 +183,7 @@ impl Builder<'_> {
             is_tagged_by_scope: false,
             is_declared,
             is_builtin: source == MAIN && scope == TOP && !is_declared,
+            exporter: None,
             sensitive: Vec::new(),
             containers: Vec::new(),
             contained: Vec::new(),
@@ -250,8 +258,7 @@ impl Builder<'_> {
             return Ok(());
         }
         let mut known: FxHashMap<Key, &Resource> = FxHashMap::default();
-        for resource in state.resources.iter().filter(|resource| !resource.is_virtual || resource.is_exported)
-        {
+        for resource in state.resources.iter().filter(|resource| resource.is_present()) {
             let mut keys = vec![(Arc::clone(&resource.ty), Arc::clone(&resource.title))];
             if resource.parameter("alias").is_some() {
                 keys.extend(aliases(resource).into_iter().map(|name| (Arc::clone(&resource.ty), name)));

@@ -4,6 +4,7 @@
 //! stay valid. This file does not evaluate anything.
 
 use super::collectors::Collector;
+pub(crate) use super::position::SourcePosition;
 use super::relations::Relation;
 use super::resource::Resource;
 use super::scope::Scope;
@@ -30,26 +31,8 @@ pub(crate) struct SourceId(pub(super) usize);
 pub(crate) const TOP: ScopeId = ScopeId(0);
 /// The source of the main manifests.
 pub(crate) const MAIN: SourceId = SourceId(0);
-
-/// A position in a file.
-#[derive(Debug, Clone)]
-pub(crate) struct SourcePosition {
-    pub(crate) source: Arc<Source>,
-    pub(crate) offset: usize,
-}
-
-impl SourcePosition {
-    /// The line, from 1.
-    pub(crate) fn line(&self) -> usize {
-        self.source.position(self.offset).line
-    }
-
-    /// The characters that a problem points to: the rest of the line.
-    pub(crate) fn range(&self) -> std::ops::Range<usize> {
-        let rest = &self.source.text()[self.offset..];
-        self.offset..self.offset + rest.find('\n').unwrap_or(rest.len())
-    }
-}
+/// The source of what another node has set: no code of this node.
+pub(crate) const FOREIGN: SourceId = SourceId(usize::MAX);
 
 /// The type and the title of a resource.
 pub(crate) type Key = (Arc<str>, Arc<str>);
@@ -75,8 +58,12 @@ pub(crate) struct State {
     /// Overrides of resources that are not declared yet, in the order in which they were first overridden.
     pub(super) overrides: Vec<(Key, Vec<super::overrides::Override>)>,
     pub(super) collectors: Vec<Collector>,
+    /// The types of which exported resources are collected, each once.
+    pub(super) queried: Vec<Arc<str>>,
     pub(super) relations: Vec<Relation>,
     pub(super) classes: Vec<Arc<str>>,
+    /// The files and lines of the data that parameters got, if they are recorded.
+    pub(super) data_places: FxHashMap<(ResourceId, Arc<str>), (String, i64)>,
     /// The tags of the catalog.
     pub(super) tags: Tags,
     pub(super) log: Vec<LogEntry>,

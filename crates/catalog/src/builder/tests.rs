@@ -17,11 +17,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-fn directory() -> PathBuf {
+pub(crate) fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/catalogs")
 }
 
-fn read(path: &Path) -> String {
+pub(crate) fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -30,7 +30,7 @@ fn json(text: &str) -> Value {
 }
 
 /// The node of all tests.
-fn node(name: &str) -> Node {
+pub(crate) fn node(name: &str) -> Node {
     let Value::Hash(facts) = json(&read(&directory().join("facts.json"))) else { panic!("facts are a hash") };
     let facts = facts
         .iter()
@@ -42,12 +42,17 @@ fn options(limits: EvaluationLimits) -> EnvironmentOptions {
     EnvironmentOptions { name: Some("production".to_owned()), limits, ..EnvironmentOptions::default() }
 }
 
-/// The result for a manifest without an environment.
-fn build(text: &str, limits: EvaluationLimits) -> Result<BuildResult, Diagnostics> {
+/// The environment of a manifest alone.
+pub(crate) fn load(text: &str, limits: EvaluationLimits) -> Result<Environment, Diagnostics> {
     let (mut environment, _) =
         Environment::load(&FileAccess::default(), &directory().join("no-environment"), &options(limits))?;
     environment.add_manifest("site.pp", text)?;
-    Ok(environment.build(&node("node.example.com")))
+    Ok(environment)
+}
+
+/// The result for a manifest without an environment.
+fn build(text: &str, limits: EvaluationLimits) -> Result<BuildResult, Diagnostics> {
+    Ok(load(text, limits)?.build(&node("node.example.com")))
 }
 
 /// A problem as text: its message, and the place and the text of each label.
@@ -62,7 +67,11 @@ fn shown(problem: &Diagnostic) -> String {
 }
 
 /// What differs from the answer of Puppet; our problem, if there is one.
-fn compare(ours: Result<BuildResult, Diagnostics>, puppet: &str, differences: &mut String) -> String {
+pub(crate) fn compare(
+    ours: Result<BuildResult, Diagnostics>,
+    puppet: &str,
+    differences: &mut String,
+) -> String {
     let puppet = json(puppet);
     let (result, problems) = match ours {
         Ok(result) => {
@@ -132,7 +141,7 @@ fn entry(entry: &Value) -> String {
 }
 
 /// Compares a text with a file, or writes the file with `UPDATE_EXPECT=1`.
-fn expect(path: &Path, found: &str) {
+pub(crate) fn expect(path: &Path, found: &str) {
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(path, found).expect("the file can be written");
     } else {
@@ -160,7 +169,7 @@ fn check(path: &Path) {
     expect(&path.with_extension("problems.txt"), &problems);
 }
 
-fn options_limits() -> EvaluationLimits {
+pub(crate) fn options_limits() -> EvaluationLimits {
     // Less than usual, so that manifests without end fail soon.
     EvaluationLimits { steps: 3_000_000, ..EnvironmentOptions::default().limits }
 }

@@ -49,7 +49,7 @@ pub struct EnvironmentOptions {
     pub global_hiera: Option<PathBuf>,
     /// Whether an unknown variable is an error, as with `strict_variables`; otherwise it is undef with a warning.
     pub has_strict_variables: bool,
-    /// Whether catalogs have the places of the data that parameters of classes get, which takes another lookup each.
+    /// Whether catalogs have the places of the data that parameters of classes get.
     pub records_data_places: bool,
     /// The limits of the evaluation of one node.
     pub limits: EvaluationLimits,

@@ -106,11 +106,14 @@ impl Out {
         self.string("type", Some(&resource.r#type));
         self.string("title", Some(&resource.title));
         self.texts("tags", &resource.tags);
-        if resource.file.is_some() {
-            self.string("file", resource.file.as_deref());
-        }
-        if let Some(line) = resource.line {
-            self.integer("line", line);
+        // Puppet does not know where another node declares it.
+        if resource.exporter.is_none() {
+            if resource.file.is_some() {
+                self.string("file", resource.file.as_deref());
+            }
+            if let Some(line) = resource.line {
+                self.integer("line", line);
+            }
         }
         self.key("exported");
         self.text.push_str(if resource.exported { "true" } else { "false" });

@@ -4,6 +4,7 @@
 //! that Puppet accepts most manifests. This module does not know what the statements mean.
 
 mod declarations;
+mod fleet;
 mod signature;
 mod writer;
 
@@ -12,6 +13,7 @@ use crate::random::Random;
 use writer::Writer;
 
 const GRAMMAR: &str = include_str!("grammar.txt");
+const FLEET: &str = include_str!("fleet.txt");
 /// One of so many manifests has a statement that Puppet rejects, or that is unusual.
 const SLIP_ODDS: usize = 5;
 
@@ -40,9 +42,27 @@ impl Generator {
     }
 }
 
+/// The generator of sites whose nodes collect what others export.
+pub(crate) struct FleetGenerator {
+    grammar: Grammar,
+}
+
+impl FleetGenerator {
+    pub(crate) fn new() -> Self {
+        Self { grammar: Grammar::read(FLEET) }
+    }
+
+    /// The manifest of the site with a number, and the names of its nodes.
+    pub(crate) fn site(&self, seed: u64, number: usize) -> (String, Vec<&'static str>) {
+        let mut writer = Writer::new(&self.grammar, Random::new(seed, number));
+        let nodes = writer.fleet();
+        (writer.out, nodes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Generator;
+    use super::{FleetGenerator, Generator};
     use crate::grammar::{Part, parts};
 
     #[test]
@@ -69,12 +89,13 @@ mod tests {
             "loop",
             "tags1",
         ];
-        let generator = Generator::new();
-        for (_, forms) in generator.grammar.kinds() {
-            for part in forms.all.iter().flat_map(|form| parts(form)) {
-                let Part::Place(place) = part else { continue };
-                let word = place.split(' ').next().unwrap_or_default();
-                assert!(FILLED.contains(&word) || generator.grammar.forms(place).is_some(), "{place}");
+        for grammar in [Generator::new().grammar, FleetGenerator::new().grammar] {
+            for (_, forms) in grammar.kinds() {
+                for part in forms.all.iter().flat_map(|form| parts(form)) {
+                    let Part::Place(place) = part else { continue };
+                    let word = place.split(' ').next().unwrap_or_default();
+                    assert!(FILLED.contains(&word) || grammar.forms(place).is_some(), "{place}");
+                }
             }
         }
     }

@@ -81,6 +81,8 @@ pub struct Resource {
     pub r#type: String,
     /// The title, which no other resource of the type has.
     pub title: String,
+    /// The other node that exported it and has the file; Puppet's JSON has neither.
+    pub exporter: Option<String>,
     /// What declares the type.
     pub kind: Option<ResourceKind>,
     /// Whether other nodes may collect it.
@@ -97,8 +99,8 @@ pub struct Resource {
 
 typed::class! {
     Resource in CATALOG {
-        file, line, r#type as "type": required, title: required, kind, exported, r#virtual as "virtual", tags,
-        parameters, sensitive_parameters,
+        file, line, r#type as "type": required, title: required, exporter, kind, exported,
+        r#virtual as "virtual", tags, parameters, sensitive_parameters,
     }
 }
 

@@ -1,0 +1,178 @@
+//! Exported resources as other nodes collect them: what PuppetDB stores of a catalog, and the order of its answers.
+//!
+//! Invariants: values are data, those of rich types are texts; secrets are left out; resources of a type are in the
+//! order of the names of their nodes, and those of a node in the order of their titles. This file does not know how catalogs are
+//! built.
+
+use super::position::SourcePosition;
+use crate::model::ParameterOrigin;
+use modelwright_evaluation::evaluate::Value;
+use modelwright_metamodel::ecore::AnyValue;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A parameter of an exported resource.
+#[derive(Debug, Clone)]
+pub(crate) struct ExportedParameter {
+    pub(crate) name: Arc<str>,
+    pub(crate) value: Value,
+    pub(crate) place: Option<SourcePosition>,
+    pub(crate) origin: ParameterOrigin,
+}
+
+/// A resource that a node exports.
+#[derive(Debug, Clone)]
+pub struct ExportedResource {
+    /// The node that exports it.
+    pub(crate) node: Arc<str>,
+    pub(crate) ty: Arc<str>,
+    pub(crate) title: Arc<str>,
+    pub(crate) tags: Vec<Arc<str>>,
+    pub(crate) parameters: Vec<ExportedParameter>,
+    pub(crate) place: Option<SourcePosition>,
+}
+
+impl ExportedResource {
+    /// Its type and its title.
+    #[must_use]
+    pub fn key(&self) -> (Arc<str>, Arc<str>) {
+        (Arc::clone(&self.ty), Arc::clone(&self.title))
+    }
+
+    /// Whether both are stored alike.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let is_same = |(one, other): (&ExportedParameter, &ExportedParameter)| {
+            one.name == other.name && is_same_data(&one.value, &other.value)
+        };
+        (&self.node, &self.ty, &self.title, &self.tags) == (&other.node, &other.ty, &other.title, &other.tags)
+            && self.parameters.len() == other.parameters.len()
+            && self.parameters.iter().zip(&other.parameters).all(is_same)
+    }
+
+    /// The value of a parameter.
+    pub(crate) fn parameter(&self, name: &str) -> Option<&Value> {
+        let found = self.parameters.iter().find(|parameter| *parameter.name == *name);
+        found.map(|parameter| &parameter.value)
+    }
+}
+
+/// The exported resources of all nodes.
+#[derive(Debug, Default)]
+pub struct Fleet {
+    types: FxHashMap<Arc<str>, Vec<Arc<ExportedResource>>>,
+}
+
+impl Fleet {
+    /// The resources that nodes export, by the names of the nodes.
+    #[must_use]
+    pub fn new(exports: &BTreeMap<Arc<str>, Vec<Arc<ExportedResource>>>) -> Self {
+        let mut types: FxHashMap<Arc<str>, Vec<Arc<ExportedResource>>> = FxHashMap::default();
+        for resource in exports.values().flatten() {
+            types.entry(Arc::clone(&resource.ty)).or_default().push(Arc::clone(resource));
+        }
+        for resources in types.values_mut() {
+            resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
+        }
+        Self { types }
+    }
+
+    /// The resources of a type that other nodes than one export.
+    pub(crate) fn of_others<'f>(
+        &'f self,
+        ty: &str,
+        node: &'f str,
+    ) -> impl Iterator<Item = &'f Arc<ExportedResource>> {
+        let resources = self.types.get(ty).into_iter().flatten();
+        resources.filter(move |resource| *resource.node != *node)
+    }
+}
+
+/// Whether PuppetDB stores two values alike: the case of letters and the kind of numbers matter.
+pub(crate) fn is_same_data(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Undef, Value::Undef) => true,
+        (Value::Boolean(one), Value::Boolean(other)) => one == other,
+        (Value::Integer(one), Value::Integer(other)) => one == other,
+        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
+        (Value::BigInteger(one), Value::BigInteger(other)) | (Value::String(one), Value::String(other)) => {
+            one == other
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other.iter()).all(|(a, b)| is_same_data(a, b))
+        }
+        (Value::Hash(one), Value::Hash(other)) => {
+            let has = |(key, value): &(Value, Value)| {
+                other.get(key).is_some_and(|found| is_same_data(found, value))
+            };
+            one.len() == other.len() && one.pairs().iter().all(has)
+        }
+        _ => false,
+    }
+}
+
+/// The value that PuppetDB stores for a value of a catalog. Recursive, because the depth of values is limited.
+pub(crate) fn stored_data(value: &AnyValue) -> Value {
+    match value {
+        AnyValue::Null => Value::Undef,
+        AnyValue::Boolean(truth) => Value::Boolean(*truth),
+        AnyValue::Integer(number) => Value::Integer(*number),
+        AnyValue::Float(number) => Value::Float(*number),
+        AnyValue::Number(digits) => Value::BigInteger(Arc::from(digits.as_str())),
+        AnyValue::Text(text) => Value::string(text),
+        AnyValue::List(items) => Value::array(items.iter().map(stored_data).collect()),
+        AnyValue::Map(entries) => {
+            let others = entries.iter().filter(|(key, _)| *key != "__ptype");
+            let others = others.map(|(key, value)| (key.to_owned(), value));
+            match entries.get("__ptype") {
+                // A call is written as in Puppet's language.
+                Some(AnyValue::Text(ty)) if ty == "Deferred" => {
+                    Value::string(&format!("Deferred({})", hash(others).to_literal()))
+                }
+                Some(AnyValue::Text(ty)) => stored_rich(ty, entries.get("__pvalue")),
+                _ => hash(others),
+            }
+        }
+    }
+}
+
+fn hash<'v>(pairs: impl Iterator<Item = (String, &'v AnyValue)>) -> Value {
+    Value::hash(pairs.map(|(key, value)| (Value::string(&key), stored_data(value))))
+}
+
+/// The text of a value of a rich type; of a hash whose keys are not texts, a hash with texts as keys.
+fn stored_rich(ty: &str, value: Option<&AnyValue>) -> Value {
+    match (ty, value) {
+        ("Hash", Some(AnyValue::List(parts))) => {
+            let pairs = parts.chunks(2).filter_map(|pair| Some((stored_key(pair.first()?), pair.get(1)?)));
+            hash(pairs)
+        }
+        ("Regexp", Some(AnyValue::Text(source))) => Value::string(&format!("/{}/", escaped(source))),
+        ("Default", _) => Value::string("default"),
+        // PuppetDB's terminus adds a number that differs in each run.
+        ("Sensitive", _) => Value::string("Sensitive [value redacted]"),
+        (_, Some(value)) => stored_data(value),
+        (ty, None) => Value::string(ty),
+    }
+}
+
+fn stored_key(key: &AnyValue) -> String {
+    match key {
+        AnyValue::Text(key) if key == "__ptype" || key == "__pvalue" => format!("reserved key: {key}"),
+        key => stored_data(key).to_text(),
+    }
+}
+
+/// The source of a regular expression, in which slashes are escaped.
+fn escaped(source: &str) -> String {
+    let (mut out, mut is_escaped) = (String::with_capacity(source.len()), false);
+    for c in source.chars() {
+        if c == '/' && !is_escaped {
+            out.push('\\');
+        }
+        is_escaped = c == '\\' && !is_escaped;
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,99 @@
+//! Exported resources of other nodes, which collectors add to the catalog.
+//!
+//! Invariant: a resource of another node is added once, whichever collectors find it.
+
+use super::Builder;
+use super::exported::ExportedResource;
+use super::resource::{Attribute, Declaration, Kind, Resource};
+use super::state::{FOREIGN, ResourceId, ScopeId, SourceId};
+use modelwright_evaluation::evaluate::{Budget, HostError};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::sync::Arc;
+
+impl Builder<'_> {
+    /// Adds exported resources of other nodes as resources of a scope; returns those that were not in the catalog.
+    pub(super) fn import(
+        &self,
+        exported: &[Arc<ExportedResource>],
+        (scope, source): (ScopeId, SourceId),
+        budget: &mut Budget,
+    ) -> Result<Vec<ResourceId>, HostError> {
+        let mut added = Vec::with_capacity(exported.len());
+        for exported in exported {
+            budget.charge(16, 256 + exported.parameters.len() * 64)?;
+            if let Some(existing) = self.find_resource(&exported.ty, &exported.title) {
+                let state = self.state.borrow();
+                let existing = state.resource(existing);
+                if !existing.is_import_of(exported) {
+                    return Err(duplicate(exported, existing));
+                }
+                continue;
+            }
+            let resource = self.imported(exported, scope, source)?;
+            added.push(self.add(resource)?);
+        }
+        Ok(added)
+    }
+
+    /// The resource that an exported one becomes, with the defaults of the scope.
+    fn imported(
+        &self,
+        exported: &ExportedResource,
+        scope: ScopeId,
+        source: SourceId,
+    ) -> Result<Resource, HostError> {
+        let Some(kind) = self.kind(&exported.ty.to_lowercase())? else {
+            let message = format!("there is no resource type `{}`", exported.ty.to_lowercase());
+            return Err(HostError::new(message).with_code(codes::CATALOG_MISSING));
+        };
+        if let Kind::Define(definition) = &kind {
+            self.state.borrow_mut().source(definition);
+        }
+        let attributes = exported.parameters.iter().map(|parameter| Attribute {
+            name: Arc::clone(&parameter.name),
+            value: parameter.value.clone(),
+            source: FOREIGN,
+            place: parameter.place.clone(),
+            append: false,
+            origin: parameter.origin,
+        });
+        let mut resource = self.create(Declaration {
+            ty: Arc::clone(&exported.ty),
+            title: Arc::clone(&exported.title),
+            kind,
+            attributes: attributes.collect(),
+            place: exported.place.clone(),
+            is_virtual: false,
+            is_exported: false,
+            scope,
+            source,
+        })?;
+        resource.exporter = Some(Arc::clone(&exported.node));
+        Ok(resource)
+    }
+}
+
+impl Resource {
+    fn is_import_of(&self, exported: &ExportedResource) -> bool {
+        self.exporter.as_ref() == Some(&exported.node) && self.title == exported.title
+    }
+}
+
+/// The problem of an exported resource that the catalog has from elsewhere.
+fn duplicate(exported: &ExportedResource, existing: &Resource) -> HostError {
+    let message = format!(
+        "`{}[{}]` of the node {} is collected, but {} already declares it",
+        exported.ty,
+        exported.title,
+        exported.node,
+        existing.exporter.as_ref().map_or_else(|| "this node".to_owned(), |node| format!("the node {node}"))
+    );
+    let mut problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message);
+    if let Some(place) = &exported.place {
+        problem = problem.at(&place.source, place.range());
+    }
+    if let Some(place) = &existing.place {
+        problem = problem.label(&place.source, place.range(), "first declared here");
+    }
+    HostError::caused_by(Box::new(problem))
+}
