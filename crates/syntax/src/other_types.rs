@@ -105,7 +105,7 @@ fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{corrected, meant};
+    use super::{corrected, meant_type};
 
     #[test]
     fn types_in_types_are_corrected() {

@@ -145,7 +145,7 @@ impl Query {
                 right.names(names);
             }
             Self::Equal(name, _) | Self::NotEqual(name, _) => names.push(name),
-            Self::Tagged(_) => {}
+            Self::Tagged(..) => {}
         }
     }
 }

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use super::tags::Tags;
 use crate::builder::log::LogEntry;
 use crate::environment::Definition;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 

@@ -20,8 +20,8 @@ mod translate;
 use crate::builder::Builder;
 use crate::templates;
 pub(crate) use foreign::{ForeignFunction, value_of_call};
-pub use source::FunctionSource;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
+pub use source::FunctionSource;
 use std::fmt;
 use std::sync::Arc;
 
@@ -138,7 +138,12 @@ pub(crate) fn find(name: &str) -> Option<&'static CatalogFunction> {
 
 impl CatalogFunction {
     /// Calls the function.
-    pub(crate) fn call(&self, builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
+    pub(crate) fn call(
+        &self,
+        builder: &Builder<'_>,
+        call: &HostCall<'_>,
+        run: &mut dyn Evaluation,
+    ) -> Answer {
         self.check(call)?;
         let unknown = call.arguments.iter().find_map(Value::unknown);
         match (self.unknowns, unknown) {

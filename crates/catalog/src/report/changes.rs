@@ -49,7 +49,7 @@ fn write_change(change: &Change, out: &mut String) {
 
 /// Writes a value with its place, or null.
 fn write_side(side: Option<&SideValue>, out: &mut String) {
-    let Some(SideValue { json, place }) = side else { return out.push_str("null") };
+    let Some(SideValue { json, place, .. }) = side else { return out.push_str("null") };
     let _ = write!(out, "[{},", exact_json(json));
     write_place(place.as_ref(), out);
     out.push(']');

@@ -210,6 +210,7 @@ impl Run<'_> {
     fn statements(&mut self, arguments: &[Value]) -> Result<Value, (Stop, ExprId)> {
         let mut last = Value::Undef;
         for statement in &self.program.statements {
+            drop(std::mem::replace(&mut last, Value::Undef));
             let value = match self.expressions[*statement] {
                 // A rule may be written as a lambda, which is then called with the value of the rule.
                 Expr::Lambda { .. } => self.call_lambda(self.lambda(*statement), arguments),
@@ -288,6 +289,8 @@ impl Run<'_> {
                 let expressions = self.expressions;
                 let mut last = Value::Undef;
                 for statement in expressions.list(statements) {
+                    // Dropped first, because a template may change a value that only a variable has.
+                    drop(std::mem::replace(&mut last, Value::Undef));
                     last = self.eval(*statement)?;
                 }
                 Ok(last)

@@ -134,7 +134,9 @@ pub struct Parameter {
     pub line: Option<i64>,
     /// The name.
     pub name: String,
-    /// The value; undef if it is not set. Values of rich data are hashes with the key `__ptype`.
+    /// The value; undef if it is not set. Values of rich data are hashes with the key `__ptype`, and so are
+    /// values that are not known: their type is `Unknown`, and their `reason`, `file` and `line` are those of
+    /// what was not evaluated.
     pub value: Option<typed::AnyValue>,
     /// How it was set; not set if that is not known.
     pub origin: Option<ParameterOrigin>,

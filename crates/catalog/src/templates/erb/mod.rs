@@ -87,11 +87,14 @@ impl Template {
     /// Reads a template.
     ///
     /// # Errors
-    /// If it uses a form of Ruby that is not supported, at its place.
+    /// If it uses a form of Ruby that is not supported, or is incomplete, at its place.
     pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
-        let read = scanner::pieces(source.text()).and_then(parser::parse);
-        let statements = read
-            .map_err(|(message, at)| Box::new(diagnostic(source, codes::CATALOG_UNSUPPORTED, message, at)))?;
+        let pieces = scanner::pieces(source.text()).map_err(|fault| (fault, false));
+        let read = pieces.and_then(parser::parse);
+        let statements = read.map_err(|((message, at), is_incomplete)| {
+            let code = if is_incomplete { codes::LOGIC_FAILED } else { codes::CATALOG_UNSUPPORTED };
+            Box::new(diagnostic(source, code, message, at))
+        })?;
         Ok(Self { source: Arc::clone(source), statements })
     }
 

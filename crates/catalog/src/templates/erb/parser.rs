@@ -21,27 +21,29 @@ pub(super) struct Parser {
 /// Words that end a sequence of statements.
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
-/// The statements of the pieces of a template.
-pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, Fault> {
+/// The statements of the pieces of a template. With a fault comes whether the template ends within a statement, which
+/// Ruby does not accept either.
+pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
     let mut tokens = Vec::new();
     for piece in pieces {
         match piece {
             Segment::Text(text) => tokens.push((Token::Text(text), 0)),
             Segment::Code(code, at) => {
-                tokenize(&code, at, &mut tokens)?;
+                tokenize(&code, at, &mut tokens).map_err(|fault| (fault, false))?;
                 tokens.push((Token::End, at + code.len()));
             }
             Segment::Output(code, at) => {
                 tokens.push((Token::OutputStart, at));
-                tokenize(&code, at, &mut tokens)?;
+                tokenize(&code, at, &mut tokens).map_err(|fault| (fault, false))?;
                 tokens.push((Token::OutputEnd, at + code.len()));
             }
         }
     }
     let mut parser = Parser { tokens, next: 0, depth: 0, locals: Vec::new() };
-    let statements = parser.statements()?;
+    let read = parser.statements();
+    let statements = read.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
-        Some((_, at)) => Err(("this `end` or `else` belongs to no `if` or block".to_owned(), *at)),
+        Some((_, at)) => Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *at), false)),
         None => Ok(statements),
     }
 }

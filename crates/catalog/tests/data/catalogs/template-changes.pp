@@ -35,3 +35,5 @@ $s = 'abcdé' $l = [1, 2, 3] notice(inline_template("<%= @s[0...2] %> <%= @s[1..
 notice(inline_template("<%= '%s-%d %%' % ['a', 5] %> <%= 'x%s' % 'y' %> <%= 'n%d' % 7 %> <%= '[%s]' % [nil] %> <%= '%s' % [[1, :a]] %>"))
 #----
 $p = '10' $u = undef notice(inline_template("<%= Integer(@p) + Integer('0') %> <%= scope.to_hash['p'] %> <%= scope.to_hash['absent'].inspect %> <%= scope.to_hash['u'].inspect %> <% k = 'p' %><%= scope.to_hash[k] if scope.to_hash.has_key?(k) %>"))
+#----
+class a { $h = { 'k' => [1] } $t = inline_template("<% @h['k'] << 2 %><%= @h.inspect %>") if true { $l = ['x'] notice(inline_template("<% @l << 'y' %><%= @l.join %>"), $l) } notice($t, $h) } include a
