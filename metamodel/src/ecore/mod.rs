@@ -62,22 +62,22 @@ use std::sync::Arc;
 // The `$` is required: EMF does not find a class `java.util.Map.Entry`.
 pub const MAP_ENTRY: &str = "java.util.Map$Entry";
 
-/// A closed set of packages with all tables precomputed.
+/// A closed set of packages with all tables precomputed. A clone shares the content.
 #[derive(Debug, Clone)]
 pub struct Metamodel {
-    packages: Vec<Package>,
-    classes: Vec<Class>,
-    data_types: Vec<DataType>,
-    features: Vec<Feature>,
-    operations: Vec<Operation>,
-    type_parameters: Vec<TypeParameter>,
+    packages: Arc<[Package]>,
+    classes: Arc<[Class]>,
+    data_types: Arc<[DataType]>,
+    features: Arc<[Feature]>,
+    operations: Arc<[Operation]>,
+    type_parameters: Arc<[TypeParameter]>,
     /// Features whose type could not be found, and classes whose first supertype could not be found.
-    incomplete: FxHashSet<Element>,
-    tables: Vec<ClassTable>,
+    incomplete: Arc<FxHashSet<Element>>,
+    tables: Arc<[ClassTable]>,
     has_discriminators: bool,
-    by_uri: FxHashMap<String, PackageId>,
+    by_uri: Arc<FxHashMap<String, PackageId>>,
     /// The classifiers of each package.
-    by_name: Vec<FxHashMap<String, Classifier>>,
+    by_name: Arc<[FxHashMap<String, Classifier>]>,
 }
 
 macro_rules! indexed {
