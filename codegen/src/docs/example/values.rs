@@ -78,7 +78,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
         let mut entries = Vec::new();
         if class != expected {
-            entries.push(("$type".to_owned(), Json::string(self.scope.qualified_name(class))));
+            entries.push(("$type".into(), Json::string(self.scope.qualified_name(class))));
         }
         let metamodel = self.scope.metamodel;
         for feature in self.scope.features(class) {
@@ -102,7 +102,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 self.objects.truncate(known);
             }
             match value {
-                Some(value) => entries.push((data.name().to_owned(), value)),
+                Some(value) => entries.push((data.name().to_owned().into(), value)),
                 // The object is too large, or a target is missing.
                 None if is_necessary => return None,
                 None => {}
@@ -155,7 +155,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 for at in 0..count {
                     let key = match distinct(self.member(&key, container, depth)?, at) {
                         Json::String(text) => text,
-                        other => other.line(),
+                        other => other.line().into(),
                     };
                     pairs.push((key, self.member(&value, container, depth)?));
                 }
@@ -183,7 +183,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
             Value::Base64 => Json::string("yv4="),
             Value::Enum(id) => {
                 let literal = metamodel[*id].enum_literals().first()?;
-                Json::string(literal.literal.as_deref().unwrap_or(&literal.name))
+                Json::copy(literal.literal.as_deref().unwrap_or(&literal.name))
             }
             Value::Any { kind, .. } => any(*kind, name),
             Value::Reference => self.target(feature)?,
@@ -213,7 +213,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         if first.plain.is_some() {
             return Some(value);
         }
-        Some(Json::map_of([(self.scope.metamodel[first.feature].name().to_owned(), value)]))
+        let name = self.scope.metamodel[first.feature].name().to_owned();
+        Some(Json::map_of(vec![(name.into(), value)]))
     }
 
     /// The class itself if it has objects, else its first subclass that has.
@@ -272,28 +273,28 @@ fn text(facets: &Facets, name: &str) -> Json {
         return value;
     }
     if let Some(sample) = facets.patterns.first().and_then(|pattern| pattern::sample(pattern)) {
-        return Json::String(sample);
+        return Json::string(sample);
     }
     let limit =
         |length: Option<u64>, other| length.and_then(|length| usize::try_from(length).ok()).unwrap_or(other);
     let (min, max) = (limit(facets.min_length, 0).min(1_000), limit(facets.max_length, usize::MAX));
     let mut text: String = name.chars().take(max).collect();
     text.extend(std::iter::repeat_n('x', min.saturating_sub(text.chars().count())));
-    Json::String(text)
+    Json::string(text)
 }
 
 fn any(kind: AnyKind, name: &str) -> Json {
     match kind {
-        AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![Json::string(name)]),
-        AnyKind::Hash => Json::map([("key", Json::string(name))]),
-        _ => Json::string(name),
+        AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![Json::copy(name)]),
+        AnyKind::Hash => Json::map([("key", Json::copy(name))]),
+        _ => Json::copy(name),
     }
 }
 
 /// A value that differs from those at other positions, as far as its kind allows that.
 fn distinct(value: Json, at: usize) -> Json {
     match value {
-        Json::String(text) if at > 0 => Json::String(format!("{text}{}", at + 1)),
+        Json::String(text) if at > 0 => Json::string(format!("{text}{}", at + 1)),
         Json::Number(digits) if at > 0 => match digits.parse::<i128>() {
             Ok(number) => Json::number(number.saturating_add(i128::try_from(at).unwrap_or_default())),
             Err(_) => Json::Number(digits),
