@@ -2,12 +2,17 @@
 //!
 //! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
+use crate::languages::texts::{self, push_spaces};
 use modelwright_metamodel::diagnostic::is_unprintable;
 use modelwright_notations::json;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// The maximum length of a line, including its indentation.
 const WIDTH: usize = 100;
+
+/// A key or a text. Most of them are words of a schema language, which are not copied.
+pub(crate) type Text = Cow<'static, str>;
 
 /// A JSON value to be printed.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,32 +20,42 @@ pub(crate) enum Json {
     Null,
     Bool(bool),
     /// A legal JSON number.
-    Number(String),
-    String(String),
+    Number(Text),
+    String(Text),
     List(Vec<Json>),
-    Map(Vec<(String, Json)>),
+    Map(Vec<(Text, Json)>),
 }
 
 impl Json {
-    pub(crate) fn string(text: impl Into<String>) -> Self {
+    pub(crate) fn string(text: impl Into<Text>) -> Self {
         Json::String(text.into())
     }
 
+    /// A text of a metamodel.
+    pub(crate) fn copy(text: &str) -> Self {
+        Json::String(Cow::Owned(text.to_owned()))
+    }
+
     pub(crate) fn number(value: impl std::fmt::Display) -> Self {
-        Json::Number(format!("{value}"))
+        Json::Number(Cow::Owned(value.to_string()))
     }
 
     /// A map of the given entries.
-    pub(crate) fn map<const N: usize>(entries: [(&str, Json); N]) -> Self {
-        Json::Map(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    pub(crate) fn map<const N: usize>(entries: [(&'static str, Json); N]) -> Self {
+        Json::Map(entries.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect())
     }
 
     /// A map of entries, each of which replaces an earlier one with the same key, in linear time.
-    pub(crate) fn map_of(entries: impl IntoIterator<Item = (String, Json)>) -> Self {
-        let mut map: Vec<(String, Json)> = Vec::new();
+    pub(crate) fn map_of(entries: Vec<(Text, Json)>) -> Self {
         // A search through the list for each key would be quadratic: a class may have many thousand
         // properties.
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut last: FxHashMap<&str, usize> = FxHashMap::default();
+        last.extend(entries.iter().enumerate().map(|(at, (key, _))| (&**key, at)));
+        if last.len() == entries.len() {
+            return Json::Map(entries);
+        }
+        let mut map: Vec<(Text, Json)> = Vec::new();
+        let mut known: FxHashMap<Text, usize> = FxHashMap::default();
         for (key, value) in entries {
             match known.get(&key) {
                 Some(at) => map[*at].1 = value,
@@ -54,18 +69,19 @@ impl Json {
     }
 
     /// Sets an entry of a map; values that are not maps are returned unchanged.
-    pub(crate) fn with(mut self, key: &str, value: Json) -> Self {
+    pub(crate) fn with(mut self, key: impl Into<Text>, value: Json) -> Self {
         if let Json::Map(entries) = &mut self {
-            match entries.iter_mut().find(|(known, _)| known == key) {
+            let key = key.into();
+            match entries.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, old)) => *old = value,
-                None => entries.push((key.to_owned(), value)),
+                None => entries.push((key, value)),
             }
         }
         self
     }
 
     /// Adds an entry if there is a value.
-    pub(crate) fn with_some(self, key: &str, value: Option<Json>) -> Self {
+    pub(crate) fn with_some(self, key: &'static str, value: Option<Json>) -> Self {
         match value {
             Some(value) => self.with(key, value),
             None => self,
@@ -184,10 +200,16 @@ fn line(at: usize, indent: usize, out: &mut String) {
 
 fn newline(indent: usize, out: &mut String) {
     out.push('\n');
-    out.extend(std::iter::repeat_n(' ', indent));
+    push_spaces(indent, out);
 }
 
-fn quote(text: &str, out: &mut String) {
+/// Appends a text as a string of JSON.
+pub(crate) fn quote(text: &str, out: &mut String) {
+    if texts::is_plain(text) {
+        out.push('"');
+        out.push_str(text);
+        return out.push('"');
+    }
     let is_plain = |c| matches!(c, ' '..='~');
     json::quote(text, |c| !is_plain(c) && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')), out);
 }

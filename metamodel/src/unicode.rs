@@ -122,9 +122,17 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
 /// Whether a text is a name in XML without a colon.
 #[must_use]
 pub fn is_nc_name(text: &str) -> bool {
+    // Most names are ASCII, for which no table is needed.
+    let is_start = |c: char| match c {
+        'a'..='z' | 'A'..='Z' | '_' => true,
+        _ => !c.is_ascii() && is_in(u32::from(c), &["Letter"]),
+    };
+    let is_part = |c: char| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '-' | '_' => true,
+        _ => !c.is_ascii() && is_in(u32::from(c), &["NameChar"]),
+    };
     let mut chars = text.chars();
-    chars.next().is_some_and(|c| c == '_' || is_in(u32::from(c), &["Letter"]))
-        && chars.all(|c| c != ':' && is_in(u32::from(c), &["NameChar"]))
+    chars.next().is_some_and(is_start) && chars.all(is_part)
 }
 
 #[cfg(test)]

@@ -20,12 +20,15 @@ pub(crate) fn write_all<'f>(
 ) -> Result<(), Box<Diagnostic>> {
     let mut directories = NewDirectories::default();
     let mut outputs = Vec::new();
+    let mut last: Option<PathBuf> = None;
     for (path, bytes) in files {
         let path = directory.join(path);
-        if let Some(parent) = path.parent() {
+        // Files of one directory follow each other, and there may be thousands.
+        if let Some(parent) = path.parent().filter(|parent| last.as_deref() != Some(parent)) {
             check_output_directory(parent)?;
             // Directories are recorded, so that a failure leaves none of them behind.
             directories.create(parent).map_err(|e| cannot_write_because(parent, &e))?;
+            last = Some(parent.to_owned());
         }
         let mut output = Output::begin(Some(&path))?;
         output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;

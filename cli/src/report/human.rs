@@ -14,6 +14,13 @@ const LONGEST_LINE: usize = 2_000;
 const MAX_LABELS: usize = 10;
 
 fn render(diagnostic: &Diagnostic, colour: bool) -> String {
+    if let Some(text) = plain(diagnostic).filter(|_| !colour) {
+        return text;
+    }
+    laid_out(diagnostic, colour)
+}
+
+fn laid_out(diagnostic: &Diagnostic, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -52,6 +59,23 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
+}
+
+/// The text of a problem without places, if it is ordinary: metamodels may have thousands of notes of this kind. It is the
+/// same as the one that the library lays out.
+fn plain(diagnostic: &Diagnostic) -> Option<String> {
+    let Diagnostic { message, help, .. } = diagnostic;
+    let is_ordinary = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let has_place =
+        !diagnostic.labels.is_empty() || diagnostic.object.as_deref().is_some_and(|o| !o.is_empty());
+    if has_place || !is_ordinary(message) || !help.as_deref().is_none_or(is_ordinary) {
+        return None;
+    }
+    let head = format!("{}[{}]: {message}", diagnostic.severity.word(), diagnostic.code.id());
+    Some(match help {
+        Some(help) => format!("{head}\n |\n = help: {help}"),
+        None => head,
+    })
 }
 
 fn position_note(label: &Label) -> String {
@@ -103,5 +127,22 @@ impl<'d> Line<'d> {
         let snippet = Snippet::source(printable(self.text)).path(printable_line(self.source.name()));
         let snippet = snippet.line_start(self.number);
         snippet.annotations(self.annotations)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use modelwright_metamodel::diagnostic::codes;
+
+    #[test]
+    fn plain_problems_are_laid_out_as_all_others() {
+        let note = Diagnostic::new(codes::RENAMED, Severity::Note, "`a.b` is <named> \"c\"");
+        let warning = Diagnostic::warning(codes::RENAMED, "x".repeat(300));
+        let error = Diagnostic::error(codes::LIMIT, "a  b ").help("c ".repeat(200));
+        for problem in [note.clone().help("d"), note, warning, error] {
+            let text = plain(&problem).expect("an ordinary problem");
+            assert_eq!(text, laid_out(&problem, false));
+        }
     }
 }

@@ -80,9 +80,22 @@ enum Stream {
 /// The first code of problems in data and manifests of sites, which are sorted by file alone.
 const FIRST_SITE_CODE: &str = "MW08";
 
+/// The size of texts that are written together.
+const MAX_BLOCK: usize = 16_384;
+
 /// The number of problems after which no more are remembered.
 // A run over many files must not use more memory with each problem.
 const MAX_KNOWN: usize = 100_000;
+
+/// Writes and empties a text.
+fn write_block(stream: Stream, block: &mut String) -> std::io::Result<()> {
+    let text = std::mem::take(block);
+    match stream {
+        _ if text.is_empty() => Ok(()),
+        Stream::Output => anstream::stdout().lock().write_all(text.as_bytes()),
+        Stream::Error => anstream::stderr().lock().write_all(text.as_bytes()),
+    }
+}
 
 /// Shows problems and records their severities.
 #[derive(Debug)]
@@ -211,7 +224,7 @@ impl Report {
         }
         let note = number_of_hidden(hidden).help("show all of them with `--max-problems all`");
         let stream = if self.is_result { Stream::Output } else { Stream::Error };
-        let shown = self.write_problem(stream, &note);
+        let shown = self.write_problems(stream, [&note]);
         if let Err(problem) = output::check_stdout(shown) {
             self.show_one(*problem);
         }
@@ -265,13 +278,11 @@ impl Report {
         let max = max.saturating_sub(self.shown).min(sorted.len());
         self.shown += max;
         self.hidden += sorted.len() - max;
-        for diagnostic in sorted.iter().take(max) {
-            self.write_problem(stream, diagnostic)?;
-        }
+        self.write_problems(stream, sorted.iter().take(max).map(|problem| &**problem))?;
         if self.hidden > 0 {
             self.hidden += problems.suppressed();
         } else if problems.suppressed() > 0 && !self.flags.quiet {
-            self.write_problem(stream, &number_of_hidden(problems.suppressed()))?;
+            self.write_problems(stream, [&number_of_hidden(problems.suppressed())])?;
         }
         Ok(())
     }
@@ -287,25 +298,34 @@ impl Report {
         }
     }
 
-    /// Shows a problem, or collects it for the document that is shown at the end.
-    fn write_problem(&mut self, stream: Stream, diagnostic: &Diagnostic) -> std::io::Result<()> {
+    /// Shows problems, or collects them for the document that is shown at the end.
+    fn write_problems<'d>(
+        &mut self,
+        stream: Stream,
+        problems: impl IntoIterator<Item = &'d Diagnostic>,
+    ) -> std::io::Result<()> {
         let form = self.flags.format.form();
         let colour = match stream {
             Stream::Output => self.flags.has_colour(&std::io::stdout()),
             Stream::Error => self.flags.has_colour(&std::io::stderr()),
         };
-        let text = (form.render)(diagnostic, colour);
-        if form.document.is_some() {
-            // Notes without a position are not about what was checked, so they are left out.
-            if diagnostic.severity != Severity::Note || !diagnostic.labels.is_empty() {
+        let mut block = String::new();
+        for diagnostic in problems {
+            let text = (form.render)(diagnostic, colour);
+            if form.document.is_none() {
+                block.push_str(&text);
+                block.push('\n');
+                // Written in blocks: there may be very many problems, and each access to the stream costs more than most
+                // of them.
+                if block.len() > MAX_BLOCK {
+                    write_block(stream, &mut block)?;
+                }
+            } else if diagnostic.severity != Severity::Note || !diagnostic.labels.is_empty() {
+                // Notes without a position are not about what was checked, so they are left out.
                 self.collected.push((diagnostic.code, text));
             }
-            return Ok(());
         }
-        match stream {
-            Stream::Output => writeln!(anstream::stdout().lock(), "{text}"),
-            Stream::Error => writeln!(anstream::stderr().lock(), "{text}"),
-        }
+        write_block(stream, &mut block)
     }
 
     /// The severity of a problem in this run; `None` if it is not shown.

@@ -15,7 +15,7 @@ mod users;
 
 use crate::scope::Scope;
 use crate::{GeneratedFile, Target};
-use example::Examples;
+use example::{Example, Examples};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, Metamodel, PackageId};
 use modelwright_metamodel::options::OptionSpec;
@@ -91,14 +91,38 @@ pub fn generate(
     pages::generate(metamodel, packages, options)
 }
 
-/// A valid object of each class of the packages and their subpackages, as ordinary JSON, for classes that have one.
+/// A valid object of a class.
+#[derive(Debug)]
+pub struct ClassExample {
+    /// The class.
+    pub class: ClassId,
+    /// The name of the class of the root, which ordinary JSON does not contain.
+    pub root: String,
+    /// The name of each notation that can express it, and the text.
+    pub texts: Vec<(&'static str, String)>,
+}
+
+impl ClassExample {
+    /// The text in ordinary JSON.
+    #[must_use]
+    pub fn json(&self) -> Option<&str> {
+        self.texts.iter().find(|(notation, _)| *notation == "JSON").map(|(_, text)| text.as_str())
+    }
+}
+
+/// The examples of the classes of packages and their subpackages, and the classes that may have objects, of which no valid
+/// one was found.
 #[must_use]
-pub fn examples(metamodel: &Arc<Metamodel>, packages: &[PackageId]) -> Vec<(ClassId, String)> {
+pub fn examples(metamodel: &Arc<Metamodel>, packages: &[PackageId]) -> (Vec<ClassExample>, Vec<ClassId>) {
     let scope = Scope::new(metamodel, packages);
     let mut examples = Examples::new(&scope, Arc::clone(metamodel));
-    let of = |class: ClassId| {
-        let texts = examples.of(class)?.texts;
-        texts.into_iter().find(|(notation, _)| *notation == "JSON").map(|(_, text)| (class, text))
-    };
-    scope.classes.iter().copied().filter_map(of).collect()
+    let (mut found, mut lacking) = (Vec::new(), Vec::new());
+    for class in scope.classes.iter().copied().filter(|class| !scope.is_abstract(*class)) {
+        match examples.of(class) {
+            Some(Example { root, texts, .. }) => found.push(ClassExample { class, root, texts }),
+            None if examples.has_own_objects(class) => lacking.push(class),
+            None => {}
+        }
+    }
+    (found, lacking)
 }

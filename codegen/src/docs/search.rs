@@ -4,41 +4,43 @@
 //! is JSON, whose texts cannot end the call around it.
 
 use super::addresses::Addresses;
-use crate::json::Json;
+use crate::json::quote;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 
 /// The text of the script: a call with a list of name, description and address for each element.
 pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &Addresses) -> String {
-    let mut entries = Entries { metamodel, addresses, list: Vec::new() };
+    let mut entries = Entries { metamodel, addresses, text: String::from("searchIndex([\n") };
     for package in packages {
         entries.add(&metamodel[*package].name, "package", Element::Package(*package));
         for classifier in &metamodel[*package].classifiers {
             entries.classifier(*classifier, &metamodel[*package].name);
         }
     }
-    let mut text = String::from("searchIndex([\n");
-    for entry in &entries.list {
-        text.push_str(&entry.line());
-        text.push_str(",\n");
-    }
+    let mut text = entries.text;
     text.push_str("]);\n");
+    text.shrink_to_fit();
     text
 }
 
 struct Entries<'m> {
     metamodel: &'m Metamodel,
     addresses: &'m Addresses,
-    list: Vec<Json>,
+    text: String,
 }
 
 impl Entries<'_> {
-    fn add(&mut self, name: &str, description: impl Into<String>, at: Element) {
+    fn add(&mut self, name: &str, description: impl AsRef<str>, at: Element) {
         if let Some(address) = self.addresses.of(at) {
-            self.list.push(Json::List(vec![
-                Json::string(name),
-                Json::string(description),
-                Json::string(address),
-            ]));
+            let mut separator = '[';
+            for text in [name, description.as_ref(), address] {
+                self.text.push(separator);
+                if separator == ',' {
+                    self.text.push(' ');
+                }
+                quote(text, &mut self.text);
+                separator = ',';
+            }
+            self.text.push_str("],\n");
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use crate::languages::texts::{is_hidden, width};
+use crate::languages::texts::{is_hidden, is_plain, push_line, push_spaces, width};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The width of a line.
@@ -32,19 +33,31 @@ impl Expression {
     }
 
     /// The expression on one line.
-    pub(super) fn flat(&self) -> String {
+    fn flatten(&self, out: &mut String) {
         match self {
-            Self::Atom(text) => text.clone(),
+            Self::Atom(text) => out.push_str(text),
             Self::Items(head, items, end) => {
-                let items: Vec<String> = items.iter().map(Self::flat).collect();
-                format!("{head}{}{end}", items.join(", "))
+                out.push_str(head);
+                flatten_all(items, out);
+                out.push_str(end);
             }
             Self::Array(items) => {
-                let items: Vec<String> = items.iter().map(Self::flat).collect();
-                format!("{{{}}}", items.join(", "))
+                out.push('{');
+                flatten_all(items, out);
+                out.push('}');
             }
-            Self::Conditional(condition, value, otherwise) => format!("{condition} ? {value} : {otherwise}"),
+            Self::Conditional(condition, value, otherwise) => {
+                out.extend([condition, " ? ", value, " : ", otherwise]);
+            }
         }
+    }
+}
+
+/// Expressions on one line.
+fn flatten_all(items: &[Expression], out: &mut String) {
+    for (at, item) in items.iter().enumerate() {
+        out.push_str(if at > 0 { ", " } else { "" });
+        item.flatten(out);
     }
 }
 
@@ -64,11 +77,7 @@ impl Printer {
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
-        if !text.is_empty() {
-            self.out.extend(std::iter::repeat_n(' ', indent));
-            self.out.push_str(text);
-        }
-        self.out.push('\n');
+        push_line(indent, text, &mut self.out);
     }
 
     /// Adds the lines of another printer.
@@ -78,7 +87,9 @@ impl Printer {
 
     /// An expression between two texts, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
-        let flat = format!("{head}{}{tail}", value.flat());
+        let mut flat = head.to_owned();
+        value.flatten(&mut flat);
+        flat.push_str(tail);
         match value {
             Expression::Items(open, items, end) if !items.is_empty() && !fits(indent, &flat) => {
                 self.line(indent, &format!("{head}{open}"));
@@ -107,8 +118,9 @@ impl Printer {
 
     /// Items on one line or on a line each, and what follows the last one.
     pub(super) fn items(&mut self, indent: usize, items: &[Expression], tail: &str) {
-        let flat: Vec<String> = items.iter().map(Expression::flat).collect();
-        let flat = format!("{}{tail}", flat.join(", "));
+        let mut flat = String::new();
+        flatten_all(items, &mut flat);
+        flat.push_str(tail);
         if fits(indent, &flat) {
             return self.line(indent, &flat);
         }
@@ -125,8 +137,11 @@ impl Printer {
             if at == 0 && !lines.is_empty() {
                 lines.push(String::new());
             }
-            let words: String = text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect();
-            wrap(&format!("@param {tag} {}", escaped(&words)), limit, "    ", &mut lines);
+            let words = match is_plain(text) {
+                true => Cow::Borrowed(text.as_str()),
+                false => Cow::Owned(text.replace(is_hidden, " ")),
+            };
+            wrap(&["@param ", tag, " ", &escaped(&words)].concat(), limit, "    ", &mut lines);
         }
         match lines.as_slice() {
             [] => {}
@@ -134,7 +149,8 @@ impl Printer {
             all => {
                 self.line(indent, "/**");
                 for line in all {
-                    self.line(indent, format!(" * {line}").trim_end());
+                    push_spaces(indent, &mut self.out);
+                    self.out.extend([if line.is_empty() { " *" } else { " * " }, line.trim_end(), "\n"]);
                 }
                 self.line(indent, " */");
             }
@@ -151,7 +167,11 @@ pub(super) fn fits(indent: usize, text: &str) -> bool {
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    text.chars().for_each(|c| push_escaped(c, '"', &mut out));
+    if is_plain(text) {
+        out.push_str(text);
+    } else {
+        text.chars().for_each(|c| push_escaped(c, '"', &mut out));
+    }
     out.push('"');
     out
 }
@@ -193,6 +213,9 @@ pub(super) fn shown(name: &str) -> String {
 
 /// A text in a comment: characters that would end it, or mean something in it, as entities of HTML.
 fn escaped(text: &str) -> String {
+    if !text.contains(['&', '<', '>', '@', '{', '}', '\\', '/']) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -234,14 +257,19 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
 /// Breaks a line between words; the further lines have an indentation.
 fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
     let mut line = String::new();
+    let mut taken = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let own = width(word);
         if line.trim().is_empty() {
             line.push_str(word);
-        } else if width(&line).saturating_add(1 + width(word)) <= limit {
+            taken += own;
+        } else if taken.saturating_add(1 + own) <= limit {
             line.push(' ');
             line.push_str(word);
+            taken += 1 + own;
         } else {
             out.push(std::mem::replace(&mut line, format!("{indent}{word}")));
+            taken = width(indent) + own;
         }
     }
     out.push(line);

@@ -135,8 +135,8 @@ impl Builder<'_, '_> {
                     Some(_) => words::KEYWORDS.contains(&name),
                 };
                 let chosen = scopes.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
-                let label = scope.path(id).join(".");
-                self.problems.extend(renamed(&label, &chosen, &plain, "Java"));
+                let label = || scope.path(id).join(".");
+                self.problems.extend(renamed(label, &chosen, &plain, "Java"));
                 self.names.reserve(&chosen.name);
                 let around = parent.and_then(|id| all.get(&id).map(String::as_str)).or(base);
                 let full = around.map_or_else(|| chosen.name.clone(), |it| format!("{it}.{}", chosen.name));
@@ -155,8 +155,8 @@ impl Builder<'_, '_> {
         let lower = &self.lower;
         let is_elsewhere = |name: &str| lower.contains(&name.to_lowercase());
         let chosen = self.names.take(&plain, &[long], words::is_word_of_types, is_elsewhere);
-        let label = self.metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(&label, &chosen, &plain, "Java"));
+        let label = || self.metamodel.qualified_name(classifier);
+        self.problems.extend(renamed(label, &chosen, &plain, "Java"));
         self.lower.insert(chosen.name.to_lowercase());
         TypeName { name: chosen.name, package }
     }
@@ -169,8 +169,8 @@ impl Builder<'_, '_> {
         for literal in data.enum_literals() {
             let plain = spell(&literal.name, Case::Shouty);
             let chosen = names.take(&plain, &[], |name| words::KEYWORDS.contains(&name), |_| false);
-            let label = format!("{}.{}", data.name, literal.name);
-            self.problems.extend(renamed(&label, &chosen, &plain, "Java"));
+            let label = || format!("{}.{}", data.name, literal.name);
+            self.problems.extend(renamed(label, &chosen, &plain, "Java"));
             constants.push(chosen.name);
         }
         constants

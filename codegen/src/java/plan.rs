@@ -212,7 +212,7 @@ impl<'m> Plan<'m> {
                 chosen = numbers.next(name, |numbered| !counts.contains_key(numbered));
             }
             let chosen = Chosen { name: chosen, reason };
-            self.problems.extend(renamed(&metamodel.feature_label(*id), &chosen, name, "Java"));
+            self.problems.extend(renamed(|| metamodel.feature_label(*id), &chosen, name, "Java"));
             self.components.insert(*id, chosen.name);
         }
     }

@@ -69,12 +69,12 @@ fn json(value: &AnyValue) -> Json {
         AnyValue::Null => Json::Null,
         AnyValue::Boolean(value) => Json::Bool(*value),
         AnyValue::Integer(value) => Json::number(value),
-        AnyValue::Float(value) => Json::Number(format!("{value:?}")),
-        AnyValue::Number(digits) => Json::Number(digits.clone()),
-        AnyValue::Text(text) => Json::string(text),
+        AnyValue::Float(value) => Json::number(format_args!("{value:?}")),
+        AnyValue::Number(digits) => Json::number(digits),
+        AnyValue::Text(text) => Json::copy(text),
         AnyValue::List(items) => Json::List(items.iter().map(json).collect()),
         AnyValue::Map(entries) => {
-            Json::Map(entries.iter().map(|(key, value)| (key.clone(), json(value))).collect())
+            Json::Map(entries.iter().map(|(key, value)| (key.clone().into(), json(value))).collect())
         }
     }
 }

@@ -51,7 +51,7 @@ impl Schema<'_, '_> {
     fn has_name(&self, choice: &Choice) -> Json {
         Json::map([(
             "anyOf",
-            Json::List(self.names(choice).chain(["$ref"]).map(|key| with_keys(&[key])).collect()),
+            Json::List(self.names(choice).chain(["$ref"]).map(|key| with_keys([key.to_owned()])).collect()),
         )])
     }
 
@@ -60,7 +60,7 @@ impl Schema<'_, '_> {
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         // Values of Rust enums always have exactly one alternative.
         let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
-        is_checked.then(|| Json::List(self.names(choice).map(|key| with_keys(&[key])).collect()))
+        is_checked.then(|| Json::List(self.names(choice).map(|key| with_keys([key.to_owned()])).collect()))
     }
 
     fn names<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = &'s str> {

@@ -5,7 +5,7 @@
 //! that it names.
 
 use super::{Schema, refer, with_keys};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use modelwright_metamodel::ecore::ClassId;
 use std::collections::BTreeMap;
 
@@ -32,14 +32,18 @@ impl Schema<'_, '_> {
     }
 
     /// The properties of the keys that name a class.
-    pub(super) fn class_properties(&self, class: ClassId) -> Vec<(String, Json)> {
+    pub(super) fn class_properties(&self, class: ClassId) -> Vec<(Text, Json)> {
         let constant = |name: String| Json::map([("const", Json::string(name))]);
         let declared = self.discriminator(class).map(|key| {
-            (key.to_owned(), constant(self.scope.metamodel.discriminator_value(class).to_owned()))
+            (
+                Text::Owned(key.to_owned()),
+                constant(self.scope.metamodel.discriminator_value(class).to_owned()),
+            )
         });
         // The discriminator replaces the dialect's key in generated types, but not for readers of documents.
-        let own = (declared.is_none() || !self.dialect.is_alone())
-            .then(|| (self.dialect.tree_dialect().class_key().to_owned(), constant(self.class_name(class))));
+        let own = (declared.is_none() || !self.dialect.is_alone()).then(|| {
+            (Text::Borrowed(self.dialect.tree_dialect().class_key()), constant(self.class_name(class)))
+        });
         own.into_iter().chain(declared).collect()
     }
 
@@ -68,7 +72,7 @@ impl Schema<'_, '_> {
         let has_discriminator = |variant: &Variant| variant.discriminator.is_some();
         if !self.is_untyped() && !variants.iter().any(has_discriminator) {
             let required = is_required.then(|| Json::List(vec![Json::string(key)]));
-            let (properties, choices) = named_by(key, classes, is_required);
+            let (properties, choices) = named_by(&Text::Borrowed(key), classes, is_required);
             let object = object.with("properties", properties).with_some("required", required);
             return object.with("allOf", choices);
         }
@@ -77,10 +81,10 @@ impl Schema<'_, '_> {
         if !self.is_untyped() && variants.iter().all(has_discriminator) {
             return object.with("allOf", Json::List(vec![unnamed]));
         }
-        let (properties, choices) = named_by(key, classes, true);
+        let (properties, choices) = named_by(&Text::Borrowed(key), classes, true);
         object
             .with("properties", properties)
-            .with("if", with_keys(&[key]))
+            .with("if", with_keys([key.to_owned()]))
             .with("then", Json::Bool(true))
             .with("else", unnamed)
             .with("allOf", choices)
@@ -102,9 +106,9 @@ impl Schema<'_, '_> {
             _ => Json::map([("anyOf", Json::List(variants.iter().map(|it| it.schema.clone()).collect()))]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
-            let (properties, choices) = named_by(key, classes.into_iter(), true);
+            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes.into_iter(), true);
             let named = Json::map([("properties", properties), ("allOf", choices)]);
-            Json::map([("if", with_keys(&[key])), ("then", named), ("else", otherwise)])
+            Json::map([("if", with_keys([key.to_owned()])), ("then", named), ("else", otherwise)])
         })
     }
 }
@@ -112,19 +116,21 @@ impl Schema<'_, '_> {
 /// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless
 /// the name is required, an object without it is of the first class.
 fn named_by<'v>(
-    key: &str,
+    key: &Text,
     classes: impl Iterator<Item = (&'v str, &'v Json)> + Clone,
     is_required: bool,
 ) -> (Json, Json) {
-    let names = classes.clone().map(|(name, _)| Json::string(name)).collect();
+    // The key is mostly a word of the dialect, which is not copied.
+    let map = |value: Json| Json::Map(vec![(key.clone(), value)]);
+    let names = classes.clone().map(|(name, _)| Json::copy(name)).collect();
     let choices = classes.enumerate().map(|(at, (name, schema))| {
-        let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
+        let ty = map(Json::map([("const", Json::copy(name))]));
         // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class that
         // an object without the key has.
-        let required = (is_required || at > 0).then(|| Json::List(vec![Json::string(key)]));
+        let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
         let condition = Json::map([("properties", ty)]).with_some("required", required);
         Json::map([("if", condition), ("then", schema.clone())])
     });
-    let names = Json::map([(key, Json::map([("enum", Json::List(names))]))]);
+    let names = map(Json::map([("enum", Json::List(names))]));
     (names, Json::List(choices.collect()))
 }

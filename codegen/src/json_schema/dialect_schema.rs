@@ -5,7 +5,7 @@
 //! [`DialectSchema`] and add it to [`super::dialect_schema`].
 
 use super::{Definition, Schema, values};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
 use modelwright_notations::tree::Dialect;
@@ -29,7 +29,7 @@ pub(super) trait DialectSchema {
         &self,
         schema: &Schema<'_, '_>,
         objects: &[Definition],
-    ) -> (Vec<(String, Json)>, Vec<Definition>);
+    ) -> (Vec<(Text, Json)>, Vec<Definition>);
 
     /// A reference to an object of a class or of one of its subclasses.
     fn reference(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;

@@ -3,7 +3,7 @@
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, of_type, one_of, qualified_class_name, refer, values};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
 use modelwright_notations::tree::Dialect;
@@ -19,7 +19,7 @@ impl DialectSchema for Emf {
         scope.qualified_name(class)
     }
 
-    fn document(&self, schema: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(String, Json)>, Vec<Definition>) {
+    fn document(&self, schema: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(Text, Json)>, Vec<Definition>) {
         let keywords = match schema.root {
             Some(_) => vec![("type", Json::string("object")), ("allOf", Json::List(vec![refer("$root")]))],
             None => {
@@ -27,7 +27,7 @@ impl DialectSchema for Emf {
                 vec![("if", of_type("array")), ("then", items), ("else", refer("$root"))]
             }
         };
-        let keywords = keywords.into_iter().map(|(key, value)| (key.to_owned(), value));
+        let keywords = keywords.into_iter().map(|(key, value)| (Text::Borrowed(key), value));
         let classes = match schema.root {
             Some(root) => schema.objects_of(schema.scope.concrete(root).iter()),
             None => schema.all_objects(),

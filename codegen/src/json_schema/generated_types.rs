@@ -5,11 +5,11 @@
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, pointer, refer, values};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId, FeatureId};
 use modelwright_notations::tree::Dialect;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The definition of references, which belongs to a type of the run time.
 const REFERENCE: &str = "$reference";
@@ -29,7 +29,7 @@ impl DialectSchema for RustTypes {
         scope.type_name(class)
     }
 
-    fn document(&self, _: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(String, Json)>, Vec<Definition>) {
+    fn document(&self, _: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(Text, Json)>, Vec<Definition>) {
         (Vec::new(), Vec::new())
     }
 
@@ -93,10 +93,10 @@ pub(crate) fn definitions(
     scope: &Scope<'_>,
     classes: &[Class<'_>],
     enums: &[(DataTypeId, &str)],
-) -> Vec<(String, Json)> {
+) -> Vec<(Text, Json)> {
     let mut schema = Schema::new(scope, &RustTypes);
     let mut definitions = Vec::new();
-    let mut names = HashMap::new();
+    let mut names = FxHashMap::default();
     for Class { class, object, is_choice, is_tuple, union } in classes {
         if let Some((name, fields)) = object {
             let key = scope.metamodel.discriminator(*class).unwrap_or(Dialect::Plain.class_key());
@@ -109,21 +109,21 @@ pub(crate) fn definitions(
                 _ => Some(object),
             };
             let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));
-            definitions.push(((*name).to_owned(), definition));
+            definitions.push((Text::Owned((*name).to_owned()), definition));
             // References use the names of the metamodel, and are rewritten to the names of the Rust types
             // afterwards.
             names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }
         if let Some(name) = union {
-            definitions.push(((*name).to_owned(), schema.any_of_class(*class)));
+            definitions.push((Text::Owned((*name).to_owned()), schema.any_of_class(*class)));
             names.extend(schema.open.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }
     }
     for (data_type, name) in enums {
-        definitions.push(((*name).to_owned(), schema.type_definition(*data_type)));
+        definitions.push((Text::Owned((*name).to_owned()), schema.type_definition(*data_type)));
         names.insert(pointer(&schema.types[data_type]), (*name).to_owned());
     }
-    let mut places = DefinitionTypes { names, inline: HashMap::new() };
+    let mut places = DefinitionTypes { names, inline: FxHashMap::default() };
     while let Some((name, data_type)) = schema.used_types.pop_first() {
         let place = pointer(&name);
         if !places.names.contains_key(&place) {
@@ -139,24 +139,24 @@ fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
     let Json::Map(entries) = object else { return object };
     let mut narrowed = Json::Map(Vec::new());
     for (key, value) in entries {
-        match (key.as_str(), value) {
+        match (&*key, value) {
             // `fields` determines what is required, and `not` is about ids, which values do not have.
             ("required" | "not", _) => {}
             ("properties", Json::Map(own)) => {
                 narrowed = narrowed.with("properties", properties(own, fields, class_key));
             }
-            (_, value) => narrowed = narrowed.with(&key, value),
+            (_, value) => narrowed = narrowed.with(key, value),
         }
     }
     let required = fields.iter().filter(|field| field.is_required);
-    let required: Vec<Json> = required.map(|field| Json::string(field.name)).collect();
+    let required: Vec<Json> = required.map(|field| Json::copy(field.name)).collect();
     narrowed.with_some("required", (!required.is_empty()).then_some(Json::List(required)))
 }
 
 /// The properties of an object's fields, and its class.
-fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>], class_key: &str) -> Json {
-    let fields: HashMap<&str, &Field<'_>> = fields.iter().map(|field| (field.name, field)).collect();
-    let known = all.into_iter().filter_map(|(key, schema)| match fields.get(key.as_str()) {
+fn properties(all: Vec<(Text, Json)>, fields: &[Field<'_>], class_key: &str) -> Json {
+    let fields: FxHashMap<&str, &Field<'_>> = fields.iter().map(|field| (field.name, field)).collect();
+    let known = all.into_iter().filter_map(|(key, schema)| match fields.get(&*key) {
         Some(field) if field.is_own => Some((key, Json::Map(Vec::new()))),
         Some(_) => Some((key, schema)),
         // Ids and features without a field are left out: they belong to documents, not to values.
@@ -168,9 +168,9 @@ fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>], class_key: &str) -
 /// The Rust types of definitions, by the references to them.
 struct DefinitionTypes {
     /// Definitions of types.
-    names: HashMap<String, String>,
+    names: FxHashMap<String, String>,
     /// Definitions without a type, which are copied.
-    inline: HashMap<String, Json>,
+    inline: FxHashMap<String, Json>,
 }
 
 impl DefinitionTypes {
@@ -186,26 +186,26 @@ impl DefinitionTypes {
     }
 
     /// As [`Self::rewrite_references`], for the entries of a map.
-    fn map(&self, entries: Vec<(String, Json)>) -> Json {
+    fn map(&self, entries: Vec<(Text, Json)>) -> Json {
         let mut map = Json::Map(Vec::new());
         for (key, value) in entries {
             let place = match &value {
                 Json::String(place) if key == "$ref" => place.clone(),
                 _ => {
-                    map = map.with(&key, self.rewrite_references(value));
+                    map = map.with(key, self.rewrite_references(value));
                     continue;
                 }
             };
-            if let Some(Json::Map(inline)) = self.inline.get(&place).cloned() {
+            if let Some(Json::Map(inline)) = self.inline.get(&*place).cloned() {
                 for (key, value) in inline {
-                    map = map.with(&key, value);
+                    map = map.with(key, value);
                 }
                 continue;
             }
-            let known = self.names.get(&place).map(String::as_str);
+            let known = self.names.get(&*place).map(String::as_str);
             let known = known.or_else(|| (place == pointer(REFERENCE)).then_some(REFERENCE));
             // A class without a Rust type, such as the class of the entries of a map, is not described.
-            map = map.with_some("$ref", known.map(Json::string));
+            map = map.with_some("$ref", known.map(Json::copy));
         }
         map
     }

@@ -74,9 +74,9 @@ impl Schema<'_, '_> {
 /// The minimum and the maximum integer that a schema accepts, within given bounds.
 fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
     let Json::Map(entries) = schema else { return within };
-    entries.iter().fold(within, |(low, high), (keyword, value)| match (keyword.as_str(), value) {
+    entries.iter().fold(within, |(low, high), (keyword, value)| match (&**keyword, value) {
         ("allOf", Json::List(further)) => further.iter().fold((low, high), |known, part| bounds(part, known)),
-        (_, Json::Number(digits)) => match (keyword.as_str(), digits.parse::<i128>()) {
+        (_, Json::Number(digits)) => match (&**keyword, digits.parse::<i128>()) {
             ("minimum", Ok(bound)) => (low.max(bound), high),
             ("maximum", Ok(bound)) => (low, high.min(bound)),
             ("exclusiveMinimum", Ok(bound)) => (low.max(bound.saturating_add(1)), high),
@@ -89,5 +89,5 @@ fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
 
 /// The schema of the strings that match a pattern.
 fn matching(pattern: String) -> Json {
-    Json::map([("pattern", Json::String(pattern))])
+    Json::map([("pattern", Json::string(pattern))])
 }

@@ -28,7 +28,7 @@ pub(crate) mod tuples;
 mod uri;
 mod values;
 
-use crate::json::Json;
+use crate::json::{Json, Text};
 use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
 use class_keys::Variant;
@@ -41,8 +41,9 @@ use modelwright_metamodel::ecore::{
 pub use modelwright_notations::tree::Dialect;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
+use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use single::ValueSchemas;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 pub(crate) use values::date_pattern;
 
 /// The implementation of a dialect.
@@ -156,7 +157,7 @@ fn of_package(
         }
     }
     let (document, definitions) = schema.document();
-    let schemas = shape::schemas(&scope, &document, definitions, options);
+    let schemas = shape::schemas(&scope, document, definitions, options);
     (schemas, schema.diagnostics)
 }
 
@@ -187,20 +188,20 @@ struct Schema<'s, 'm> {
     /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
-    taken: HashSet<String>,
+    taken: FxHashSet<String>,
     /// The definition of an object of exactly a class.
-    closed: HashMap<ClassId, String>,
+    closed: FxHashMap<ClassId, String>,
     /// The definition of an object of a class or any of its subclasses.
-    open: HashMap<ClassId, String>,
-    types: HashMap<DataTypeId, String>,
+    open: FxHashMap<ClassId, String>,
+    types: FxHashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
     /// The definitions of proxies that several features share, by name.
     proxies: BTreeMap<String, Json>,
     /// The definitions of references, by the class of their targets, if the dialect has them.
-    references: HashMap<ClassId, String>,
+    references: FxHashMap<ClassId, String>,
     /// References to the definitions of features, which the definitions of other classes use.
-    properties: HashMap<FeatureId, Json>,
+    properties: FxHashMap<FeatureId, Json>,
     /// The class of the only root; `None` if documents may have any roots.
     root: Option<ClassId>,
     /// Whether there are references to classes that the schema does not know.
@@ -208,19 +209,20 @@ struct Schema<'s, 'm> {
     /// Whether the problems of the current element have been reported before.
     quiet: bool,
     /// The features whose problems have been reported: inherited ones occur in each subclass.
-    reported: HashSet<FeatureId>,
+    reported: FxHashSet<FeatureId>,
     diagnostics: Diagnostics,
 }
 
 impl<'s, 'm> Schema<'s, 'm> {
     /// The schema without definitions, whose names are already chosen.
     fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
-        let mut taken = HashSet::new();
+        let mut taken = FxHashSet::default();
         let mut free = |names| free(&mut taken, names);
         let metamodel = scope.metamodel;
         // The order of the loops decides which definitions have plain names: classes first, data types
         // last.
-        let (mut closed, mut open, mut types) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let (mut closed, mut open, mut types) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         for class in &scope.classes {
             let qualified = metamodel.qualified_name(Classifier::Class(*class));
             let name = free([metamodel[*class].name.clone(), qualified]);
@@ -257,12 +259,12 @@ impl<'s, 'm> Schema<'s, 'm> {
             types,
             used_types: BTreeMap::new(),
             proxies: BTreeMap::new(),
-            references: HashMap::new(),
-            properties: HashMap::new(),
+            references: FxHashMap::default(),
+            properties: FxHashMap::default(),
             root: None,
             refers_to_anything: false,
             quiet: false,
-            reported: HashSet::new(),
+            reported: FxHashSet::default(),
             diagnostics: Diagnostics::new(),
         }
     }
@@ -303,7 +305,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// The keywords of the document, and the definitions.
-    fn document(&mut self) -> (Vec<(String, Json)>, Vec<Definition>) {
+    fn document(&mut self) -> (Vec<(Text, Json)>, Vec<Definition>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
         for class in &scope.classes {
@@ -340,13 +342,13 @@ impl<'s, 'm> Schema<'s, 'm> {
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
         let mut document = Vec::new();
-        let mut entry = |key: &str, value| document.push((key.to_owned(), value));
+        let mut entry = |key, value| document.push((Text::Borrowed(key), value));
         if let Some(uri) = uri {
-            entry("$id", Json::string(uri));
+            entry("$id", Json::copy(uri));
         }
-        entry("title", Json::string(scope.name()));
+        entry("title", Json::copy(scope.name()));
         if let Some(docs) = docs {
-            entry("description", Json::string(docs));
+            entry("description", Json::copy(docs));
         }
         document.extend(keywords);
         (document, definitions)
@@ -404,7 +406,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 }
 
 /// An unused name: the plain one, else the long one, else the long one with a number.
-fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
+fn free(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
     if taken.insert(plain.clone()) {
         return plain;
     }
@@ -414,14 +416,15 @@ fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
 }
 
 /// What an object with at most one of two keys must not match; `None` if there is only one key.
-fn more_than_one(keys: &[&str]) -> Option<Json> {
-    (keys.len() > 1).then(|| with_keys(keys))
+fn more_than_one(keys: &[&'static str]) -> Option<Json> {
+    (keys.len() > 1).then(|| with_keys(keys.iter().copied()))
 }
 
 /// A schema that accepts objects with all of some keys. Strict validators reject a required key without a schema.
-fn with_keys(keys: &[&str]) -> Json {
-    let known = keys.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect();
-    let required = keys.iter().copied().map(Json::string).collect();
+fn with_keys<T: Into<Text>>(keys: impl IntoIterator<Item = T>) -> Json {
+    let keys: Vec<Text> = keys.into_iter().map(T::into).collect();
+    let known = keys.iter().map(|key| (key.clone(), Json::Bool(true))).collect();
+    let required = keys.into_iter().map(Json::String).collect();
     Json::map([("properties", Json::Map(known)), ("required", Json::List(required))])
 }
 
@@ -431,7 +434,7 @@ fn refer(name: &str) -> Json {
 }
 
 /// The schema of the values of a JSON type.
-fn of_type(name: &str) -> Json {
+fn of_type(name: &'static str) -> Json {
     Json::map([("type", Json::string(name))])
 }
 
@@ -440,12 +443,22 @@ fn one_of(alternatives: Vec<Json>) -> Json {
 }
 
 fn pointer(name: &str) -> String {
-    format!("#/$defs/{}", escape(name))
+    let mut out = "#/$defs/".to_owned();
+    push_escaped(name, &mut out);
+    out
 }
 
 /// A name as a segment of a JSON pointer in a URI's fragment.
 fn escape(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
+    push_escaped(name, &mut out);
+    out
+}
+
+fn push_escaped(name: &str, out: &mut String) {
+    if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'-' | b'.' | b'_')) {
+        return out.push_str(name);
+    }
     for byte in name.bytes() {
         match byte {
             // RFC 6901 has its own escapes for these two; percent signs are for the fragment around the
@@ -457,7 +470,6 @@ fn escape(name: &str) -> String {
             byte => out.push_str(&format!("%{byte:02X}")),
         }
     }
-    out
 }
 
 /// The name of a class with its package's URI.

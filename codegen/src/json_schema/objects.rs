@@ -3,7 +3,7 @@
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
 use super::{Schema, more_than_one, qualified_class_name, refer, with_keys};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 
@@ -15,7 +15,7 @@ impl Schema<'_, '_> {
         let docs = documentation(&scope.metamodel[class].annotations);
         let mut properties = self.class_properties(class);
         for id in &self.ids {
-            properties.push(((*id).to_owned(), Json::map([("type", Json::string("string"))])));
+            properties.push((Text::Borrowed(id), Json::map([("type", Json::string("string"))])));
         }
         let mut required = Vec::new();
         // The entries of a feature map occur under the features that they belong to.
@@ -28,17 +28,17 @@ impl Schema<'_, '_> {
                 continue;
             }
             let schema = self.property(class, feature);
-            properties.push((name.to_owned(), schema));
+            properties.push((Text::Owned(name.to_owned()), schema));
             if scope.is_required(feature) {
-                required.push(Json::string(name));
+                required.push(Json::copy(name));
             }
         }
         for feature in scope.container_ends(class) {
             let container = self.dialect.container(self, scope.metamodel.target(feature));
-            properties.push((scope.metamodel[feature].name().to_owned(), container));
+            properties.push((Text::Owned(scope.metamodel[feature].name().to_owned()), container));
         }
         Json::map([("type", Json::string("object"))])
-            .with_some("description", docs.map(Json::string))
+            .with_some("description", docs.map(Json::copy))
             .with("properties", Json::map_of(properties))
             .with_some("not", more_than_one(&self.ids))
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
@@ -82,7 +82,7 @@ impl Schema<'_, '_> {
     pub(super) fn any_object(&self) -> Json {
         let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
-        let names = known.iter().map(|variant| Json::string(&variant.name)).collect();
+        let names = known.iter().map(|variant| Json::copy(&variant.name)).collect();
         // Known classes are excluded, because `then` accepts every object.
         let other = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
@@ -105,14 +105,14 @@ impl Schema<'_, '_> {
     /// An object, or a proxy. A value that is not an object is reported once: only by `object`, if that requires one.
     fn object_or_proxy(&self, proxy: Json, object: Json) -> Json {
         let has_type =
-            |entries: &[(String, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
+            |entries: &[(Text, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
         let is_object = Json::map([("type", Json::string("object"))]);
         // A type both here and in `object` would report the same value twice.
         let (outer, elsewhere) = match (is_typed, with_ref()) {
             (true, Json::Map(keys)) => (
                 Json::Map(Vec::new()),
-                keys.into_iter().fold(is_object, |map, (key, value)| map.with(&key, value)),
+                keys.into_iter().fold(is_object, |map, (key, value)| map.with(key, value)),
             ),
             (_, elsewhere) => (is_object, elsewhere),
         };
@@ -159,5 +159,5 @@ impl Schema<'_, '_> {
 
 /// The condition that an object is a reference to another document.
 fn with_ref() -> Json {
-    with_keys(&["$ref"])
+    with_keys(["$ref"])
 }

@@ -2,11 +2,11 @@
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, escape, of_type, pointer, refer, with_keys};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_notations::tree::Dialect;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 pub(super) struct Plain;
 
@@ -23,8 +23,8 @@ impl DialectSchema for Plain {
         &self,
         schema: &Schema<'_, '_>,
         objects: &[Definition],
-    ) -> (Vec<(String, Json)>, Vec<Definition>) {
-        let by_name: HashMap<&str, &Json> =
+    ) -> (Vec<(Text, Json)>, Vec<Definition>) {
+        let by_name: FxHashMap<&str, &Json> =
             objects.iter().map(|object| (object.name.as_str(), &object.schema)).collect();
         let classes = schema.scope.classes.iter().filter(|class| match schema.root {
             Some(root) => schema.scope.metamodel.conforms(**class, root),
@@ -46,13 +46,13 @@ impl DialectSchema for Plain {
             Some(_) => keywords.push(("allOf", Json::List(vec![roots]))),
             None => {
                 keywords.push(("required", Json::List(vec![Json::string("$model")])));
-                keywords.extend([("if", with_keys(&["$roots"])), ("then", refer("$roots")), ("else", roots)]);
+                keywords.extend([("if", with_keys(["$roots"])), ("then", refer("$roots")), ("else", roots)]);
                 definitions.insert(0, ("$roots", several_roots(schema)));
             }
         }
         let definition =
             |(name, schema): (&str, Json)| Definition { name: name.to_owned(), package: None, schema };
-        let keywords = keywords.into_iter().map(|(key, value)| (key.to_owned(), value));
+        let keywords = keywords.into_iter().map(|(key, value)| (Text::Borrowed(key), value));
         (keywords.collect(), definitions.into_iter().map(definition).collect())
     }
 
@@ -85,7 +85,7 @@ fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
 
 /// The keys that only the outermost map has.
 fn document_keys(scope: &Scope<'_>) -> Json {
-    let uri = scope.main.map_or("", |main| scope.uri(main));
+    let uri = scope.main.map_or("", |main| scope.uri(main)).to_owned();
     let header = Json::map([
         ("type", Json::string("object")),
         ("properties", Json::map([("version", of_type("string")), ("namespace", of_type("string"))])),
@@ -115,13 +115,13 @@ const KEYS: [&str; 6] =
 fn root(name: &str, object: &Json, names_class: bool) -> Json {
     // The definition of the object is closed and would reject the keys of the document, so it is not
     // included.
-    let mut properties: Vec<(String, Json)> =
-        KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect();
+    let mut properties: Vec<(Text, Json)> =
+        KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect();
     let mut required: Vec<Json> = names_class.then(|| Json::string("$type")).into_iter().collect();
     let mut one_of = None;
     if let Json::Map(entries) = object {
         for (key, value) in entries {
-            match (key.as_str(), value) {
+            match (&**key, value) {
                 ("properties", Json::Map(own)) => {
                     for (key, _) in own {
                         // References keep the schema small: each feature is described once, in the
@@ -146,7 +146,7 @@ fn root(name: &str, object: &Json, names_class: bool) -> Json {
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
     let objects = schema.by_type(&schema.all_objects(), true);
     // The values of these keys are described once, in the document.
-    let keys = Json::Map(KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect());
+    let keys = Json::Map(KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);
     Json::map([
         ("type", Json::string("object")),

@@ -4,7 +4,7 @@
 //! packages. Invariant: a document is accepted exactly if the schema of its package accepts it.
 
 use super::JsonSchemaOptions;
-use crate::json::Json;
+use crate::json::{Json, Text};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_notations::tree::Dialect;
 
@@ -51,14 +51,14 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
         });
         // References inside of a schema are relative to its `$id`, so each schema needs an `$id` within the
         // common document.
-        let id = own.unwrap_or_else(|| format!("urn:modelwright:schema:{number}"));
+        let id = own.unwrap_or_else(|| Text::Owned(format!("urn:modelwright:schema:{number}")));
         // The outer schema declares the draft for all schemas.
         let rest = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
-        let with_id = std::iter::once(("$id".to_owned(), Json::string(id.as_str()))).chain(rest);
-        definitions.push((number.to_string(), Json::Map(with_id.collect())));
+        let with_id = std::iter::once((Text::Borrowed("$id"), Json::String(id.clone()))).chain(rest);
+        definitions.push((Text::Owned(number.to_string()), Json::Map(with_id.collect())));
         addresses.push((uri, Json::map([("$ref", Json::string(id))])));
     }
-    let schema = Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::string(name))]);
+    let schema = Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::copy(name))]);
     let schema = match options.dialect {
         // The names of classes contain the package, so no selection is needed.
         Dialect::Emf => {
@@ -66,7 +66,7 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
         }
         Dialect::Plain => match selection(addresses) {
             Json::Map(entries) => {
-                entries.into_iter().fold(schema, |schema, (key, value)| schema.with(&key, value))
+                entries.into_iter().fold(schema, |schema, (key, value)| schema.with(key, value))
             }
             _ => schema,
         },

@@ -5,9 +5,11 @@
 //! definitions.
 
 use super::{Definition, Draft, JsonSchemaOptions, escape};
-use crate::json::Json;
+use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::PackageId;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 impl Draft {
@@ -30,7 +32,7 @@ impl Draft {
 /// The schemas of a document, each with the name of its file. The first schema describes the document.
 pub(super) fn schemas(
     scope: &Scope<'_>,
-    document: &[(String, Json)],
+    mut document: Vec<(Text, Json)>,
     definitions: Vec<Definition>,
     options: &JsonSchemaOptions,
 ) -> Vec<(String, Json)> {
@@ -38,7 +40,7 @@ pub(super) fn schemas(
     let main = scope.main.and_then(|main| names.get(&main)).cloned();
     let main = main.unwrap_or_else(|| format!("{}.schema.json", scope.name()));
     let mut files = vec![(main.clone(), Vec::new())];
-    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut places: FxHashMap<String, usize> = FxHashMap::default();
     for definition in definitions {
         let name = definition.package.and_then(|package| names.get(&package)).unwrap_or(&main);
         let at = files.iter().position(|(file, _)| file == name).unwrap_or_else(|| {
@@ -47,22 +49,24 @@ pub(super) fn schemas(
         });
         // References contain escaped names, so that they are looked up without decoding.
         places.insert(escape(&definition.name), at);
-        files[at].1.push((definition.name, definition.schema));
+        files[at].1.push((Cow::Owned(definition.name), definition.schema));
     }
     let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
         let references = References { draft: options.draft, here: at, places: &places, files: &known };
-        let head = if at == 0 { document.to_vec() } else { Vec::new() };
+        let head = if at == 0 { std::mem::take(&mut document) } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
             // The names of other files are relative to this one.
             schema = schema.with("$id", Json::string(escape(&path)));
         }
-        for (key, value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
-            schema = schema.with(&key, references.rewrite(value));
+        for (key, mut value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
+            references.rewrite(&mut value);
+            schema = schema.with(key, value);
         }
-        let definitions = definitions.into_iter().map(|(name, schema)| (name, references.rewrite(schema)));
-        let definitions = Json::Map(definitions.collect());
+        let mut definitions: Vec<(Text, Json)> = definitions;
+        definitions.iter_mut().for_each(|(_, schema)| references.rewrite(schema));
+        let definitions = Json::Map(definitions);
         (path, schema.with(options.draft.definitions(), definitions))
     });
     written.collect()
@@ -91,57 +95,58 @@ struct References<'w> {
     draft: Draft,
     here: usize,
     /// The file of each definition, by escaped name.
-    places: &'w HashMap<String, usize>,
+    places: &'w FxHashMap<String, usize>,
     files: &'w [String],
 }
 
 impl References<'_> {
     /// Replaces the references with those of this file, and keywords with those of the draft.
-    fn rewrite(&self, schema: Json) -> Json {
+    fn rewrite(&self, schema: &mut Json) {
         match schema {
-            Json::List(items) => Json::List(items.into_iter().map(|item| self.rewrite(item)).collect()),
-            Json::Map(mut entries) => {
+            Json::List(items) => items.iter_mut().for_each(|item| self.rewrite(item)),
+            Json::Map(entries) => {
                 let alone = entries.len() == 1;
                 // A property may also be called `prefixItems`; only the keyword has a list as its value.
                 let is_prefix =
-                    |(key, value): &(String, Json)| key == "prefixItems" && matches!(value, Json::List(_));
+                    |(key, value): &(Text, Json)| key == "prefixItems" && matches!(value, Json::List(_));
                 let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
-                for (key, value) in &mut entries {
+                for (key, value) in entries {
                     match value {
                         // The property `$ref` of proxies has a map as its value, which is not a reference.
                         Json::String(target) if key == "$ref" => {
-                            let reference = Json::String(self.reference(target));
+                            if let Some(reference) = self.reference(target) {
+                                *target = Cow::Owned(reference);
+                            }
                             // Draft 7 ignores keywords beside a reference.
-                            if alone || self.draft == Draft::Draft202012 {
-                                *value = reference;
-                            } else {
-                                "allOf".clone_into(key);
+                            if !alone && self.draft != Draft::Draft202012 {
+                                *key = Cow::Borrowed("allOf");
+                                let reference = std::mem::replace(value, Json::Null);
                                 *value = Json::List(vec![Json::map([("$ref", reference)])]);
                             }
                             continue;
                         }
                         // Draft 7 uses other keywords for the first items and for the items after them.
-                        _ if has_prefix && key == "prefixItems" => "items".clone_into(key),
-                        _ if has_prefix && key == "items" => "additionalItems".clone_into(key),
+                        _ if has_prefix && key == "prefixItems" => *key = Cow::Borrowed("items"),
+                        _ if has_prefix && key == "items" => *key = Cow::Borrowed("additionalItems"),
                         _ => {}
                     }
-                    *value = self.rewrite(std::mem::replace(value, Json::Null));
+                    self.rewrite(value);
                 }
-                Json::Map(entries)
             }
-            scalar => scalar,
+            _ => {}
         }
     }
 
-    /// The address of a definition, which may be in another file and under another keyword.
-    fn reference(&self, target: &str) -> String {
-        let Some(path) = target.strip_prefix("#/$defs/") else { return target.to_owned() };
+    /// The address of a definition, which may be in another file and under another keyword; `None` if it is the given one.
+    fn reference(&self, target: &str) -> Option<String> {
+        let path = target.strip_prefix("#/$defs/")?;
         // The path may continue inside of the definition, and a slash in a name is escaped.
         let name = path.split('/').next().unwrap_or(path);
         let file = match self.places.get(name) {
             Some(at) if *at != self.here => escape(&self.files[*at]),
+            _ if self.draft.definitions() == "$defs" => return None,
             _ => String::new(),
         };
-        format!("{file}#/{}/{path}", self.draft.definitions())
+        Some(format!("{file}#/{}/{path}", self.draft.definitions()))
     }
 }

@@ -20,7 +20,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
         let value = if data.is_reference() { self.objects(feature) } else { self.data(feature) };
-        let docs = documentation(&data.typed.annotations).map(Json::string);
+        let docs = documentation(&data.typed.annotations).map(Json::copy);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
             let unique = self.scope.holds_distinct(feature);
@@ -115,7 +115,7 @@ impl Schema<'_, '_> {
         // Decision 19: only declared rules reject dates that the calendar does not have. EMF reads them, so with its
         // rules there is no pattern.
         if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
-            return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
+            return self.dialect.value(kind).with("pattern", Json::string(date_pattern()));
         }
         let has_lexical = metamodel[data_type].lexical.is_some();
         if kind == DataKind::Bytes && !has_lexical && metamodel.value_rules(feature) == ValueRules::Declared {
@@ -137,21 +137,21 @@ impl Schema<'_, '_> {
             None if pattern.is_none() => self.note_weaker_schema(label, "is of its type"),
             None => {}
         }
-        pattern.map(|pattern| Json::String(pattern.text))
+        pattern.map(|pattern| Json::string(pattern.text))
     }
 
     /// The definition of an enumeration or of a data type with facets.
     pub(super) fn type_definition(&mut self, id: DataTypeId) -> Json {
         let metamodel = self.scope.metamodel;
         let data_type = &metamodel[id];
-        let docs = documentation(&data_type.annotations).map(Json::string);
+        let docs = documentation(&data_type.annotations).map(Json::copy);
         if data_type.literals.is_some() {
             let mut spellings = self.dialect.literals(data_type.enum_literals());
             // The values of `enum` should differ, but literals and names of the `emf` dialect are often the
             // same.
             let mut seen = std::collections::HashSet::new();
             spellings.retain(|spelling| seen.insert(*spelling));
-            let literals: Vec<Json> = spellings.into_iter().map(Json::string).collect();
+            let literals: Vec<Json> = spellings.into_iter().map(Json::copy).collect();
             return if literals.is_empty() {
                 Json::map([("not", Json::Map(Vec::new()))])
             } else {
@@ -219,10 +219,10 @@ impl Schema<'_, '_> {
                             format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
                         self.note_weaker_schema(&name, &what);
                     }
-                    found.map(|pattern| ("pattern", Json::String(pattern.text)))
+                    found.map(|pattern| ("pattern", Json::string(pattern.text)))
                 }
                 "enumeration" if text => {
-                    Some(("enum", Json::List(facet_items(value).map(Json::String).collect())))
+                    Some(("enum", Json::List(facet_items(value).map(Json::string).collect())))
                 }
                 "enumeration" if matches!(kind, DataKind::Boolean { .. }) => {
                     let parsed = facet_items(value).map(|item| item.parse().ok().map(Json::Bool));
@@ -263,26 +263,26 @@ impl Schema<'_, '_> {
             Literal::Null => return None,
             Literal::Bool(v) => Json::Bool(*v),
             Literal::Int(v) => Json::number(v),
-            Literal::Float(v) if v.is_finite() => Json::Number(format!("{v:?}")),
+            Literal::Float(v) if v.is_finite() => Json::number(format_args!("{v:?}")),
             Literal::Float(v) => number_as_string(|out| data::format_float(*v, out)),
-            Literal::Double(v) if v.is_finite() => Json::Number(format!("{v:?}")),
+            Literal::Double(v) if v.is_finite() => Json::number(format_args!("{v:?}")),
             Literal::Double(v) => number_as_string(|out| data::format_double(*v, out)),
             // Half of a surrogate pair is no character of JSON; documents contain the number instead.
             Literal::Char(v) => match char::from_u32(u32::from(*v)).filter(|c| !c.is_control()) {
-                Some(c) => Json::String(c.to_string()),
+                Some(c) => Json::string(c.to_string()),
                 None => Json::number(v),
             },
             Literal::Enum(at) => {
                 let literals = metamodel[metamodel.data_type(feature)].enum_literals();
-                Json::string(literals.get(*at as usize)?.spelling())
+                Json::copy(literals.get(*at as usize)?.spelling())
             }
             Literal::String(v) if self.any_kind(feature).is_some() => {
                 any_values::default(&AnyValue::default_of(v))?
             }
-            Literal::String(v) => Json::string(v),
+            Literal::String(v) => Json::copy(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {
                 kind if is_numeric(kind) && self.dialect.is_always_number(kind) => number(v)?,
-                _ => Json::string(v),
+                _ => Json::copy(v),
             },
         })
     }
@@ -303,7 +303,7 @@ pub(crate) fn date_pattern() -> String {
 
 /// A schema with the keyword of a facet. It applies to the first alternative if there are several: the others are
 /// values without facets, such as `NaN`.
-fn with_facet(schema: Json, key: &str, value: Json) -> Json {
+fn with_facet(schema: Json, key: &'static str, value: Json) -> Json {
     let (alternatives, schema) = schema.split("oneOf");
     match alternatives {
         Some(Json::List(mut alternatives)) if !alternatives.is_empty() => {
@@ -338,7 +338,7 @@ pub(super) fn or_null(value: Json) -> Json {
 fn number_as_string(write: impl FnOnce(&mut String)) -> Json {
     let mut text = String::new();
     write(&mut text);
-    Json::String(text)
+    Json::string(text)
 }
 
 /// The side that a keyword limits: of an inclusive and an exclusive bound, the bound of the nearer type takes
@@ -386,7 +386,7 @@ pub(super) fn plain(kind: DataKind) -> Json {
 }
 
 /// A number, or a string of its digits.
-fn or_digits(number: Json, pattern: &str) -> Json {
+fn or_digits(number: Json, pattern: &'static str) -> Json {
     one_of(vec![number, Json::map([("type", Json::string("string")), ("pattern", Json::string(pattern))])])
 }
 
@@ -401,7 +401,7 @@ fn number(text: &str) -> Option<Json> {
         && (integer == "0" || !integer.starts_with('0'))
         && has_only_digits(fraction)
         && has_only_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
-    legal.then(|| Json::Number(digits.to_owned()))
+    legal.then(|| Json::number(digits))
 }
 
 #[cfg(test)]
@@ -410,8 +410,8 @@ mod tests {
 
     #[test]
     fn numbers_keep_their_digits() {
-        assert_eq!(number("+1.50"), Some(Json::Number("1.50".to_owned())));
-        assert_eq!(number("-9223372036854775809"), Some(Json::Number("-9223372036854775809".to_owned())));
+        assert_eq!(number("+1.50"), Some(Json::number("1.50")));
+        assert_eq!(number("-9223372036854775809"), Some(Json::number("-9223372036854775809")));
         for wrong in ["", "x", ".5", "5.", "01", "1e", "--1"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }

@@ -35,7 +35,7 @@ impl Facets {
     fn add(&mut self, schema: &Json) {
         let Json::Map(keywords) = schema else { return };
         for (keyword, value) in keywords {
-            match (keyword.as_str(), value) {
+            match (&**keyword, value) {
                 ("minimum", Json::Number(digits)) => tighten(&mut self.minimum, digits, true),
                 ("maximum", Json::Number(digits)) => tighten(&mut self.maximum, digits, false),
                 ("exclusiveMinimum", Json::Number(digits)) => tighten(&mut self.above, digits, true),
@@ -50,7 +50,7 @@ impl Facets {
                         None => length,
                     };
                 }
-                ("pattern", Json::String(pattern)) => self.patterns.push(pattern.clone()),
+                ("pattern", Json::String(pattern)) => self.patterns.push(pattern.clone().into_owned()),
                 ("enum", Json::List(values)) => self.values = Some(values.clone()),
                 // The schemas of all types that a type is based on; these do not contain an `allOf` themselves.
                 ("allOf", Json::List(parts)) => parts.iter().for_each(|part| self.add(part)),
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn only_the_first_alternative_has_facets() {
         let text = Json::map([("pattern", Json::string("^-?[0-9]+$"))]);
-        let number = Json::map([("maximum", Json::Number("1.5".to_owned()))]);
+        let number = Json::map([("maximum", Json::number("1.5"))]);
         let facets = Facets::of(&Json::map([("oneOf", Json::List(vec![number, text]))]));
         assert_eq!((facets.maximum.as_deref(), facets.patterns.len()), (Some("1.5"), 0));
     }

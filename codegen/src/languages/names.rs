@@ -25,6 +25,9 @@ pub(crate) enum Case {
 
 /// An identifier for a name, which may still be a word of the language.
 pub(crate) fn spell(name: &str, case: Case) -> String {
+    if let Some(spelled) = spell_plainly(name, case) {
+        return spelled;
+    }
     let words = transliterated(name);
     let mut spelled = match case {
         Case::Snake => words.to_snake_case(),
@@ -39,6 +42,41 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
         spelled.insert(0, if matches!(case, Case::UpperCamel | Case::Shouty) { 'N' } else { 'n' });
     }
     spelled
+}
+
+/// The result of [`spell`] for the names that most elements have: ASCII letters and digits, with a letter first, in which
+/// every word but the first begins with a capital after a small letter, or after a single underscore. `None` for others.
+fn spell_plainly(name: &str, case: Case) -> Option<String> {
+    let mut before = None;
+    let mut spelled = String::with_capacity(name.len() + 4);
+    for c in name.chars() {
+        let starts_word = match before {
+            // The first word has no separator.
+            None if c.is_ascii_alphabetic() => true,
+            Some('_') if c.is_ascii_alphanumeric() => true,
+            Some(before) if c.is_ascii_uppercase() && char::is_ascii_lowercase(&before) => true,
+            Some(before) if c == '_' && before != '_' => false,
+            Some(before) if before != '_' && (c.is_ascii_lowercase() || c.is_ascii_digit()) => false,
+            // Where the words of others begin is not as simple.
+            _ => return None,
+        };
+        let is_first = before.is_none();
+        before = Some(c);
+        if c == '_' {
+            continue;
+        }
+        if starts_word && !is_first && matches!(case, Case::Snake | Case::Shouty) {
+            spelled.push('_');
+        }
+        let is_capital = match case {
+            Case::Snake => false,
+            Case::Shouty => true,
+            Case::UpperCamel => starts_word,
+            Case::LowerCamel => starts_word && !is_first,
+        };
+        spelled.push(if is_capital { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() });
+    }
+    (before.is_some() && before != Some('_')).then_some(spelled)
 }
 
 /// The name with code points in place of letters that identifiers must not contain; if it consists only of symbols,
@@ -184,12 +222,18 @@ impl Names {
     }
 }
 
-/// The report that an element has another name in a language.
-pub(crate) fn renamed(element: &str, chosen: &Chosen, plain: &str, language: &str) -> Option<Diagnostic> {
+/// The report that an element, which `label` names, has another name in a language.
+pub(crate) fn renamed(
+    label: impl FnOnce() -> String,
+    chosen: &Chosen,
+    plain: &str,
+    language: &str,
+) -> Option<Diagnostic> {
     let why = match chosen.reason? {
         Reason::Word => format!("because `{plain}` already has a meaning there"),
         Reason::Same => format!("because another name would be the same in {language}"),
     };
+    let element = label();
     let message = format!("`{element}` is named `{}` in {language}, {why}", chosen.name);
     Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
 }
@@ -208,7 +252,7 @@ pub(crate) fn type_name(
     let package = &metamodel[metamodel.package_of(classifier)].name;
     let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
     let chosen = names.take(&plain, &[long], is_word, |_| false);
-    let report = renamed(&metamodel.qualified_name(classifier), &chosen, &plain, language);
+    let report = renamed(|| metamodel.qualified_name(classifier), &chosen, &plain, language);
     (chosen.name, report)
 }
 
@@ -230,6 +274,23 @@ mod tests {
         ] {
             let cases = [Case::Snake, Case::LowerCamel, Case::UpperCamel, Case::Shouty];
             assert_eq!(cases.map(|case| spell(name, case)), [snake, lower, upper, shouty]);
+        }
+    }
+
+    #[test]
+    fn plain_names_are_spelled_as_all_others() {
+        for name in ["a", "Abc", "onLoan", "OnLoan2", "a1b2", "on_loan", "On_loan", "x_1", "x1_Y2zW"] {
+            let heck = [
+                name.to_snake_case(),
+                name.to_lower_camel_case(),
+                name.to_upper_camel_case(),
+                name.to_shouty_snake_case(),
+            ];
+            let cases = [Case::Snake, Case::LowerCamel, Case::UpperCamel, Case::Shouty];
+            assert_eq!(cases.map(|case| spell_plainly(name, case)), heck.map(Some), "{name}");
+        }
+        for name in ["", "_", "_a", "a_", "a__b", "1a", "aB1C", "URI", "aB_", "a-b", "ä", "x_1Y"] {
+            assert_eq!(spell_plainly(name, Case::Snake), None, "{name}");
         }
     }
 

@@ -3,10 +3,34 @@
 //! This module does not know how a comment of a language ends: callers replace that in each line.
 
 use modelwright_metamodel::diagnostic::is_unprintable;
+use std::borrow::Cow;
 
 /// Whether a reader of the source would not see a character, or it would end a line for some programs.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a text is the content of its own literal in most languages: printable ASCII without quotes and backslashes.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\'))
+}
+
+/// Appends a number of spaces.
+pub(crate) fn push_spaces(count: usize, out: &mut String) {
+    const SPACES: &str = "                                ";
+    match SPACES.get(..count) {
+        Some(spaces) => out.push_str(spaces),
+        None => out.extend(std::iter::repeat_n(' ', count)),
+    }
+}
+
+/// Appends a line with an indentation; an empty one has none.
+pub(crate) fn push_line(indent: usize, text: &str, out: &mut String) {
+    if !text.is_empty() {
+        push_spaces(indent, out);
+        out.push_str(text);
+    }
+    out.push('\n');
 }
 
 /// The number of columns of a text.
@@ -19,7 +43,11 @@ pub(crate) fn width(text: &str) -> usize {
 pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
-        let clean: String = line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            Cow::Borrowed(line)
+        } else {
+            Cow::Owned(line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect())
+        };
         let clean = clean.trim_end();
         if !clean.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(clean.to_owned());

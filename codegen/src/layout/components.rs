@@ -116,11 +116,17 @@ fn groups(graph: &Graph) -> Vec<usize> {
 }
 
 /// Disjoint sets of numbers.
+#[derive(Default)]
 pub(super) struct Sets(Vec<usize>);
 
 impl Sets {
     pub(super) fn new(count: usize) -> Self {
         Self((0..count).collect())
+    }
+
+    /// Makes a set of each number.
+    pub(super) fn separate(&mut self) {
+        self.0.iter_mut().enumerate().for_each(|(at, root)| *root = at);
     }
 
     pub(super) fn root(&mut self, mut at: usize) -> usize {

@@ -176,8 +176,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
         let mut layered = layers::layers(graph, &ranks);
         tried.push(ranks);
         let crossings = order::reduce_crossings(&mut layered);
-        for widening in widenings {
-            let placed = place::place(&layered, *widening);
+        for placed in place::place(&layered, widenings) {
             let found = routes::routes(graph, &layered, &placed);
             let cost = cost(graph, &found, crossings);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {

@@ -21,6 +21,9 @@ pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
     }
     let mut best = (ordering.cost(layered), layered.layers.clone());
     let sweeps = if layered.items.len() > MANY { SWEEPS / 4 } else { SWEEPS };
+    // After this many sweeps, the next ones do the same with the same order.
+    let period = if layered.parents.is_empty() { 2 } else { 4 };
+    let mut last = None;
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
         if layered.items.len() <= MANY {
@@ -32,6 +35,13 @@ pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
         }
         if sweep % 4 == 3 {
             ordering.sort_frames(layered);
+        }
+        if (sweep + 1) % period == 0 {
+            let order = (layered.layers.clone(), ordering.frame_places.clone());
+            if last.as_ref() == Some(&order) {
+                break;
+            }
+            last = Some(order);
         }
     }
     layered.layers = best.1;

@@ -23,9 +23,24 @@ pub(super) struct Placed {
 const FRAME_PADDING: f64 = 16.0;
 const BETWEEN_FRAMES: f64 = 24.0;
 
-/// Places all items. The drawing may become wider by a factor before long lines get bends.
-pub(super) fn place(layered: &Layered, widening: f64) -> Placed {
-    let Start { variables, constraints, positions } = start(layered, widening);
+/// Places all items, once for each different start that factors lead to. The drawing may become wider by a factor before
+/// long lines get bends.
+pub(super) fn place(layered: &Layered, widenings: &[f64]) -> Vec<Placed> {
+    let mut tried: Vec<usize> = Vec::new();
+    let mut placed = Vec::new();
+    for widening in widenings {
+        let start = start(layered, *widening);
+        // The same parts of lines have the same places.
+        if !tried.contains(&start.rows) {
+            tried.push(start.rows);
+            placed.push(place_from(layered, start));
+        }
+    }
+    placed
+}
+
+fn place_from(layered: &Layered, start: Start) -> Placed {
+    let Start { variables, constraints, positions, .. } = start;
     let mut solver = Solver {
         positions,
         springs: springs(layered, &variables),
@@ -98,6 +113,8 @@ fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint]
 
 /// The variables and constraints, and positions at which all constraints hold.
 struct Start {
+    /// How many rows of boxes straight parts of lines pass.
+    rows: usize,
     variables: Vec<usize>,
     constraints: Vec<Constraint>,
     positions: Vec<f64>,
@@ -118,7 +135,7 @@ fn start(layered: &Layered, widening: f64) -> Start {
         let Some(positions) = leftmost(layered, &constraints) else { continue };
         let width = positions.iter().copied().fold(0.0, f64::max);
         if best.as_ref().is_none_or(|(least, _)| width < least * 0.95) {
-            best = Some((width, Start { variables, constraints, positions }));
+            best = Some((width, Start { rows, variables, constraints, positions }));
         }
         if width <= widest * widening {
             break;
@@ -129,7 +146,7 @@ fn start(layered: &Layered, widening: f64) -> Start {
         let variables: Vec<usize> = (0..layered.items.len()).collect();
         let constraints = constraints(layered, &variables);
         let positions = leftmost(layered, &constraints).unwrap_or_else(|| vec![0.0; variable_count(layered)]);
-        Start { variables, constraints, positions }
+        Start { rows: 0, variables, constraints, positions }
     })
 }
 

@@ -45,28 +45,64 @@ pub(super) struct Solver {
     pub(super) first_frame: usize,
 }
 
-/// What is the same in all steps, and the order of variables in the last one.
+/// The constraints beside each variable, one list after the other.
+struct Beside {
+    constraints: Vec<usize>,
+    /// Where the list of each variable begins; the last number is the end of the last list.
+    starts: Vec<usize>,
+}
+
+impl Beside {
+    /// For constraints with a variable on one of their sides.
+    fn new(constraints: &[Constraint], count: usize, side: impl Fn(&Constraint) -> usize) -> Self {
+        let mut order: Vec<usize> = (0..constraints.len()).collect();
+        order.sort_by_key(|at| side(&constraints[*at]));
+        let mut starts = vec![0; count + 1];
+        constraints.iter().for_each(|constraint| starts[side(constraint) + 1] += 1);
+        (0..count).for_each(|variable| starts[variable + 1] += starts[variable]);
+        Self { constraints: order, starts }
+    }
+
+    fn of(&self, variable: usize) -> &[usize] {
+        &self.constraints[self.starts[variable]..self.starts[variable + 1]]
+    }
+}
+
+/// What is the same in all steps, and what is computed in each of them: a drawing has hundreds of steps.
 struct Around {
-    /// The constraints on the right of each variable.
-    after: Vec<Vec<usize>>,
-    /// The constraints on the left of each variable.
-    before: Vec<Vec<usize>>,
+    /// The constraints on the right and on the left of each variable.
+    after: Beside,
+    before: Beside,
+    /// The order of variables in the last step.
     order: Vec<usize>,
+    /// The positions before the step.
+    old: Vec<f64>,
+    /// How far the springs would move each variable or region, and how strong they are.
+    forces: Vec<f64>,
+    weights: Vec<f64>,
+    regions: Regions,
+    is_moved: Vec<bool>,
 }
 
 impl Around {
     fn new(constraints: &[Constraint], count: usize) -> Self {
-        let (mut after, mut before) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        for (at, constraint) in constraints.iter().enumerate() {
-            after[constraint.left].push(at);
-            before[constraint.right].push(at);
+        Self {
+            after: Beside::new(constraints, count, |constraint| constraint.left),
+            before: Beside::new(constraints, count, |constraint| constraint.right),
+            order: (0..count).collect(),
+            old: Vec::with_capacity(count),
+            forces: Vec::with_capacity(count),
+            weights: Vec::with_capacity(count),
+            regions: Regions { sets: Sets::new(count), ..Regions::default() },
+            is_moved: Vec::with_capacity(count),
         }
-        Self { after, before, order: (0..count).collect() }
     }
 }
 
 /// The regions of a step.
+#[derive(Default)]
 struct Regions {
+    sets: Sets,
     /// The root of each variable's region.
     roots: Vec<usize>,
     /// The first variable of each region, by its root.
@@ -76,17 +112,36 @@ struct Regions {
 }
 
 impl Regions {
-    fn new(sets: &mut Sets, count: usize) -> Self {
-        let roots: Vec<usize> = (0..count).map(|variable| sets.root(variable)).collect();
-        let (mut firsts, mut nexts) = (vec![None; count], vec![None; count]);
-        for (variable, root) in roots.iter().enumerate() {
-            nexts[variable] = firsts[*root].replace(variable);
-        }
-        Self { roots, firsts, nexts }
+    /// Lists the members of all regions.
+    fn list(&mut self, count: usize) {
+        self.roots.clear();
+        self.roots.extend((0..count).map(|variable| self.sets.root(variable)));
+        self.firsts.clear();
+        self.firsts.resize(count, None);
+        self.nexts.clear();
+        self.nexts.extend(
+            self.roots.iter().enumerate().map(|(variable, root)| self.firsts[*root].replace(variable)),
+        );
     }
 
     fn members(&self, root: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.firsts[root], |variable| self.nexts[*variable])
+    }
+}
+
+/// Sorts variables that are nearly sorted, by their positions.
+fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
+    for end in 1..order.len() {
+        let variable = order[end];
+        let is_after = |other: usize| {
+            positions[other].total_cmp(&positions[variable]).then(other.cmp(&variable)).is_gt()
+        };
+        let mut at = end;
+        while at > 0 && is_after(order[at - 1]) {
+            order[at] = order[at - 1];
+            at -= 1;
+        }
+        order[at] = variable;
     }
 }
 
@@ -107,10 +162,11 @@ impl Solver {
 
     /// Moves all variables once; how far the fastest one moved.
     fn step(&mut self, around: &mut Around) -> f64 {
-        let before = self.positions.clone();
-        let (mut forces, weights) = self.forces();
-        let mut regions = Sets::new(self.positions.len());
-        let mut region_weights = weights;
+        around.old.clone_from(&self.positions);
+        self.forces(&mut around.forces, &mut around.weights);
+        let (forces, weights) = (&mut around.forces, &mut around.weights);
+        let regions = &mut around.regions.sets;
+        regions.separate();
         // Regions that push against each other become one.
         for _ in 0..6 {
             let mut has_changed = false;
@@ -120,12 +176,11 @@ impl Solver {
                 }
                 let (one, other) = (regions.root(*left), regions.root(*right));
                 if one != other && forces[one] > forces[other] {
-                    let weight = region_weights[one] + region_weights[other];
-                    let force =
-                        (forces[one] * region_weights[one] + forces[other] * region_weights[other]) / weight;
+                    let weight = weights[one] + weights[other];
+                    let force = (forces[one] * weights[one] + forces[other] * weights[other]) / weight;
                     regions.join(one, other);
                     let root = regions.root(one);
-                    (forces[root], region_weights[root]) = (force, weight);
+                    (forces[root], weights[root]) = (force, weight);
                     has_changed = true;
                 }
             }
@@ -133,31 +188,32 @@ impl Solver {
                 break;
             }
         }
-        self.move_regions(&Regions::new(&mut regions, self.positions.len()), &forces, around);
-        for ((speed, now), before) in self.speeds.iter_mut().zip(&self.positions).zip(before) {
+        around.regions.list(self.positions.len());
+        self.move_regions(around);
+        for ((speed, now), before) in self.speeds.iter_mut().zip(&self.positions).zip(&around.old) {
             *speed = now - before;
         }
         self.speeds[..self.first_frame].iter().fold(0.0, |most, speed| speed.abs().max(most))
     }
 
     /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
-    fn move_regions(&mut self, regions: &Regions, forces: &[f64], around: &mut Around) {
-        let positions = &self.positions;
-        // Nearly sorted, since the last step moved all variables only a little.
-        around.order.sort_by(|a, b| positions[*a].total_cmp(&positions[*b]).then(a.cmp(b)));
-        let mut is_moved = vec![false; positions.len()];
-        for variable in around.order.iter().rev() {
+    fn move_regions(&mut self, around: &mut Around) {
+        let Around { after, before, order, forces, regions, is_moved, .. } = around;
+        sort_nearly_sorted(order, &self.positions);
+        is_moved.clear();
+        is_moved.resize(self.positions.len(), false);
+        for variable in order.iter().rev() {
             let root = regions.roots[*variable];
             if forces[root] > 0.0 && !std::mem::replace(&mut is_moved[root], true) {
-                let slack = self.slack(regions, root, &around.after);
+                let slack = self.slack(regions, root, after);
                 let step = forces[root].min(slack.max(0.0));
                 regions.members(root).for_each(|member| self.positions[member] += step);
             }
         }
-        for variable in &around.order {
+        for variable in order.iter() {
             let root = regions.roots[*variable];
             if forces[root] < 0.0 && !std::mem::replace(&mut is_moved[root], true) {
-                let slack = self.slack(regions, root, &around.before);
+                let slack = self.slack(regions, root, before);
                 let step = (-forces[root]).min(slack.max(0.0));
                 regions.members(root).for_each(|member| self.positions[member] -= step);
             }
@@ -165,19 +221,26 @@ impl Solver {
     }
 
     /// How far the variables of a region can move without coming too near to those of others.
-    fn slack(&self, regions: &Regions, root: usize, beside: &[Vec<usize>]) -> f64 {
-        let constraints = regions.members(root).flat_map(|member| &beside[member]);
-        let constraints = constraints.map(|at| self.constraints[*at]);
-        let outer = constraints.filter(|at| regions.roots[at.left] != regions.roots[at.right]);
-        let slacks =
-            outer.map(|Constraint { left, right, gap }| self.positions[right] - self.positions[left] - gap);
-        slacks.fold(f64::INFINITY, f64::min)
+    fn slack(&self, regions: &Regions, root: usize, beside: &Beside) -> f64 {
+        let mut least = f64::INFINITY;
+        for member in regions.members(root) {
+            for at in beside.of(member) {
+                let Constraint { left, right, gap } = self.constraints[*at];
+                if regions.roots[left] != regions.roots[right] {
+                    least = least.min(self.positions[right] - self.positions[left] - gap);
+                }
+            }
+        }
+        least
     }
 
     /// How far the springs would move each variable, and how strong they are.
-    fn forces(&self) -> (Vec<f64>, Vec<f64>) {
+    fn forces(&self, sums: &mut Vec<f64>, weights: &mut Vec<f64>) {
         let count = self.positions.len();
-        let (mut sums, mut weights) = (vec![0.0; count], vec![0.0; count]);
+        for values in [&mut *sums, &mut *weights] {
+            values.clear();
+            values.resize(count, 0.0);
+        }
         for Spring { one, other, weight } in &self.springs {
             let stretch = (self.positions[other.0] + other.1) - (self.positions[one.0] + one.1);
             sums[one.0] += weight * stretch;
@@ -206,6 +269,5 @@ impl Solver {
             sums[variable] = if is_left { 100.0 } else { -100.0 };
             weights[variable] = 0.0001;
         }
-        (sums, weights)
     }
 }

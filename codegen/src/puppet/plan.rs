@@ -132,8 +132,8 @@ impl<'m> Plan<'m> {
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
         let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
-        let full = metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(&full, &chosen, &plain, "Puppet"));
+        let full = || metamodel.qualified_name(classifier);
+        self.problems.extend(renamed(full, &chosen, &plain, "Puppet"));
         chosen.name
     }
 

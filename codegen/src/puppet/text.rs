@@ -4,7 +4,7 @@
 //! character. This module does not know metamodels.
 
 use crate::languages::expressions::portable;
-use crate::languages::texts::{documentation_lines, is_hidden};
+use crate::languages::texts::{documentation_lines, is_hidden, is_plain};
 use std::fmt::Write as _;
 
 /// The length of lines.
@@ -102,25 +102,50 @@ impl Expression {
     }
 
     /// The expression on one line.
+    #[cfg(test)]
     pub(super) fn flat(&self) -> String {
+        let mut out = String::new();
+        self.flatten(&mut out);
+        out
+    }
+
+    /// Appends the expression on one line.
+    fn flatten(&self, out: &mut String) {
         match self {
-            Self::Atom(text) => text.clone(),
+            Self::Atom(text) => out.push_str(text),
             Self::Apply(name, arguments) => {
-                let arguments: Vec<String> = arguments.iter().map(Self::flat).collect();
-                format!("{name}[{}]", arguments.join(", "))
+                out.push_str(name);
+                out.push('[');
+                for (at, argument) in arguments.iter().enumerate() {
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    argument.flatten(out);
+                }
+                out.push(']');
             }
             Self::Struct(entries) => {
-                let entries: Vec<String> =
-                    entries.iter().map(|entry| format!("{} => {}", entry.key, entry.ty.flat())).collect();
-                format!("Struct[{{ {} }}]", entries.join(", "))
+                out.push_str("Struct[{ ");
+                for (at, entry) in entries.iter().enumerate() {
+                    out.extend([if at > 0 { ", " } else { "" }, &entry.key, " => "]);
+                    entry.ty.flatten(out);
+                }
+                out.push_str(" }]");
             }
         }
     }
 
+    /// Writes the expression if the line is long enough for it after `column` characters; whether it is.
+    fn print_if_it_fits(&self, column: usize, out: &mut String) -> bool {
+        let start = out.len();
+        self.flatten(out);
+        let is_short = column + out[start..].chars().count() < MAX_LINE;
+        if !is_short {
+            out.truncate(start);
+        }
+        is_short
+    }
+
     /// Writes the expression after `column` characters of a line. Recursion is as deep as types are nested.
     pub(super) fn print(&self, indent: usize, column: usize, out: &mut String) {
-        let flat = self.flat();
-        let is_short = column + flat.chars().count() < MAX_LINE;
         match self {
             Self::Struct(entries) if entries.is_empty() => out.push_str("Struct[{}]"),
             Self::Struct(entries) => {
@@ -129,7 +154,8 @@ impl Expression {
                 out.push_str(&" ".repeat(indent));
                 out.push_str("}]");
             }
-            _ if is_short => out.push_str(&flat),
+            // The guard has already written the expression.
+            _ if self.print_if_it_fits(column, out) => {}
             Self::Atom(text) => out.push_str(text),
             // A line does not become shorter by a break before its only argument.
             Self::Apply(name, arguments) if arguments.len() == 1 => {
@@ -203,6 +229,9 @@ fn push_code(c: char, out: &mut String) {
 
 /// A literal of a text.
 pub(super) fn quoted(text: &str) -> String {
+    if is_plain(text) {
+        return ["'", text, "'"].concat();
+    }
     if !text.chars().any(is_hidden) {
         return format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
     }
@@ -228,8 +257,7 @@ pub(super) fn escaped(text: &str) -> String {
 /// The lines of a comment.
 pub(super) fn comment(docs: &str, out: &mut String) {
     for line in documentation_lines(docs) {
-        out.push_str(format!("# {line}").trim_end());
-        out.push('\n');
+        out.extend(["#", if line.is_empty() { "" } else { " " }, &line, "\n"]);
     }
 }
 

@@ -130,7 +130,7 @@ impl Plan<'_> {
         let has_lengths = facets.min_length.is_some_and(|min| min > 0) || facets.max_length.is_some();
         if let Some(values) = &facets.values {
             let texts = values.iter().filter_map(|value| match value {
-                Json::String(text) => Some(text.as_str()),
+                Json::String(text) => Some(&**text),
                 _ => None,
             });
             let fits = |text: &&str| {

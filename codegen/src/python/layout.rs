@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use crate::languages::texts::{documentation_lines, is_hidden, width, wrap};
+use crate::languages::texts::{documentation_lines, is_hidden, is_plain, push_line, width, wrap};
 use std::fmt::Write as _;
 
 /// The width of a line.
@@ -57,14 +57,29 @@ impl Expression {
 
     /// The expression on one line.
     pub(super) fn flat(&self) -> String {
+        let mut out = String::new();
+        self.flatten(&mut out);
+        out
+    }
+
+    fn flatten(&self, out: &mut String) {
         match self {
-            Self::Atom(text) => text.clone(),
+            Self::Atom(text) => out.push_str(text),
             Self::Items(head, items, end) => {
-                let items: Vec<String> = items.iter().map(Self::flat).collect();
-                format!("{head}{}{end}", items.join(", "))
+                out.push_str(head);
+                flatten_all(items, ", ", out);
+                out.push_str(end);
             }
-            Self::Union(items) => items.iter().map(Self::flat).collect::<Vec<_>>().join(" | "),
+            Self::Union(items) => flatten_all(items, " | ", out),
         }
+    }
+}
+
+/// Expressions on one line.
+fn flatten_all(items: &[Expression], separator: &str, out: &mut String) {
+    for (at, item) in items.iter().enumerate() {
+        out.push_str(if at > 0 { separator } else { "" });
+        item.flatten(out);
     }
 }
 
@@ -114,11 +129,7 @@ impl Printer {
     }
 
     fn text(&mut self, indent: usize, text: &str) {
-        if !text.is_empty() {
-            self.out.extend(std::iter::repeat_n(' ', indent));
-            self.out.push_str(text);
-        }
-        self.out.push('\n');
+        push_line(indent, text, &mut self.out);
     }
 
     /// Empty lines.
@@ -133,25 +144,25 @@ impl Printer {
 
     /// Counts the words of a text as code.
     pub(super) fn mention(&mut self, text: &str) {
-        self.code.push_str(&without_texts(text));
+        push_without_texts(text, &mut self.code);
         self.code.push('\n');
     }
 
     /// An expression between two texts, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
-        let flat = value.flat();
-        let fits = |text: &str| indent + width(text) <= WIDTH;
-        if fits(&format!("{head}{flat}{tail}")) {
-            return self.line(indent, &format!("{head}{flat}{tail}"));
+        let mut flat = head.to_owned();
+        value.flatten(&mut flat);
+        flat.push_str(tail);
+        if indent + width(&flat) <= WIDTH {
+            return self.line(indent, &flat);
         }
         match value {
-            Expression::Atom(_) => self.line(indent, &format!("{head}{flat}{tail}")),
-            Expression::Items(_, items, _) if items.is_empty() => {
-                self.line(indent, &format!("{head}{flat}{tail}"));
-            }
+            Expression::Atom(_) => self.line(indent, &flat),
+            Expression::Items(_, items, _) if items.is_empty() => self.line(indent, &flat),
             Expression::Items(open, items, end) => {
                 self.line(indent, &format!("{head}{open}"));
-                let inner = items.iter().map(Expression::flat).collect::<Vec<_>>().join(", ");
+                let mut inner = String::new();
+                flatten_all(items, ", ", &mut inner);
                 if indent + 4 + width(&inner) <= WIDTH {
                     self.line(indent + 4, &inner);
                 } else {
@@ -192,9 +203,11 @@ impl Printer {
     }
 }
 
-/// A line of code without the content of its literals, which end on the same line.
-fn without_texts(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
+/// Appends a line of code without the content of its literals, which end on the same line.
+fn push_without_texts(line: &str, out: &mut String) {
+    if !line.contains(['"', '\'']) {
+        return out.push_str(line);
+    }
     let mut chars = line.chars();
     let mut quote = None;
     while let Some(c) = chars.next() {
@@ -210,7 +223,6 @@ fn without_texts(line: &str) -> String {
             (Some(_), _) => {}
         }
     }
-    out
 }
 
 /// A text as a literal of Python.
@@ -219,6 +231,11 @@ pub(super) fn quoted(text: &str) -> String {
     // As formatters do: the quotes that need fewer backslashes.
     let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
     out.push(quote);
+    if is_plain(text) {
+        out.push_str(text);
+        out.push(quote);
+        return out;
+    }
     for c in text.chars() {
         match c {
             '\\' => out.push_str("\\\\"),

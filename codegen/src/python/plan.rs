@@ -135,7 +135,7 @@ impl<'m> Plan<'m> {
             let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
             let plain = spell(package, Case::Snake);
             let chosen = names.take(&plain, &[], words::is_word_of_directory, |_| false);
-            self.problems.extend(renamed(package, &chosen, &plain, "Python"));
+            self.problems.extend(renamed(|| package.to_owned(), &chosen, &plain, "Python"));
             self.modules_of.extend(roots.iter().map(|root| (*root, at)));
             self.modules.push(Module { name: chosen.name, roots });
         }
@@ -159,8 +159,8 @@ impl<'m> Plan<'m> {
             let literals = metamodel[id].enum_literals().iter().map(|literal| {
                 let plain = spell(&literal.name, Case::Shouty);
                 let chosen = taken.take(&plain, &[], |_| false, |_| false);
-                let label = format!("{}.{}", metamodel[id].name, literal.name);
-                (renamed(&label, &chosen, &plain, "Python"), chosen.name)
+                let label = || format!("{}.{}", metamodel[id].name, literal.name);
+                (renamed(label, &chosen, &plain, "Python"), chosen.name)
             });
             let (reports, literals): (Vec<_>, Vec<_>) = literals.unzip();
             self.problems.extend(reports.into_iter().flatten());
@@ -331,7 +331,7 @@ impl<'m> FieldNames<'m> {
             };
             let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
             let chosen: Chosen = names.take(&plain, &[], is_word, is_inherited);
-            problems.extend(renamed(&self.metamodel.feature_label(*feature), &chosen, &plain, "Python"));
+            problems.extend(renamed(|| self.metamodel.feature_label(*feature), &chosen, &plain, "Python"));
             all.push(chosen.name);
         }
         self.chosen.insert(class, all.iter().cloned().collect());

@@ -44,7 +44,7 @@ pub(super) fn print(
         }
     }
     let definitions = definitions(&plan.scope, &classes, &enums);
-    let types: Vec<String> = definitions.iter().map(|(name, _)| name.clone()).collect();
+    let types: Vec<String> = definitions.iter().map(|(name, _)| name.clone().into_owned()).collect();
     let file = format!("{module}.types.json");
     out.blank();
     // Decision 13: a derive would describe the structs, whose schema rejects documents that they write.

@@ -120,8 +120,8 @@ impl Plan<'_> {
     pub(super) fn part_table(&mut self, owner: usize, feature: FeatureId) -> usize {
         let feature_name = spell(self.metamodel[feature].name(), Case::Snake);
         let full = format!("{}_{feature_name}", self.tables[owner].name);
-        let label = self.metamodel.feature_label(feature);
-        let name = self.part_name(&full, &label);
+        let metamodel = self.metamodel;
+        let name = self.part_name(&full, || metamodel.feature_label(feature));
         let docs = self.feature_docs(feature);
         self.add_table(name, &docs)
     }

@@ -18,6 +18,7 @@ use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, builtin, composite_form, documentation,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
 /// The most columns that PostgreSQL allows.
 const MAX_COLUMNS: usize = 1_600;
@@ -98,7 +99,7 @@ impl<'m> Plan<'m> {
         Values { metamodel: self.metamodel, dialect: self.dialect, types: &self.types }
     }
 
-    pub(super) fn quoted(&self, name: &str) -> String {
+    pub(super) fn quoted<'n>(&self, name: &'n str) -> Cow<'n, str> {
         quoted(name, self.dialect)
     }
 
@@ -116,16 +117,18 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports another name than the plain one, also if that is too long.
-    fn report_name(&mut self, element: &str, chosen: &Chosen, plain: &str, full: &str) {
+    fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &Chosen, plain: &str, full: &str) {
         let database = self.database();
         if chosen.reason.is_none() && plain != full {
             let message = format!(
-                "`{element}` is named `{}` in {database}, because names have at most {MAX_BYTES} bytes",
+                "`{}` is named `{}` in {database}, because names have at most {MAX_BYTES} bytes",
+                label(),
                 chosen.name
             );
             self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+        } else {
+            self.problems.extend(renamed(label, chosen, plain, database));
         }
-        self.problems.extend(renamed(element, chosen, plain, database));
     }
 
     /// Chooses the name of a table or a type for an element.
@@ -133,7 +136,7 @@ impl<'m> Plan<'m> {
         &mut self,
         full: &str,
         further: &[String],
-        element: &str,
+        element: impl FnOnce() -> String,
         is_word: impl Fn(&str) -> bool,
     ) -> String {
         let plain = shortened(full, MAX_BASE);
@@ -144,7 +147,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Chooses the name of the table of a feature's values.
-    pub(super) fn part_name(&mut self, full: &str, label: &str) -> String {
+    pub(super) fn part_name(&mut self, full: &str, label: impl FnOnce() -> String) -> String {
         self.name(full, &[], label, is_word_of_schema)
     }
 
@@ -152,8 +155,8 @@ impl<'m> Plan<'m> {
     pub(super) fn column_name(&mut self, table: usize, full: &str, feature: FeatureId) -> String {
         let plain = shortened(full, MAX_BASE);
         let chosen = self.column_names[table].take(&plain, &[], is_word_of_table, |_| false);
-        let label = self.metamodel.feature_label(feature);
-        self.report_name(&label, &chosen, &plain, full);
+        let metamodel = self.metamodel;
+        self.report_name(|| metamodel.feature_label(feature), &chosen, &plain, full);
         self.columns_of.insert((table, feature), chosen.name.clone());
         chosen.name
     }
@@ -178,11 +181,13 @@ impl<'m> Plan<'m> {
                 continue;
             }
             let full = spell(&self.metamodel[id].name, Case::Snake);
-            let element = self.metamodel.qualified_name(Classifier::DataType(id));
+            let metamodel = self.metamodel;
+            let element = || metamodel.qualified_name(Classifier::DataType(id));
             let further = [format!("{full}_type")];
             let is_word = |name: &str| is_word_of_types(name) || tables.contains(name);
-            let name = self.name(&full, &further, &element, is_word);
-            self.types.insert(id, self.quoted(&name));
+            let name = self.name(&full, &further, element, is_word);
+            let quoted = self.quoted(&name).into_owned();
+            self.types.insert(id, quoted);
         }
     }
 
@@ -206,8 +211,8 @@ impl<'m> Plan<'m> {
             let full = spell(metamodel.name(class), Case::Snake);
             let package = &metamodel[metamodel.package_of(class)].name;
             let further = [spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake)];
-            let element = metamodel.qualified_name(class);
-            let name = self.name(&full, &further, &element, is_word_of_schema);
+            let element = || metamodel.qualified_name(class);
+            let name = self.name(&full, &further, element, is_word_of_schema);
             let docs = documentation(&metamodel[layout.class].annotations).unwrap_or_default();
             let at = self.add_table(name, docs);
             self.class_tables.insert(layout.class, at);
@@ -336,7 +341,7 @@ impl<'m> Plan<'m> {
         let mut all: Vec<(usize, Vec<String>)> = std::mem::take(&mut self.containers).into_iter().collect();
         all.sort_unstable();
         for (at, columns) in all.into_iter().filter(|(_, columns)| columns.len() > 1) {
-            let columns: Vec<String> = columns.iter().map(|column| self.quoted(column)).collect();
+            let columns: Vec<Cow<'_, str>> = columns.iter().map(|column| self.quoted(column)).collect();
             // Functions of PostgreSQL have at most 100 arguments.
             let counts: Vec<String> = match self.dialect {
                 SqlDialect::PostgreSql => {

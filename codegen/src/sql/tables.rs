@@ -7,10 +7,14 @@ use super::options::SqlDialect;
 use super::text::documentation;
 use super::words::quoted;
 use crate::languages::names::{Names, shortened};
-use crate::languages::texts::documentation_lines;
+use crate::languages::texts::{documentation_lines, width};
+use std::borrow::Cow;
 
 /// The length of a line of a constraint, without the comma that follows.
 const MAX_LINE: usize = 100;
+
+/// The clause of a constraint that is checked at the end of a transaction.
+const DEFERRED: &str = " DEFERRABLE INITIALLY DEFERRED";
 
 /// The bytes of a name that may still get a number.
 const MAX_BASE: usize = 56;
@@ -114,17 +118,24 @@ pub(super) struct Printer<'t> {
 }
 
 impl Printer<'_> {
-    fn quoted(&self, name: &str) -> String {
+    fn quoted<'n>(&self, name: &'n str) -> Cow<'n, str> {
         quoted(name, self.dialect)
     }
 
-    fn list(&self, columns: &[String]) -> String {
-        columns.iter().map(|column| self.quoted(column)).collect::<Vec<_>>().join(", ")
+    /// Columns in parentheses.
+    fn push_list(&self, columns: &[String], out: &mut String) {
+        for (at, column) in columns.iter().enumerate() {
+            out.push_str(if at > 0 { ", " } else { "(" });
+            out.push_str(&self.quoted(column));
+        }
+        out.push(')');
     }
 
     /// A name for a constraint or an index.
     fn name(names: &mut Names, table: &str, parts: &[String], suffix: &str) -> String {
-        let mut plain = table.to_owned();
+        let length = parts.iter().map(String::len).sum::<usize>() + parts.len() + 1 + suffix.len();
+        let mut plain = String::with_capacity(table.len() + length);
+        plain.push_str(table);
         for part in parts.iter().map(String::as_str).chain([suffix]) {
             plain.push('_');
             plain.push_str(part);
@@ -138,7 +149,7 @@ impl Printer<'_> {
         let table = &self.tables[at];
         self.out.push('\n');
         self.comment_lines(&table.docs, "");
-        self.line(&format!("CREATE TABLE {} (", self.quoted(&table.name)));
+        self.push_line(&["CREATE TABLE ", &quoted(&table.name, self.dialect), " ("]);
         let mut entries: Vec<(&str, String)> = Vec::new();
         for column in table.head.iter().chain(&table.columns) {
             entries.push((&column.docs, self.column(column)));
@@ -154,27 +165,29 @@ impl Printer<'_> {
             if self.is_created[key.target] || self.dialect == SqlDialect::Sqlite {
                 entries.push(("", text));
             } else {
-                self.later.push(format!("ALTER TABLE {}\n    ADD {text};\n", self.quoted(&table.name)));
+                let name = self.quoted(&table.name);
+                self.later.push(["ALTER TABLE ", &*name, "\n    ADD ", &text, ";\n"].concat());
             }
         }
         let count = entries.len();
         for (at, (docs, text)) in entries.into_iter().enumerate() {
             self.comment_lines(docs, "    ");
-            self.line(&format!("    {text}{}", if at + 1 < count { "," } else { "" }));
+            self.push_line(&["    ", &text, if at + 1 < count { "," } else { "" }]);
         }
         // Without `STRICT`, SQLite would store a value of any type in a column.
-        self.line(if self.dialect == SqlDialect::Sqlite { ") STRICT;" } else { ");" });
+        self.push_line(&[if self.dialect == SqlDialect::Sqlite { ") STRICT;" } else { ");" }]);
         self.indices(table);
         self.comments(table);
     }
 
-    fn line(&mut self, text: &str) {
-        self.out.push_str(text);
+    /// Adds the parts of a line.
+    fn push_line(&mut self, parts: &[&str]) {
+        parts.iter().for_each(|part| self.out.push_str(part));
         self.out.push('\n');
     }
 
     fn column(&self, column: &Column) -> String {
-        let mut text = format!("{} {}", self.quoted(&column.name), column.ty);
+        let mut text = [&*self.quoted(&column.name), " ", &column.ty].concat();
         if column.is_required {
             text.push_str(" NOT NULL");
         }
@@ -192,18 +205,22 @@ impl Printer<'_> {
         let (name, text) = match rule {
             Rule::Primary(columns) => {
                 let name = Self::name(&mut self.names, &table.name, &[], "pkey");
-                (name, format!("PRIMARY KEY ({})", self.list(columns)))
+                let mut text = "PRIMARY KEY ".to_owned();
+                self.push_list(columns, &mut text);
+                (name, text)
             }
             Rule::Unique { columns, is_deferred } => {
                 let name = Self::name(&mut self.names, &table.name, columns, "key");
                 // In SQLite, only foreign keys can be deferred.
                 let is_deferred = *is_deferred && self.dialect == SqlDialect::PostgreSql;
-                let suffix = if is_deferred { " DEFERRABLE INITIALLY DEFERRED" } else { "" };
-                (name, format!("UNIQUE ({}){suffix}", self.list(columns)))
+                let mut text = "UNIQUE ".to_owned();
+                self.push_list(columns, &mut text);
+                text.push_str(if is_deferred { DEFERRED } else { "" });
+                (name, text)
             }
             Rule::Check { column, condition } => {
                 let name = Self::name(own, &table.name, std::slice::from_ref(column), "check");
-                (name, format!("CHECK ({condition})"))
+                (name, ["CHECK (", condition, ")"].concat())
             }
         };
         self.constraint(&name, &text)
@@ -212,12 +229,12 @@ impl Printer<'_> {
     fn foreign_key(&self, key: &ForeignKey, name: &str) -> String {
         let column = self.quoted(&key.column);
         let (target, id) = (self.quoted(&self.tables[key.target].name), self.quoted(self.key));
-        let mut text = format!("FOREIGN KEY ({column}) REFERENCES {target} ({id})");
+        let mut text = ["FOREIGN KEY (", &*column, ") REFERENCES ", &*target, " (", &*id, ")"].concat();
         if key.cascades {
             text.push_str(" ON DELETE CASCADE");
         }
         if key.is_deferred {
-            text.push_str(" DEFERRABLE INITIALLY DEFERRED");
+            text.push_str(DEFERRED);
         }
         self.constraint(name, &text)
     }
@@ -225,15 +242,15 @@ impl Printer<'_> {
     /// A constraint with a name, on two lines if it is too long for one.
     fn constraint(&self, name: &str, text: &str) -> String {
         let name = self.quoted(name);
-        let is_short = "    CONSTRAINT  ".len() + name.chars().count() + text.chars().count() <= MAX_LINE;
-        format!("CONSTRAINT {name}{}{text}", if is_short { " " } else { "\n        " })
+        let is_short = "    CONSTRAINT  ".len() + width(&name) + width(text) <= MAX_LINE;
+        ["CONSTRAINT ", &*name, if is_short { " " } else { "\n        " }, text].concat()
     }
 
     fn indices(&mut self, table: &Table) {
         for column in table.indices.iter().filter(|column| !table.has_key(column)) {
             let name = Self::name(&mut self.names, &table.name, std::slice::from_ref(column), "idx");
-            let (name, table) = (self.quoted(&name), self.quoted(&table.name));
-            self.line(&format!("CREATE INDEX {name} ON {table} ({});", self.quoted(column)));
+            let [name, table, column] = [&name, &table.name, column].map(|name| quoted(name, self.dialect));
+            self.push_line(&["CREATE INDEX ", &name, " ON ", &table, " (", &column, ");"]);
         }
     }
 
@@ -241,14 +258,15 @@ impl Printer<'_> {
     fn comments(&mut self, table: &Table) {
         let name = self.quoted(&table.name);
         self.comment_on("TABLE", &name, &table.docs);
-        for column in table.head.iter().chain(&table.columns) {
-            self.comment_on("COLUMN", &format!("{name}.{}", self.quoted(&column.name)), &column.docs);
+        for column in table.head.iter().chain(&table.columns).filter(|column| !column.docs.is_empty()) {
+            let name = [&*name, ".", &self.quoted(&column.name)].concat();
+            self.comment_on("COLUMN", &name, &column.docs);
         }
     }
 
     pub(super) fn comment_on(&mut self, kind: &str, name: &str, docs: &str) {
         if self.dialect == SqlDialect::PostgreSql && !documentation_lines(docs).is_empty() {
-            self.line(&format!("COMMENT ON {kind} {name} IS {};", documentation(docs)));
+            self.push_line(&["COMMENT ON ", kind, " ", name, " IS ", &documentation(docs), ";"]);
         }
     }
 
@@ -256,7 +274,7 @@ impl Printer<'_> {
     fn comment_lines(&mut self, docs: &str, indent: &str) {
         if self.dialect == SqlDialect::Sqlite {
             for line in documentation_lines(docs) {
-                self.line(format!("{indent}-- {line}").trim_end());
+                self.push_line(&[format!("{indent}-- {line}").trim_end()]);
             }
         }
     }

@@ -140,7 +140,7 @@ impl Values<'_> {
         match value {
             Json::String(text) if !text.contains('\0') => Some(literal(text, self.dialect)),
             Json::Bool(value) => Some(self.boolean(*value).to_owned()),
-            Json::Number(digits) => Some(digits.clone()),
+            Json::Number(digits) => Some(digits.clone().into_owned()),
             _ => None,
         }
     }
@@ -257,7 +257,7 @@ impl Values<'_> {
             None => {
                 let mut ty = self.plain("text");
                 let literals = spellings(self.metamodel, id);
-                let values = literals.into_iter().map(Json::string).collect();
+                let values = literals.into_iter().map(Json::copy).collect();
                 self.listed(&Facets { values: Some(values), ..Facets::default() }, column, &mut ty);
                 ty
             }

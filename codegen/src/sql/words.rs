@@ -4,22 +4,25 @@
 //! which names are taken.
 
 use super::options::SqlDialect;
+use std::borrow::Cow;
 
 /// PostgreSQL cuts longer names.
 pub(super) const MAX_BYTES: usize = 63;
 
 /// A name, in quotes if it needs them.
-pub(super) fn quoted(name: &str, dialect: SqlDialect) -> String {
+pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
     let is_plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
         && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     let words = match dialect {
         SqlDialect::PostgreSql => POSTGRESQL,
         SqlDialect::Sqlite => SQLITE,
     };
-    if is_plain && words.binary_search(&name).is_err() {
-        return name.to_owned();
+    // No word has a digit.
+    let is_word = || !name.bytes().any(|b| b.is_ascii_digit()) && words.binary_search(&name).is_ok();
+    if is_plain && !is_word() {
+        return Cow::Borrowed(name);
     }
-    format!("\"{}\"", name.replace('"', "\"\""))
+    Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
 }
 
 /// Whether a database uses a name of tables itself.

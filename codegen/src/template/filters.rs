@@ -96,7 +96,7 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
         ValueKind::Map if depth < 100 => {
             let entries = value.try_iter()?.map(|key| {
                 let item = value.get_item(&key)?;
-                Ok((key.to_string(), json(&item, depth + 1)?))
+                Ok((key.to_string().into(), json(&item, depth + 1)?))
             });
             Ok(Json::Map(entries.collect::<Result<_, Error>>()?))
         }

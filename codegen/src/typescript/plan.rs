@@ -194,7 +194,7 @@ impl<'m> Plan<'m> {
             let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
             let plain = spell(package, Case::Snake);
             let chosen = names.take(&plain, &[], |name| OF_DIRECTORY.contains(&name), |_| false);
-            self.problems.extend(renamed(package, &chosen, &plain, "TypeScript"));
+            self.problems.extend(renamed(|| package.to_owned(), &chosen, &plain, "TypeScript"));
             self.modules_of.extend(roots.iter().map(|root| (*root, at)));
             self.modules.push(Module { name: chosen.name, roots });
         }

@@ -31,7 +31,7 @@ pub(super) fn compared(work: &Path, seed: u64, count: usize) -> Result<Summary, 
             "settings": {},
         });
         let theirs = puppet.answer(&request)?;
-        let own = match ours::load(&request) {
+        let own = match ours::load(&request, false) {
             Ok(loaded) => ours::fleet_answer(&loaded, &request),
             // Puppet reports the problem for each node.
             Err(error) => json!({ "nodes": vec![error; request["nodes"].as_array().map_or(0, Vec::len)] }),

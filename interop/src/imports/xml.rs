@@ -232,7 +232,9 @@ fn documents(metamodel: &Arc<Metamodel>, workspace: &Workspace, random: &mut Ran
 /// The documents with an example of each global element: those with parts as ordinary JSON, and the others.
 fn examples(metamodel: &Arc<Metamodel>) -> (Vec<String>, Vec<String>) {
     let roots: Vec<PackageId> = metamodel.roots().filter(|id| !metamodel.is_built_in(*id)).collect();
-    let objects: BTreeMap<_, _> = docs::examples(metamodel, &roots).into_iter().collect();
+    let (objects, _) = docs::examples(metamodel, &roots);
+    let objects: BTreeMap<_, _> =
+        objects.iter().filter_map(|example| Some((example.class, example.json()?.to_owned()))).collect();
     let (mut all, mut plain) = (Vec::new(), Vec::new());
     for (_, class) in metamodel.classes().filter(|(_, class)| class.name == CLASS) {
         let uri = metamodel[class.package].ns_uri.as_deref().unwrap_or_default();

@@ -39,6 +39,7 @@ registry! {
     postgresql,
     sqlite,
     puppet,
+    docs,
 }
 
 pub(crate) use java::install_java;

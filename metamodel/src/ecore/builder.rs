@@ -32,13 +32,13 @@ impl MetamodelBuilder {
     pub fn extending(base: &Metamodel) -> Self {
         // All elements are copied, because a finished metamodel is immutable and may be shared.
         Self {
-            packages: base.packages.clone(),
-            classes: base.classes.clone(),
-            data_types: base.data_types.clone(),
-            features: base.features.clone(),
-            operations: base.operations.clone(),
-            type_parameters: base.type_parameters.clone(),
-            incomplete: base.incomplete.clone(),
+            packages: base.packages.to_vec(),
+            classes: base.classes.to_vec(),
+            data_types: base.data_types.to_vec(),
+            features: base.features.to_vec(),
+            operations: base.operations.to_vec(),
+            type_parameters: base.type_parameters.to_vec(),
+            incomplete: (*base.incomplete).clone(),
         }
     }
 
@@ -224,17 +224,17 @@ impl MetamodelBuilder {
         let by_uri = self.packages_by_uri();
         let by_name = self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
         let metamodel = Metamodel {
-            packages: self.packages,
-            classes: self.classes,
-            data_types: self.data_types,
-            features: self.features,
-            operations: self.operations,
-            type_parameters: self.type_parameters,
-            incomplete: self.incomplete,
+            packages: self.packages.into(),
+            classes: self.classes.into(),
+            data_types: self.data_types.into(),
+            features: self.features.into(),
+            operations: self.operations.into(),
+            type_parameters: self.type_parameters.into(),
+            incomplete: self.incomplete.into(),
             has_discriminators: class_tables.iter().any(|table| table.discriminated_by.is_some()),
-            tables: class_tables,
-            by_uri,
-            by_name,
+            tables: class_tables.into(),
+            by_uri: by_uri.into(),
+            by_name: by_name.into(),
         };
         check::structure(&metamodel, &mut problems);
         discriminator_check::check(&metamodel, &mut problems);

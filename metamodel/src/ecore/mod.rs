@@ -62,24 +62,24 @@ use std::sync::Arc;
 // The `$` is required, because EMF does not find a class `java.util.Map.Entry`.
 pub const MAP_ENTRY: &str = "java.util.Map$Entry";
 
-/// A closed set of packages with all tables precomputed.
+/// A closed set of packages with all tables precomputed. A clone shares the content.
 #[derive(Debug, Clone)]
 pub struct Metamodel {
-    packages: Vec<Package>,
-    classes: Vec<Class>,
-    data_types: Vec<DataType>,
-    features: Vec<Feature>,
-    operations: Vec<Operation>,
-    type_parameters: Vec<TypeParameter>,
+    packages: Arc<[Package]>,
+    classes: Arc<[Class]>,
+    data_types: Arc<[DataType]>,
+    features: Arc<[Feature]>,
+    operations: Arc<[Operation]>,
+    type_parameters: Arc<[TypeParameter]>,
     /// Features whose type could not be found, and classes whose first supertype could not be found.
-    incomplete: FxHashSet<Element>,
+    incomplete: Arc<FxHashSet<Element>>,
     /// The table of each class.
-    tables: Vec<ClassTable>,
+    tables: Arc<[ClassTable]>,
     has_discriminators: bool,
     /// The packages by namespace URI.
-    by_uri: FxHashMap<String, PackageId>,
+    by_uri: Arc<FxHashMap<String, PackageId>>,
     /// For each package, its classifiers by name.
-    by_name: Vec<FxHashMap<String, Classifier>>,
+    by_name: Arc<[FxHashMap<String, Classifier>]>,
 }
 
 macro_rules! indexed {

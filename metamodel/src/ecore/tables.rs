@@ -29,6 +29,8 @@ pub struct ClassTable {
     id_attribute: Option<FeatureId>,
     /// The slots of containment references.
     containments: Vec<u32>,
+    /// The slots of the other references.
+    cross_references: Vec<u32>,
     /// For each slot, the slot of the feature map that stores its values; empty if the class has no feature
     /// map.
     maps: Vec<Option<usize>>,
@@ -125,6 +127,11 @@ impl ClassTable {
     /// Returns the slots of containment references, in order.
     pub fn containment_slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.containments.iter().map(|slot| *slot as usize)
+    }
+
+    /// Returns the slots of references that are no containments, in order.
+    pub fn cross_reference_slots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.cross_references.iter().map(|slot| *slot as usize)
     }
 }
 
@@ -271,6 +278,8 @@ fn class_table(
         table.names.add(Arc::clone(&names[id.index()]));
         if feature.is_containment() {
             table.containments.push(slot);
+        } else if feature.is_reference() {
+            table.cross_references.push(slot);
         }
         // As in EMF's `getEIDAttribute`, the first one is used.
         if feature.is_id() && table.id_attribute.is_none() {

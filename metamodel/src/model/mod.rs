@@ -429,12 +429,11 @@ impl Model {
     /// only if the container is in another document.
     pub fn cross_references(&self, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
         let header = *self.header(object);
-        let features = self.metamodel.table(header.class).all_features();
-        features.iter().enumerate().flat_map(move |(at, feature)| {
-            let data = &self.metamodel[*feature];
-            let is_cross_reference = data.is_reference() && !data.is_containment();
-            let items = if is_cross_reference { self.slot_items(header.slot(at)) } else { &[] };
-            items.iter().filter_map(|slot| slot.as_object()).map(|target| (*feature, target))
+        let table = self.metamodel.table(header.class);
+        let features = table.all_features();
+        table.cross_reference_slots().flat_map(move |at| {
+            let targets = self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object());
+            targets.map(move |target| (features[at], target))
         })
     }
 

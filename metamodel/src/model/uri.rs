@@ -45,6 +45,10 @@ fn emf_scheme(uri: &str) -> Option<&str> {
 #[must_use]
 pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
+    if emf_scheme(document).is_some_and(|scheme| !scheme.bytes().any(|b| b.is_ascii_uppercase())) {
+        // Most addresses are those of types of Ecore, which remain as they are.
+        return uri.to_owned();
+    }
     let resolved = if document.is_empty() {
         base.to_owned()
     } else if let Some(scheme) = emf_scheme(document) {

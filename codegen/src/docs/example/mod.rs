@@ -5,6 +5,7 @@
 //! in languages that cannot be evaluated, so that this module needs to know nothing of the rules; the size of an example is
 //! bounded.
 
+mod needs;
 mod pattern;
 mod values;
 
@@ -16,11 +17,19 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_notations::{json, tree, xmi, yaml};
 use modelwright_validation::{CheckOptions, check};
+use needs::Needs;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use values::ObjectMaker;
+use values::{ObjectMaker, PlannedPart};
 
-/// The number of classes of containers that are tried.
-const MAX_CONTAINERS: usize = 3;
+/// The number of classes of containers that are tried at each level.
+const MAX_CONTAINERS: usize = 4;
+
+/// The number of containers inside of one another that are tried.
+const MAX_LEVELS: usize = 5;
+
+/// The number of classes of containers that are considered for an object.
+const MAX_BETWEEN: usize = 20;
 
 /// The number of objects that are added to a container as targets of references.
 const MAX_TARGETS: usize = 6;
@@ -41,64 +50,115 @@ pub(super) struct Examples<'s, 'm> {
     metamodel: Arc<Metamodel>,
     scope: &'s Scope<'m>,
     shapes: Shapes<'s, 'm>,
+    needs: Needs,
+    /// The containments of the classes that may be examples, by class.
+    containments: Vec<(ClassId, FeatureId)>,
     rules: RuleCache,
 }
 
 impl<'s, 'm> Examples<'s, 'm> {
     /// For the classes in a scope.
     pub(super) fn new(scope: &'s Scope<'m>, metamodel: Arc<Metamodel>) -> Self {
-        Self { metamodel, scope, shapes: Shapes::new(scope, "an example"), rules: RuleCache::default() }
+        let (shapes, needs) = (Shapes::new(scope, "an example"), Needs::new(scope));
+        let mut examples =
+            Self { metamodel, scope, shapes, needs, containments: Vec::new(), rules: RuleCache::default() };
+        let classes: Vec<ClassId> =
+            scope.classes.iter().copied().filter(|class| examples.has_own_objects(*class)).collect();
+        for class in classes {
+            let features = scope.features(class).into_iter();
+            let own = features.filter(|id| scope.metamodel[*id].is_containment());
+            examples.containments.extend(own.map(|id| (class, id)));
+        }
+        examples
     }
 
     /// An example of a class: with all its attributes and parts if such an object is valid, otherwise with those that it must
-    /// have, otherwise as a part of another object, together with what it refers to. `None` if the class has no objects of its
-    /// own, or if no valid object was found.
+    /// have, otherwise as a part of another object; together with what it refers to. `None` if the class has no objects of
+    /// its own, or if no valid object was found.
     pub(super) fn of(&mut self, class: ClassId) -> Option<Example> {
-        if self.scope.is_abstract(class)
-            || self.scope.is_uncheckable(class)
-            || self.metamodel.is_entry_class(class)
-        {
+        if !self.has_own_objects(class) {
             return None;
         }
         // An object with everything is more instructive, but more often invalid.
-        let alone = [true, false].into_iter().find_map(|is_full| self.example(class, &[], is_full).ok());
-        alone.or_else(|| self.in_container(class))
+        let alone = [true, false].into_iter().find_map(|is_full| self.attempt(class, Vec::new(), is_full));
+        alone.or_else(|| self.in_containers(class))
     }
 
-    /// An example of a class as a part of another object.
-    fn in_container(&mut self, class: ClassId) -> Option<Example> {
-        let metamodel = self.scope.metamodel;
-        let of_containers = metamodel.classes().map(|(id, _)| id).filter(|id| {
-            let holds = |feature: &FeatureId| {
-                metamodel[*feature].is_containment() && metamodel.conforms(class, metamodel.target(*feature))
-            };
-            self.scope.covers(*id)
-                && !self.scope.is_abstract(*id)
-                && self.scope.features(*id).iter().any(holds)
-        });
-        let containers: Vec<ClassId> = of_containers.take(MAX_CONTAINERS).collect();
-        containers.into_iter().find_map(|container| {
-            let mut parts = vec![class];
-            while parts.len() <= MAX_TARGETS {
-                match self.example(container, &parts, false) {
-                    Ok(example) => return Some(example),
-                    // The target becomes a part of the container, where the reference finds it.
-                    Err(missing) => parts.push(missing?),
+    /// Whether a class has objects that may be examples.
+    pub(super) fn has_own_objects(&self, class: ClassId) -> bool {
+        !self.scope.is_abstract(class)
+            && !self.scope.is_uncheckable(class)
+            && !self.metamodel.is_entry_class(class)
+    }
+
+    /// An example of a class as a part of another object, perhaps inside of further ones.
+    fn in_containers(&mut self, class: ClassId) -> Option<Example> {
+        let part = PlannedPart { class, feature: None, parts: Vec::new() };
+        let (mut level, mut known) = (vec![part], FxHashSet::from_iter([class]));
+        for _ in 0..MAX_LEVELS {
+            let mut next = Vec::new();
+            for part in level {
+                for (container, feature) in self.containers(part.class) {
+                    if next.len() >= MAX_CONTAINERS || !known.insert(container) {
+                        continue;
+                    }
+                    let parts = vec![PlannedPart { feature: Some(feature), ..part.clone() }];
+                    if let Some(example) = self.attempt(container, parts.clone(), false) {
+                        return Some(example);
+                    }
+                    next.push(PlannedPart { class: container, feature: None, parts });
                 }
             }
-            None
-        })
+            level = next;
+        }
+        None
     }
 
-    /// An example of a class with some parts, or the class of an object that it lacks.
-    fn example(
-        &mut self,
-        root: ClassId,
-        parts: &[ClassId],
-        is_full: bool,
-    ) -> Result<Example, Option<ClassId>> {
-        let object = ObjectMaker::new(self.scope, &mut self.shapes, is_full).object(root, parts)?;
-        self.checked(root, &object.pretty()).ok_or(None)
+    /// The first classes whose objects may contain an object of a class, each with the first feature for it.
+    fn containers(&self, class: ClassId) -> Vec<(ClassId, FeatureId)> {
+        let metamodel = self.scope.metamodel;
+        let holds = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));
+        let mut found: Vec<(ClassId, FeatureId)> = Vec::new();
+        for (container, feature) in self.containments.iter().filter(|(_, feature)| holds(feature)) {
+            if found.len() >= MAX_BETWEEN {
+                break;
+            }
+            if found.last().is_none_or(|(last, _)| last != container) {
+                found.push((*container, *feature));
+            }
+        }
+        found
+    }
+
+    /// An example of a class with planned parts. The targets that it lacks become further parts.
+    fn attempt(&mut self, root: ClassId, mut parts: Vec<PlannedPart>, is_full: bool) -> Option<Example> {
+        for _ in 0..=MAX_TARGETS {
+            let maker = ObjectMaker::new(self.scope, &mut self.shapes, &self.needs, is_full);
+            match maker.object(root, &parts) {
+                Ok(object) => return self.checked(root, &object.pretty()),
+                // The target becomes a part of the root or of one of its parts, where the reference finds it.
+                Err(missing) => self.add_part(root, &mut parts, missing?)?,
+            }
+        }
+        None
+    }
+
+    /// Plans a part of an object or of one of its planned parts, directly or inside of one more object.
+    fn add_part(&self, class: ClassId, parts: &mut Vec<PlannedPart>, part: ClassId) -> Option<()> {
+        let planned = |class, feature, parts| PlannedPart { class, feature: Some(feature), parts };
+        if add(class, parts, &|at, known: &[PlannedPart]| {
+            Some(planned(part, place(self.scope, at, part, known)?, Vec::new()))
+        }) {
+            return Some(());
+        }
+        let between: Vec<(ClassId, FeatureId)> = self.containers(part);
+        let is_added = between.into_iter().any(|(middle, inner)| {
+            let inside = planned(part, inner, Vec::new());
+            add(class, parts, &|at, known: &[PlannedPart]| {
+                Some(planned(middle, place(self.scope, at, middle, known)?, vec![inside.clone()]))
+            })
+        });
+        is_added.then_some(())
     }
 
     /// The example with a text as its ordinary JSON, if that is valid.
@@ -118,6 +178,30 @@ impl<'s, 'm> Examples<'s, 'm> {
         let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
         is_valid.then(|| Example { root, is_checked: !found.has_errors(), texts: written(&model, document) })
     }
+}
+
+/// The first feature of a class with a place for a part, beside parts that are planned.
+fn place(scope: &Scope<'_>, class: ClassId, part: ClassId, known: &[PlannedPart]) -> Option<FeatureId> {
+    let metamodel = scope.metamodel;
+    scope.features(class).into_iter().find(|id| {
+        let is_free = || metamodel[*id].many() || !known.iter().any(|other| other.feature == Some(*id));
+        metamodel[*id].is_containment() && metamodel.conforms(part, metamodel.target(*id)) && is_free()
+    })
+}
+
+/// Adds the part that a function returns for an object or one of its parts, of which outer ones are preferred; whether
+/// there is one.
+fn add(
+    class: ClassId,
+    parts: &mut Vec<PlannedPart>,
+    part: &dyn Fn(ClassId, &[PlannedPart]) -> Option<PlannedPart>,
+) -> bool {
+    if let Some(new) = part(class, parts) {
+        parts.push(new);
+        return true;
+    }
+    // Plans are nested to a small depth.
+    parts.iter_mut().any(|inner| add(inner.class, &mut inner.parts, part))
 }
 
 /// A document in each notation; one that cannot express it is left out.

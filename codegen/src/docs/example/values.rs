@@ -3,6 +3,7 @@
 //! Invariants: objects are nested and counted up to a limit; two values of an identifier differ. This module does not
 //! know whether the result is valid.
 
+use super::needs::Needs;
 use super::pattern;
 use crate::json::Json;
 use crate::languages::facets::Facets;
@@ -15,18 +16,27 @@ use rustc_hash::FxHashMap;
 const MAX_OBJECTS: usize = 40;
 
 /// The greatest nesting of objects in an example.
-const MAX_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 12;
+
+/// A part that an object shall have.
+#[derive(Debug, Clone)]
+pub(super) struct PlannedPart {
+    pub(super) class: ClassId,
+    /// The feature of its container; `None` if it has no container yet.
+    pub(super) feature: Option<FeatureId>,
+    /// The parts that it shall have itself.
+    pub(super) parts: Vec<PlannedPart>,
+}
 
 /// Makes one object with its parts.
 pub(super) struct ObjectMaker<'e, 's, 'm> {
     scope: &'e Scope<'m>,
     shapes: &'e mut Shapes<'s, 'm>,
+    needs: &'e Needs,
     /// Whether the root has everything that it can have.
     is_full: bool,
-    /// The class of each object so far and of each planned part of the root, and its address in the document.
+    /// The class of each object so far and of each planned part, and its address in the document.
     objects: Vec<(ClassId, String)>,
-    /// The classes of the parts of the root in some of its features.
-    plan: FxHashMap<FeatureId, Vec<ClassId>>,
     /// The class of the first target that a required reference lacks.
     missing: Option<ClassId>,
     /// The number of values of identifiers so far.
@@ -34,41 +44,46 @@ pub(super) struct ObjectMaker<'e, 's, 'm> {
 }
 
 impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
-    pub(super) fn new(scope: &'e Scope<'m>, shapes: &'e mut Shapes<'s, 'm>, is_full: bool) -> Self {
-        Self {
-            scope,
-            shapes,
-            is_full,
-            objects: Vec::new(),
-            plan: FxHashMap::default(),
-            missing: None,
-            ids: 0,
+    pub(super) fn new(
+        scope: &'e Scope<'m>,
+        shapes: &'e mut Shapes<'s, 'm>,
+        needs: &'e Needs,
+        is_full: bool,
+    ) -> Self {
+        Self { scope, shapes, needs, is_full, objects: Vec::new(), missing: None, ids: 0 }
+    }
+
+    /// An object of a class with planned parts. The error is the class of the target that a required reference
+    /// lacks, or `None` if the object would be too large.
+    pub(super) fn object(mut self, class: ClassId, parts: &[PlannedPart]) -> Result<Json, Option<ClassId>> {
+        self.objects.push((class, "/".to_owned()));
+        self.register(parts, "/");
+        self.part(class, class, "/", 0, parts).ok_or(self.missing)
+    }
+
+    /// Makes planned parts known, so that references find them before they are made.
+    fn register(&mut self, parts: &[PlannedPart], container: &str) {
+        let mut counts: FxHashMap<FeatureId, usize> = FxHashMap::default();
+        for part in parts {
+            let Some(feature) = part.feature else { continue };
+            let count = counts.entry(feature).or_default();
+            let at = self.scope.metamodel[feature].many().then_some(*count);
+            *count += 1;
+            let place = address(container, self.scope.metamodel[feature].name(), at);
+            self.objects.push((part.class, place.clone()));
+            self.register(&part.parts, &place);
         }
     }
 
-    /// An object of a class with parts of other classes. The error is the class of the target that a required reference
-    /// lacks, or `None` if the object would be too large.
-    pub(super) fn object(mut self, class: ClassId, parts: &[ClassId]) -> Result<Json, Option<ClassId>> {
-        parts.iter().for_each(|part| self.add_to_plan(class, *part));
-        self.part(class, class, "/", 0).ok_or(self.missing)
-    }
-
-    /// Plans a part of the root, in its first feature that has a place for it.
-    fn add_to_plan(&mut self, root: ClassId, part: ClassId) {
-        let metamodel = self.scope.metamodel;
-        let place = self.scope.features(root).into_iter().find(|id| {
-            let is_free = metamodel[*id].many() || !self.plan.contains_key(id);
-            metamodel[*id].is_containment() && is_free && metamodel.conforms(part, metamodel.target(*id))
-        });
-        let Some(feature) = place else { return };
-        let planned = self.plan.entry(feature).or_default();
-        let at = metamodel[feature].many().then_some(planned.len());
-        planned.push(part);
-        self.objects.push((part, address("/", metamodel[feature].name(), at)));
-    }
-
     /// An object at an address, for a feature whose type is `expected`.
-    fn part(&mut self, class: ClassId, expected: ClassId, address: &str, depth: usize) -> Option<Json> {
+    fn part(
+        &mut self,
+        class: ClassId,
+        expected: ClassId,
+        address: &str,
+        depth: usize,
+        plan: &[PlannedPart],
+    ) -> Option<Json> {
         if self.objects.len() >= MAX_OBJECTS || depth > MAX_DEPTH {
             return None;
         }
@@ -78,7 +93,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
         let mut entries = Vec::new();
         if class != expected {
-            entries.push(("$type".to_owned(), Json::string(self.scope.qualified_name(class))));
+            entries.push(("$type".into(), Json::string(self.scope.qualified_name(class))));
         }
         let metamodel = self.scope.metamodel;
         for feature in self.scope.features(class) {
@@ -87,22 +102,23 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 continue;
             }
             let member = self.shapes.member(feature);
-            let planned = self.plan.get(&feature).filter(|_| depth == 0).cloned();
-            if planned.is_none() && !member.is_required && !self.is_shown(&member, depth) {
+            let planned: Vec<&PlannedPart> =
+                plan.iter().filter(|part| part.feature == Some(feature)).collect();
+            if planned.is_empty() && !member.is_required && !self.is_shown(&member, depth) {
                 continue;
             }
-            let is_necessary = member.is_required || planned.is_some();
+            let is_necessary = member.is_required || !planned.is_empty();
             let known = self.objects.len();
-            let value = match planned {
-                Some(classes) => self.planned(feature, &classes, address),
-                None => self.member(&member, address, depth),
+            let value = match planned.as_slice() {
+                [] => self.member(&member, address, depth),
+                planned => self.planned(&member, planned, address, depth),
             };
             if value.is_none() {
                 // What was made of the value is not in the document, so nothing may refer to it.
                 self.objects.truncate(known);
             }
             match value {
-                Some(value) => entries.push((data.name().to_owned(), value)),
+                Some(value) => entries.push((data.name().to_owned().into(), value)),
                 // The object is too large, or a target is missing.
                 None if is_necessary => return None,
                 None => {}
@@ -111,13 +127,26 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         Some(Json::map_of(entries))
     }
 
-    /// The planned parts of the root in one of its features.
-    fn planned(&mut self, feature: FeatureId, classes: &[ClassId], root: &str) -> Option<Json> {
-        let (name, is_many) = (self.scope.metamodel[feature].name(), self.scope.metamodel[feature].many());
-        let expected = self.scope.metamodel.target(feature);
+    /// The planned parts of an object in one of its features, and as many more as it must have.
+    fn planned(
+        &mut self,
+        member: &Member,
+        planned: &[&PlannedPart],
+        container: &str,
+        depth: usize,
+    ) -> Option<Json> {
+        let metamodel = self.scope.metamodel;
+        let (name, is_many) = (metamodel[member.feature].name(), metamodel[member.feature].many());
+        let expected = metamodel.target(member.feature);
+        let place = |at: usize| address(container, name, is_many.then_some(at));
         let mut items = Vec::new();
-        for (at, class) in classes.iter().enumerate() {
-            items.push(self.part(*class, expected, &address(root, name, is_many.then_some(at)), 1)?);
+        for (at, part) in planned.iter().enumerate() {
+            items.push(self.part(part.class, expected, &place(at), depth + 1, &part.parts)?);
+        }
+        if let Count::List { min, .. } = &member.count {
+            for at in items.len()..usize::try_from(*min).ok()? {
+                items.push(self.value(member.feature, &member.value, &place(at), depth)?);
+            }
         }
         if is_many { Some(Json::List(items)) } else { items.pop() }
     }
@@ -143,8 +172,12 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 let mut items = Vec::new();
                 for at in 0..count {
                     let place = address(container, self.scope.metamodel[feature].name(), Some(at));
-                    let item = self.value(feature, &member.value, &place, depth)?;
-                    items.push(if *is_unique { distinct(item, at) } else { item });
+                    let item = match member.value {
+                        Value::Reference => self.target(feature, if *is_unique { at } else { 0 })?,
+                        _ => self.value(feature, &member.value, &place, depth)?,
+                    };
+                    let is_data = !self.scope.metamodel[feature].is_reference();
+                    items.push(if *is_unique && is_data { distinct(item, at) } else { item });
                 }
                 Some(Json::List(items))
             }
@@ -155,7 +188,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 for at in 0..count {
                     let key = match distinct(self.member(&key, container, depth)?, at) {
                         Json::String(text) => text,
-                        other => other.line(),
+                        other => other.line().into(),
                     };
                     pairs.push((key, self.member(&value, container, depth)?));
                 }
@@ -183,13 +216,13 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
             Value::Base64 => Json::string("yv4="),
             Value::Enum(id) => {
                 let literal = metamodel[*id].enum_literals().first()?;
-                Json::string(literal.literal.as_deref().unwrap_or(&literal.name))
+                Json::copy(literal.literal.as_deref().unwrap_or(&literal.name))
             }
             Value::Any { kind, .. } => any(*kind, name),
-            Value::Reference => self.target(feature)?,
+            Value::Reference => self.target(feature, 0)?,
             Value::Object(expected) => {
                 let class = self.class_for(*expected)?;
-                self.part(class, *expected, place, depth + 1)?
+                self.part(class, *expected, place, depth + 1, &[])?
             }
             Value::Choice(class) => self.choice(*class, place, depth)?,
             Value::Tuple(class) => {
@@ -213,22 +246,21 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         if first.plain.is_some() {
             return Some(value);
         }
-        Some(Json::map_of([(self.scope.metamodel[first.feature].name().to_owned(), value)]))
+        let name = self.scope.metamodel[first.feature].name().to_owned();
+        Some(Json::map_of(vec![(name.into(), value)]))
     }
 
-    /// The class itself if it has objects, else its first subclass that has.
-    pub(super) fn class_for(&self, expected: ClassId) -> Option<ClassId> {
-        if !self.scope.is_abstract(expected) {
-            return Some(expected);
-        }
-        self.scope.concrete(expected).first().copied()
+    /// The class itself or one of its subclasses, whose objects need least.
+    fn class_for(&self, expected: ClassId) -> Option<ClassId> {
+        self.needs.simplest(self.scope, expected)
     }
 
-    /// The address of an object so far to which a reference may lead.
-    fn target(&mut self, feature: FeatureId) -> Option<Json> {
+    /// The address of the object so far, with a number among those to which a reference may lead.
+    fn target(&mut self, feature: FeatureId, number: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let expected = metamodel.target(feature);
-        let found = self.objects.iter().find(|(class, _)| metamodel.conforms(*class, expected));
+        let mut all = self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, expected));
+        let found = all.nth(number);
         if found.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
             self.missing = self.class_for(expected);
         }
@@ -272,28 +304,28 @@ fn text(facets: &Facets, name: &str) -> Json {
         return value;
     }
     if let Some(sample) = facets.patterns.first().and_then(|pattern| pattern::sample(pattern)) {
-        return Json::String(sample);
+        return Json::string(sample);
     }
     let limit =
         |length: Option<u64>, other| length.and_then(|length| usize::try_from(length).ok()).unwrap_or(other);
     let (min, max) = (limit(facets.min_length, 0).min(1_000), limit(facets.max_length, usize::MAX));
     let mut text: String = name.chars().take(max).collect();
     text.extend(std::iter::repeat_n('x', min.saturating_sub(text.chars().count())));
-    Json::String(text)
+    Json::string(text)
 }
 
 fn any(kind: AnyKind, name: &str) -> Json {
     match kind {
-        AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![Json::string(name)]),
-        AnyKind::Hash => Json::map([("key", Json::string(name))]),
-        _ => Json::string(name),
+        AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![Json::copy(name)]),
+        AnyKind::Hash => Json::map([("key", Json::copy(name))]),
+        _ => Json::copy(name),
     }
 }
 
 /// A value that differs from those at other positions, as far as its kind allows that.
 fn distinct(value: Json, at: usize) -> Json {
     match value {
-        Json::String(text) if at > 0 => Json::String(format!("{text}{}", at + 1)),
+        Json::String(text) if at > 0 => Json::string(format!("{text}{}", at + 1)),
         Json::Number(digits) if at > 0 => match digits.parse::<i128>() {
             Ok(number) => Json::number(number.saturating_add(i128::try_from(at).unwrap_or_default())),
             Err(_) => Json::Number(digits),

@@ -179,7 +179,9 @@ impl Pages<'_> {
 
     fn page(&self, path: &str, template: &str, values: Value) -> Result<GeneratedFile, Error> {
         let values = context! { title => self.title, ..values };
-        let text = self.environment.get_template(template)?.render(values)?;
+        let mut text = self.environment.get_template(template)?.render(values)?;
+        // All pages are in memory until the last one is complete.
+        text.shrink_to_fit();
         Ok(GeneratedFile { path: path.to_owned(), text })
     }
 }

@@ -60,8 +60,9 @@ pub(super) fn take_documentation(
 
 /// Takes the URI and the prefix of a package out of annotations.
 pub(super) fn take_namespace(annotations: &mut Vec<Annotation>) -> (Option<String>, Option<String>) {
-    let uri = take_detail(annotations, ECORE, "nsURI", |text| !text.is_empty());
-    (uri, take_detail(annotations, ECORE, "nsPrefix", |text| !text.is_empty()))
+    // An empty text is a value as well, which differs from none.
+    let uri = take_detail(annotations, ECORE, "nsURI", |_| true);
+    (uri, take_detail(annotations, ECORE, "nsPrefix", |_| true))
 }
 
 fn has(note: &Annotation, key: &str) -> bool {

@@ -87,7 +87,7 @@ fn target_of(tree: &Tree) -> String {
 /// A reference from a document to another one.
 struct Reference {
     node: usize,
-    kind: Box<str>,
+    kind: Arc<str>,
     location: Option<String>,
     at: Range<usize>,
     namespace: String,

@@ -8,6 +8,7 @@ use super::grammar::{GrammarCheck, Violation, value_range};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::xmi::{Elements, ResolvedAttribute, XmlEvent};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,9 +22,9 @@ pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 #[derive(Debug)]
 pub(super) struct Node {
     /// Its local name, if it is of XML Schema, and otherwise empty.
-    pub(super) kind: Box<str>,
+    pub(super) kind: Arc<str>,
     /// Its local name.
-    pub(super) local: Box<str>,
+    pub(super) local: Arc<str>,
     pub(super) has_namespace: bool,
     pub(super) at: Range<usize>,
     pub(super) parent: Option<usize>,
@@ -40,10 +41,10 @@ pub(super) struct Node {
 /// An attribute.
 #[derive(Debug)]
 pub(super) struct Attribute {
-    pub(super) namespace: Box<str>,
-    pub(super) local: Box<str>,
+    pub(super) namespace: Arc<str>,
+    pub(super) local: Arc<str>,
     /// Its name as written, with the prefix.
-    pub(super) name: Box<str>,
+    pub(super) name: Arc<str>,
     pub(super) value: String,
     pub(super) at: Range<usize>,
 }
@@ -87,6 +88,8 @@ pub(super) struct Tree {
     pub(super) source: Arc<Source>,
     nodes: Vec<Node>,
     scopes: Vec<Scope>,
+    /// The names of elements and attributes, of which a schema has few.
+    names: FxHashSet<Arc<str>>,
     /// The violations of the grammar of schemas.
     pub(super) violations: Vec<Violation>,
 }
@@ -99,6 +102,7 @@ impl Tree {
             source: Arc::clone(source),
             nodes: Vec::new(),
             scopes: Vec::new(),
+            names: FxHashSet::default(),
             violations: Vec::new(),
         };
         let mut check = GrammarCheck::new(source);
@@ -160,10 +164,11 @@ impl Tree {
             scope = Some(self.scopes.len() - 1);
         }
         let attributes = reader.attributes().map(|given| self.attribute(&given)).collect();
+        let (kind, local) = (self.name(if is_schema { local } else { "" }), self.name(local));
         let start = tag_end(self.source.text(), at.end);
         let node = Node {
-            kind: if is_schema { local.into() } else { "".into() },
-            local: local.into(),
+            kind,
+            local,
             has_namespace: !namespace.is_empty(),
             inner: start..start,
             at,
@@ -181,12 +186,22 @@ impl Tree {
         Ok(id)
     }
 
-    fn attribute(&self, given: &ResolvedAttribute<'_>) -> Attribute {
-        let text = self.source.text();
+    /// A name that all elements with it share.
+    fn name(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.names.get(text) {
+            return Arc::clone(known);
+        }
+        let name: Arc<str> = text.into();
+        self.names.insert(Arc::clone(&name));
+        name
+    }
+
+    fn attribute(&mut self, given: &ResolvedAttribute<'_>) -> Attribute {
+        let source = Arc::clone(&self.source);
         Attribute {
-            namespace: given.namespace.into(),
-            local: given.local.into(),
-            name: text.get(given.name_range()).unwrap_or(given.local).into(),
+            namespace: self.name(given.namespace),
+            local: self.name(given.local),
+            name: self.name(source.text().get(given.name_range()).unwrap_or(given.local)),
             value: given.value.to_owned(),
             at: value_range(&self.source, given),
         }

@@ -1,0 +1,5 @@
+package Trees { uri => 'urn:trees', prefix => '' }
+
+type Tree {
+  attr label, String
+}
