@@ -197,6 +197,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "memory"
                 | "names"
                 | "prove"
+                | "rows"
                 | "rust"
                 | "schemas"
                 | "speed"
