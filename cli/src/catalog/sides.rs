@@ -24,6 +24,9 @@ pub(super) type Facts = Vec<(String, Value)>;
 /// What is done with the catalogs of a node.
 pub(super) type Visit<'v> = dyn FnMut(&Node, Vec<Built>, &mut Report) + 'v;
 
+/// What is done with the catalogs of a node while the fleets of the sides are built.
+type BuildVisit<'v, 'n, 'e> = dyn FnMut(&'n Node, Vec<Built>, &[FleetBuilder<'e>]) + 'v;
+
 /// A built catalog, if there is one, with its problems.
 pub(super) type Built = (Option<Catalog>, Diagnostics);
 
@@ -96,7 +99,7 @@ fn build<'e, 'n>(
     sides: &'e [Side],
     fleets: &mut [FleetBuilder<'e>],
     nodes: &[&'n Node],
-    visit: &mut dyn FnMut(&'n Node, Vec<Built>, &[FleetBuilder<'e>]),
+    visit: &mut BuildVisit<'_, 'n, 'e>,
 ) {
     // All catalogs of a large site would not fit into the memory of many machines.
     for nodes in nodes.chunks(NODES_AT_ONCE) {

@@ -81,6 +81,6 @@ fn write(model: &Model, document: DocumentId, notation: &str) -> Result<String, 
         "YAML" => yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes),
         _ => xmi::write(model, document, &xmi::WriteOptions::default(), &mut bytes),
     };
-    lost.map_err(|problem| problem.to_string())?;
+    lost.map_err(|problem| format!("{problem:?}"))?;
     String::from_utf8(bytes).map_err(|e| e.to_string())
 }

@@ -234,7 +234,7 @@ impl MetamodelBuilder {
             has_discriminators: class_tables.iter().any(|table| table.discriminated_by.is_some()),
             tables: class_tables.into(),
             by_uri: by_uri.into(),
-            by_name: by_name.into(),
+            by_name,
         };
         check::structure(&metamodel, &mut problems);
         discriminator_check::check(&metamodel, &mut problems);

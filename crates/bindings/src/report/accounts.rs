@@ -192,11 +192,11 @@ fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut S
     let mut producers: Vec<&str> = Vec::new();
     outline.push_str("{\"bindings\":");
     list(account.bindings.iter(), outline, |account_of_binding, out| {
-        write_binding(account_of_binding, written, &mut producers, out)
+        write_binding(account_of_binding, written, &mut producers, out);
     });
     outline.push_str(",\"contributions\":");
     list(account.contributions.iter(), outline, |account_of_binding, out| {
-        write_binding(account_of_binding, written, &mut producers, out)
+        write_binding(account_of_binding, written, &mut producers, out);
     });
     outline.push_str(",\"layers\":");
     list(account.layers.iter(), outline, |layer, out| text(layer.effect.text(), out));

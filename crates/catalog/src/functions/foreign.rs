@@ -77,7 +77,7 @@ fn is_statement(expressions: &Expressions, call: ExprId) -> bool {
             // The value of the last statement is that of the block, and so on.
             Expr::Block(_) => inner = outer,
             Expr::If { condition, .. } | Expr::Unless { condition, .. } if condition != inner => {
-                inner = outer
+                inner = outer;
             }
             Expr::CaseOption { body, .. } if body == inner => inner = outer,
             Expr::Case { on, .. } if on != inner => inner = outer,

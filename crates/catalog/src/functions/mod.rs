@@ -31,6 +31,7 @@ pub(crate) type Answer = Result<Value, HostError>;
 type Body = fn(&Builder<'_>, &HostCall<'_>, &mut dyn Evaluation) -> Answer;
 
 /// A function that reads or changes the catalog.
+#[derive(Clone, Copy)]
 pub(crate) struct CatalogFunction {
     pub(crate) name: &'static str,
     min: usize,

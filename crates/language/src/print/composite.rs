@@ -180,7 +180,7 @@ impl Printer<'_> {
                 match element {
                     Some(BuiltinType::Array(..)) => self.nested(id, inner, all)?,
                     Some(BuiltinType::Composite(composite)) if composite.entries.is_some() => {
-                        self.nested(id, inner, all)?
+                        self.nested(id, inner, all)?;
                     }
                     _ => drop(self.slot_type(owner, id, member, inner, all)?),
                 }

@@ -88,7 +88,6 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     }
 
     /// Resolves the feature and edits its values.
-
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Model, ObjectId, FeatureId) -> Edit<R>) -> Edit<R> {
         let feature = self.class.feature(self.model, self.feature_position)?;
         edit(self.model, self.object, feature)

@@ -259,7 +259,7 @@ impl Writer<'_> {
         for ty in types {
             match ty.classifier {
                 Some(classifier) if are_all_plain => {
-                    self.pending_references.push((object, plain, classifier.into()))
+                    self.pending_references.push((object, plain, classifier.into()));
                 }
                 _ => {
                     let child = self.type_use(ty);

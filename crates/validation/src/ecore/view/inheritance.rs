@@ -111,7 +111,7 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 match numbers.get(&parent) {
                     None => next_class = Some(parent),
                     Some(number) if on_stack.contains(&parent) => {
-                        step.lowest_reachable = step.lowest_reachable.min(*number)
+                        step.lowest_reachable = step.lowest_reachable.min(*number);
                     }
                     Some(_) => {}
                 }
