@@ -185,12 +185,25 @@ pub(super) struct CatalogFlags {
     environment: EnvironmentFlags,
 }
 
+/// A catalog that was read or built.
+pub(super) struct CatalogInput {
+    pub(super) catalog: Catalog,
+    /// The types and titles of what was evaluated, in order; `None` if the catalog was not built.
+    pub(super) evaluated: Option<Vec<(Arc<str>, Arc<str>)>>,
+}
+
 impl CatalogFlags {
     /// The catalog; `None` after problems, which are shown.
     pub(super) fn read(&self, report: &mut Report) -> Result<Option<Catalog>, Diagnostics> {
+        Ok(self.read_input(report)?.map(|input| input.catalog))
+    }
+
+    /// The catalog, with what is known about its evaluation; `None` after problems, which are shown.
+    pub(super) fn read_input(&self, report: &mut Report) -> Result<Option<CatalogInput>, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         if !workspace.files.is_directory(&self.source) {
-            return read_catalog(&self.source, &workspace, report);
+            let catalog = read_catalog(&self.source, &workspace, report)?;
+            return Ok(catalog.map(|catalog| CatalogInput { catalog, evaluated: None }));
         }
         let Some(name) = &self.node else {
             let problem = Diagnostic::error(codes::WRONG_USE, "a directory needs the name of a node");
@@ -200,11 +213,9 @@ impl CatalogFlags {
         let environment = self.environment.load(&self.source, true, &workspace, report)?;
         let built = self.fleet.build(&environment, &node, &others, report);
         report.show(&built.problems);
-        let mut catalog = built.catalog;
-        if let Some(catalog) = &mut catalog {
-            make_relative(catalog, &workspace.files.absolute(&self.source));
-        }
-        Ok(catalog)
+        let Some(mut catalog) = built.catalog else { return Ok(None) };
+        make_relative(&mut catalog, &workspace.files.absolute(&self.source));
+        Ok(Some(CatalogInput { catalog, evaluated: Some(built.evaluated) }))
     }
 }
 

@@ -1,21 +1,23 @@
 //! `modelwright catalog order`: in which order Puppet applies resources, and why.
 
-use super::inputs::{CatalogFlags, position_of};
+use super::inputs::{CatalogFlags, CatalogInput, position_of};
 use crate::hiera::json::{null, object, text};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::catalog::compare::Location;
 use modelwright::catalog::model::Catalog;
-use modelwright::catalog::order::{ApplicationOrder, Link, Moment, describe_link, problems};
-use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
+use modelwright::catalog::order::{ApplicationOrder, Link, Moment, describe_link, find_resource, problems};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   modelwright catalog order web1.json
   modelwright catalog order web1.json 'Package[nginx]' 'Service[nginx]'     why one comes before the other
-  modelwright catalog order environments/production --node web1 --facts facts/ --all";
+  modelwright catalog order environments/production --node web1 --facts facts/ --all
+  modelwright catalog order environments/production --node web1 --facts facts/ --evaluation";
 
 /// Show in which order Puppet applies the resources of a catalog, and why
 ///
@@ -41,6 +43,11 @@ pub(super) struct CatalogOrder {
     #[arg(long, conflicts_with = "resource")]
     all: bool,
 
+    /// Show instead in which order the code of classes, nodes and resources of defined types was evaluated; for catalogs that
+    /// are built from an environment
+    #[arg(long, conflicts_with_all = ["resource", "all"])]
+    evaluation: bool,
+
     /// How the order is written
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
     form: Form,
@@ -56,7 +63,17 @@ enum Form {
 
 impl CatalogOrder {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let Some(catalog) = self.catalog.read(report)? else { return Ok(Outcome::Problems) };
+        let Some(input) = self.catalog.read_input(report)? else { return Ok(Outcome::Problems) };
+        let CatalogInput { catalog, evaluated } = input;
+        if self.evaluation {
+            let Some(evaluated) = evaluated else {
+                let message = "a catalog in a file does not contain the order of evaluation";
+                let problem = Diagnostic::error(codes::WRONG_USE, message);
+                return Err(problem.help("specify the directory of its environment, and --node").into());
+            };
+            self.write_evaluation(&catalog, &evaluated)?;
+            return Ok(Outcome::Done);
+        }
         let order = ApplicationOrder::new(&catalog);
         let mut problems_of_order = Diagnostics::new();
         problems_of_order.extend(problems(&catalog, &order));
@@ -91,26 +108,42 @@ impl CatalogOrder {
                 Moment::Start(_) => "start",
                 Moment::End(_) => "end",
             };
-            let line = match self.form {
-                Form::Json => object([
-                    ("resource", text(resource.to_string())),
-                    ("part", if part.is_empty() { null() } else { text(part) }),
-                    ("file", place.as_ref().map_or_else(null, |place| text(&place.file))),
-                    ("line", place.and_then(|place| place.line).map_or_else(null, |line| line.to_string())),
-                ]),
-                Form::Text => {
-                    let part = if part.is_empty() { String::new() } else { format!("{part} of ") };
-                    let place = place.map_or_else(String::new, |place| format!("   {place}"));
-                    printable_line(&format!("{part}{resource}{place}")).into_owned()
-                }
-            };
-            let _ = writeln!(out, "{line}");
+            let _ = writeln!(out, "{}", self.line(&resource.to_string(), part, place));
         }
         if self.form == Form::Text && !order.unknown_types().is_empty() {
             let types = order.unknown_types().iter().map(String::as_str).collect::<Vec<_>>().join(", ");
             let _ = writeln!(out, "automatic relationships of types of modules are not known: {types}");
         }
         self.send(&out)
+    }
+
+    fn write_evaluation(&self, catalog: &Catalog, evaluated: &[(Arc<str>, Arc<str>)]) -> Result<(), Diagnostics> {
+        let mut out = String::new();
+        for (ty, title) in evaluated {
+            let reference = format!("{ty}[{title}]");
+            // A resource that was removed later, such as one that is virtual, has no place.
+            let position = find_resource(catalog, &reference);
+            let place = position.and_then(|position| Location::of_resource(&catalog.resources[position]));
+            let _ = writeln!(out, "{}", self.line(&reference, "", place));
+        }
+        self.send(&out)
+    }
+
+    /// The line for a resource, or for the start or end of one.
+    fn line(&self, resource: &str, part: &str, place: Option<Location>) -> String {
+        match self.form {
+            Form::Json => object([
+                ("resource", text(resource)),
+                ("part", if part.is_empty() { null() } else { text(part) }),
+                ("file", place.as_ref().map_or_else(null, |place| text(&place.file))),
+                ("line", place.and_then(|place| place.line).map_or_else(null, |line| line.to_string())),
+            ]),
+            Form::Text => {
+                let part = if part.is_empty() { String::new() } else { format!("{part} of ") };
+                let place = place.map_or_else(String::new, |place| format!("   {place}"));
+                printable_line(&format!("{part}{resource}{place}")).into_owned()
+            }
+        }
     }
 
     fn write(&self, catalog: &Catalog, path: &Path) -> Result<(), Diagnostics> {

@@ -18,6 +18,10 @@ pub(super) enum Verdict {
 /// The number of differences of a catalog that are shown.
 const SHOWN: usize = 6;
 
+/// How many bodies Puppet's side records, and how many characters of each.
+const RECORDED: usize = 5000;
+const RECORDED_CHARS: usize = 200;
+
 /// Compares two answers.
 pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
     match (&puppet["error"], &ours["error"]) {
@@ -42,6 +46,7 @@ pub(super) fn compare(puppet: &Json, ours: &Json) -> Verdict {
         ("tags", value("tags", &theirs["tags"], &own["tags"], &mut found)),
         ("name", value("name", &theirs["name"], &own["name"], &mut found)),
         ("log", list("log", &entries(puppet), &entries(ours), &mut found)),
+        ("order of evaluation", list("body", &evaluated(puppet), &evaluated(ours), &mut found)),
     ];
     let different = kind.iter().find(|(_, is_equal)| !is_equal);
     let missing = missing(ours);
@@ -103,7 +108,11 @@ fn errors(puppet: &Json, ours: &Json, error: &Json, problem: &Json) -> Verdict {
         return Verdict::Wrong("place of an error", both());
     }
     let mut found = Vec::new();
-    if list("log", &entries(puppet), &entries(ours), &mut found) {
+    let is_equal_log = list("log", &entries(puppet), &entries(ours), &mut found);
+    if is_equal_log && !list("body", &evaluated(puppet), &evaluated(ours), &mut found) {
+        return Verdict::Wrong("order of evaluation before an error", format!("{}\n{}", found.join("\n"), both()));
+    }
+    if is_equal_log {
         return Verdict::SameError(message.contains(plain(&problem["message"])));
     }
     Verdict::Wrong("log before an error", format!("{}\n{}", found.join("\n"), both()))
@@ -146,6 +155,12 @@ fn entries(answer: &Json) -> Vec<String> {
         out
     };
     entries.map(entry).collect()
+}
+
+/// The bodies that were evaluated, in order, as far as Puppet's side records them.
+fn evaluated(answer: &Json) -> Vec<String> {
+    let bodies = answer["evaluated"].as_array().into_iter().flatten().filter_map(Json::as_str);
+    bodies.take(RECORDED).map(|body| body.chars().take(RECORDED_CHARS).collect()).collect()
 }
 
 fn plain(value: &Json) -> &str {

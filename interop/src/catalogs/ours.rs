@@ -73,8 +73,9 @@ pub(super) fn node(request: &Json) -> Node {
 }
 
 fn answer_of(result: &BuildResult) -> Json {
-    let BuildResult { catalog, log, problems, unknown, .. } = result;
-    let Some(built) = catalog else { return json!({ "error": error(problems), "log": entries(log) }) };
+    let BuildResult { catalog, log, problems, unknown, evaluated, .. } = result;
+    let evaluated: Json = evaluated.iter().map(|(ty, title)| json!(format!("{ty}[{title}]"))).collect();
+    let Some(built) = catalog else { return json!({ "error": error(problems), "log": entries(log), "evaluated": evaluated }) };
     let gaps: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     let names = built
         .resources
@@ -88,6 +89,7 @@ fn answer_of(result: &BuildResult) -> Json {
     match serde_json::from_str::<Json>(&written) {
         Ok(catalog) => json!({
             "catalog": catalog, "names": names, "log": entries(log), "gaps": gaps, "unknown": unknown,
+            "evaluated": evaluated,
         }),
         Err(problem) => json!({ "error": { "message": problem.to_string() }, "log": [] }),
     }

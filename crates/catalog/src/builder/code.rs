@@ -23,7 +23,9 @@ impl Builder<'_> {
                 return Ok(());
             }
             resource.is_evaluated = true;
-            resource.definition().cloned()
+            let definition = resource.definition().cloned();
+            state.evaluated.push(id);
+            definition
         };
         self.add_scope_tags(id);
         match definition {

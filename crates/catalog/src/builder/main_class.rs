@@ -60,6 +60,7 @@ impl Builder<'_> {
         let next = ResourceId(self.state.borrow().resources.len());
         self.state.borrow_mut().scope_mut(TOP).resource = Some(next);
         let main = self.add(main)?;
+        self.state.borrow_mut().evaluated.push(main);
         self.add_scope_tags(main);
         self.add_class(&Arc::from(""));
         for (name, value) in

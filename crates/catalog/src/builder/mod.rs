@@ -57,6 +57,7 @@ use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use state::{State, TOP};
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 use std::rc::Rc;
 
 /// Names that the builder itself uses, by their numbers.
@@ -136,8 +137,21 @@ impl Environment {
             }
         };
         let state = builder.state.into_inner();
+        let evaluated = state.evaluated.iter().map(|id| {
+            let resource = state.resource(*id);
+            (Arc::clone(&resource.ty), Arc::clone(&resource.title))
+        });
+        let evaluated = evaluated.collect();
         problems.extend(state.gaps);
-        BuildResult { catalog, log: state.log, problems, unknown: state.unknown, exports, queried: state.queried }
+        BuildResult {
+            catalog,
+            log: state.log,
+            problems,
+            unknown: state.unknown,
+            evaluated,
+            exports,
+            queried: state.queried,
+        }
     }
 }
 

@@ -23,6 +23,9 @@ pub struct BuildResult {
     pub problems: Diagnostics,
     /// The reasons of all values that were not known, also of those that no parameter has; each once, in order.
     pub unknown: Vec<String>,
+    /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order in
+    /// which that began.
+    pub evaluated: Vec<(Arc<str>, Arc<str>)>,
     /// What other nodes may collect of it; only known if the node is built as one of a fleet.
     pub exports: Vec<Arc<ExportedResource>>,
     /// The types of which the node collects resources that other nodes export.

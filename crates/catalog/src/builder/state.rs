@@ -44,6 +44,8 @@ pub(crate) struct State {
     pub(super) resources: Vec<Resource>,
     /// Resources by type and title, and by the values that identify them.
     pub(super) index: FxHashMap<Key, ResourceId>,
+    /// The resources whose code was evaluated, in the order in which that began.
+    pub(super) evaluated: Vec<ResourceId>,
     /// The resources that the compiler evaluates, in the order in which they were declared.
     pub(super) declared: Vec<ResourceId>,
     /// The number of declared resources of which all before are done.
