@@ -90,7 +90,7 @@ impl Process {
     fn ask(&mut self, call: &str, limit: Duration) -> Result<String, String> {
         let mut line = call.to_owned();
         line.push('\n');
-        // A failure shows in the answer, too, which says more.
+        // A failure is also visible in the answer, with more details.
         let sent = self.input.write_all(line.as_bytes()).and_then(|()| self.input.flush());
         match self.answers.recv_timeout(limit) {
             Ok(answer) => answer,

@@ -1,6 +1,6 @@
 //! Reads files up to a limit, and describes in plain words why a file cannot be read.
 //!
-//! Invariant: no more bytes are read than the limits allow, even if a file is larger than its metadata says.
+//! Invariant: no more bytes are read than the limits allow, even if a file is larger than its metadata states.
 
 use super::{FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest, printable_line};
@@ -73,7 +73,7 @@ fn read_with(
         return Err(too_large());
     }
     let bytes = read(file, limit, len).map_err(|error| cannot_read(files, path, &name, &error))?;
-    // A pipe, or a file that grows, may have more bytes than its metadata says.
+    // A pipe, or a file that grows, may have more bytes than its metadata states.
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 

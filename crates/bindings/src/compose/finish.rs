@@ -186,8 +186,7 @@ impl Composer {
         let fits = element.holds(value)
             || match value {
                 Value::Undef => true,
-                // As a contribution to an array, an array stands for its elements; as one to a hash, it is a single
-                // value.
+                // To an array, an array contributes its elements; to a hash, it is a single value.
                 Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
                 _ => false,
             };

@@ -1,7 +1,7 @@
 //! Answers to calls that are not evaluated here, from a source that the caller gives: a line of JSON for each call, and a
 //! line of JSON for each answer.
 //!
-//! Invariant: an answer has the form that is documented, or is an error that says what is wrong with it.
+//! Invariant: an answer has the form that is documented, or is an error with the reason.
 
 use crate::builder::{stored_value, value_of};
 use crate::json::value_text;

@@ -169,6 +169,9 @@ impl Program {
             if cause.labels.last().is_some_and(is_shown) {
                 return cause;
             }
+            if cause.labels.is_empty() {
+                return Box::new(cause.at(source, at));
+            }
             return Box::new(cause.label(source, at, "evaluated for this"));
         }
         let code = failure.code();
@@ -347,7 +350,7 @@ impl Run<'_> {
             let value = self.eval(value)?;
             // Inserting a key hashes it, and compares it with equal ones.
             self.charge_walk(&key)?;
-            // Which value a key has could not be told any more.
+            // It could no longer be decided which value a key has.
             unknown = unknown.or_else(|| key.unknown().cloned());
             hash.insert(key, value);
         }

@@ -374,7 +374,7 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
-        // The flags of a collection include those of its parts, so that no lookup has to search the parts.
+        // The flags of a collection include those of its parts, so that lookups need not search the parts.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
         self.collection(Kind::Array, items, flags, place)
     }

@@ -39,7 +39,7 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
     let (tree, events) = SyntaxTree::with_events(before);
     let run = Run::new(&tree);
     let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
-    // `run` borrows the tree, which is needed as a whole from here on.
+    // `run` borrows the tree, but all of it is needed from here on.
     drop(run);
     let laid_out = match laid_out {
         Some(laid_out) if laid_out != tree.source().text() => laid_out,

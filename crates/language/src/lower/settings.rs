@@ -253,7 +253,7 @@ fn range_text(lower: i32, upper: i32) -> String {
     if upper < 0 { format!("{lower}..unbound") } else { format!("{lower}..{upper}") }
 }
 
-/// Advice about a setting that a declaration does not have. `is_false` tells whether its value is `false`.
+/// Advice about a setting that a declaration does not have. With `is_false`, its value is `false`.
 fn help_for_unknown_setting(name: &str, is_false: bool, allowed: &[&str]) -> String {
     // With the value `false`, a word such as `required` means the opposite setting.
     let other_language = if is_false {

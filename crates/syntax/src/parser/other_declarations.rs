@@ -224,7 +224,7 @@ impl Parser<'_> {
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
-        // In the case of parentheses, the closing one would have to be removed as well, so there is no correction.
+        // There is no correction for parentheses, because the closing one must be removed as well.
         if mark != T!["("] {
             let before = self.tokens.list[self.at - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };

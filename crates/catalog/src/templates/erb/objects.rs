@@ -1,4 +1,4 @@
-//! The arrays and hashes of Ruby that stand for values of manifests, and their changes.
+//! The arrays and hashes of Ruby that represent values of manifests, and their changes.
 //!
 //! In Ruby, a template has the values of its scope themselves, so it can change them for all that follows. Here values
 //! never change: a changed array or hash becomes a new value, which replaces the former one in its variable.
@@ -23,7 +23,7 @@ pub struct Objects {
     depth: Cell<usize>,
 }
 
-/// A changed object whose former value others hold, which would have to see the change.
+/// A changed object. Other objects contain its former value, and must be changed as well.
 pub(super) struct HeldElsewhere;
 
 /// Where a collection, or a value that is not known, is in memory, and the number of its holders.
@@ -59,7 +59,7 @@ impl Objects {
         }
     }
 
-    /// The object that stands for a value, if there is one.
+    /// The object that represents a value, if there is one.
     pub(super) fn known(&self, value: &Value) -> Option<RubyValue> {
         self.known.borrow().get(&address(value)?.0).cloned()
     }
@@ -189,7 +189,7 @@ impl Objects {
 }
 
 impl RubyValue {
-    /// The value that the object stands for.
+    /// The value that the object represents.
     fn origin(&self) -> Option<&RefCell<Option<Value>>> {
         match self {
             Self::Array(items) => Some(&items.origin),

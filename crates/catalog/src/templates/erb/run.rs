@@ -43,7 +43,7 @@ pub(super) struct Run<'s> {
     locals: Vec<FxHashMap<String, RubyValue>>,
     /// The variables with `@` that were read or set.
     variables: FxHashMap<String, RubyValue>,
-    /// The objects that stand for values of the scope, shared with the templates inside of this one.
+    /// The objects that represent values of the scope, shared with the templates inside of this one.
     pub(super) objects: Rc<Objects>,
     /// The variables of the scope that were read, whose values may be changed.
     pub(super) read: Vec<String>,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Shared<T> {
     pub(super) content: RefCell<Rc<Vec<T>>>,
-    /// The value of a manifest that it stands for.
+    /// The value of a manifest that it represents.
     pub(super) origin: RefCell<Option<Value>>,
     /// Whether it was changed since it got this value.
     pub(super) is_changed: Cell<bool>,
