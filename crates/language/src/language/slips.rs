@@ -107,8 +107,7 @@ fn misleading(expressions: &Expressions, id: ExprId, expr: Expr) -> Option<(Expr
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
-        // The slip is only possible in a call without a lambda: a function that gets one may also take a hash as an
-        // argument.
+        // A call with a lambda may also have a hash as an argument, so only calls without one are examined.
         Expr::Call { function, arguments, lambda: None, .. } => {
             arrow_function(expressions, function, arguments)
         }
