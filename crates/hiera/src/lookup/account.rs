@@ -223,9 +223,9 @@ fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution>
     // The steps before `start` gave no answer: the default hierarchy is searched only after all layers.
     let found = steps.get(combination.start..).unwrap_or_default().iter().filter(|step| step.depth == 0);
     let contribution = |step: &Step| match &step.event {
-        Event::Found { level, file, place, value, .. } => Some(Contribution {
+        Event::Found { location_text, file, place, value, .. } => Some(Contribution {
             origin: Origin { file: *file, place: *place },
-            level: level.clone(),
+            level: location_text.clone(),
             value: value.clone(),
         }),
         _ => None,
