@@ -155,7 +155,8 @@ impl<'a> SchemaFiles<'a> {
         self.keys(place).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// The range in the given file from which a place comes: its own, or that of the reference to its file.
+    /// The range in the main file, whose number is 0: that of the place, or, for a place in another file, that of the
+    /// reference that led there.
     pub(super) fn origin(&self, place: SchemaNode) -> Span {
         match (place.file, self.file(place)) {
             (0, Some(file)) => file.tree.span(place.node),
