@@ -205,14 +205,18 @@ impl Schemas<'_, '_> {
         })
     }
 
-    /// The element of a feature; `free` if other elements determine the number of its values.
-    fn element(&mut self, id: FeatureId, free: bool) -> Element {
+    /// The element of a feature; `is_free` if other elements determine the number of its values.
+    fn element(&mut self, id: FeatureId, is_free: bool) -> Element {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         let label = metamodel.feature_label(id);
         let lower = if self.requires_lower_bound(id) { data.typed.lower } else { 0 };
         let bounds = |element: Element, upper: String| {
-            if free { element } else { element.with("minOccurs", lower.to_string()).with("maxOccurs", upper) }
+            if is_free {
+                element
+            } else {
+                element.with("minOccurs", lower.to_string()).with("maxOccurs", upper)
+            }
         };
         let name = self.names.name(id).to_owned();
         let namespace = self.names.namespace(id).map(str::to_owned);

@@ -286,9 +286,10 @@ impl<'e> Preparer<'_, 'e> {
         Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
-    fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, always: bool) {
+    /// Gives a variable a slot in the scope that is prepared.
+    fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, is_parameter: bool) {
         // Parameters are bound by position, so each needs its own slot, even if two have the same name.
-        if own.contains_key(name) && !always {
+        if own.contains_key(name) && !is_parameter {
             return;
         }
         let outer = match self.find(name) {

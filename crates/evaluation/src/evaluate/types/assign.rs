@@ -412,17 +412,19 @@ fn string_from(strings: &Strings, from: &TypeKind) -> bool {
     }
 }
 
-fn enum_from(to: &Type, values: &[Arc<str>], fold: bool, from: &Type) -> bool {
+fn enum_from(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;
     }
     match from.kind() {
         TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) if values.is_empty() => true,
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
-        TypeKind::Enum(other, other_fold) => {
+        TypeKind::Enum(other, other_ignores_case) => {
             // An `Enum` that ignores case contains more strings than it lists, so only another such `Enum` can contain
             // it.
-            !other.is_empty() && (fold || !other_fold) && other.iter().all(|text| has_text(to, text))
+            !other.is_empty()
+                && (ignores_case || !other_ignores_case)
+                && other.iter().all(|text| has_text(to, text))
         }
         _ => false,
     }
