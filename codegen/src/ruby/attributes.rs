@@ -80,7 +80,7 @@ impl Ruby<'_> {
         let is_hidden = is_inside && self.hiding.contains(name);
         match name {
             // Classes of RGen have these two, but a class of the metamodel comes first.
-            "Boolean" | "Long" if is_hidden => format!("{}::DataTypes::{name}", self.builder(true)),
+            "Boolean" | "Long" if is_hidden => format!("{}::DataTypes::{name}", self.builder_from_inside()),
             _ if is_hidden => format!("::{name}"),
             name => name.to_owned(),
         }

@@ -103,12 +103,12 @@ impl Hierarchy {
     pub fn account<'h>(&'h self, query: &Query<'h>) -> Account<'h> {
         let (answer, (steps, combination)) = match &self.engine {
             Engine::Ruby(backends) => {
-                let mut evaluator = Evaluator::new(&self.data, backends, query.scope, true);
+                let mut evaluator = Evaluator::new(&self.data, backends, query.scope).with_steps();
                 let answer = evaluator.answer_query(query);
                 (answer, evaluator.into_trace(query.resolution))
             }
             Engine::Puppet(layers) => {
-                let mut search = Search::new(&self.data, layers, query.scope, true);
+                let mut search = Search::new(&self.data, layers, query.scope).with_steps();
                 (answer_query(&mut search, query), search.into_trace())
             }
         };

@@ -61,12 +61,7 @@ pub(super) enum Source {
 }
 
 impl<'h> Evaluator<'h> {
-    pub(in crate::lookup) fn new(
-        data: &'h DataAccess,
-        backends: &'h Backends,
-        scope: &'h Value,
-        is_traced: bool,
-    ) -> Self {
+    pub(in crate::lookup) fn new(data: &'h DataAccess, backends: &'h Backends, scope: &'h Value) -> Self {
         Self {
             data,
             backends,
@@ -76,9 +71,15 @@ impl<'h> Evaluator<'h> {
             budget: Budget::default(),
             secrets: Secrets::default(),
             path: String::new(),
-            steps: is_traced.then(Vec::new),
+            steps: None,
             lookups: 0,
         }
+    }
+
+    /// The same evaluator, which records its steps.
+    pub(in crate::lookup) fn with_steps(mut self) -> Self {
+        self.steps = Some(Vec::new());
+        self
     }
 
     /// The answer to a query, or its default.

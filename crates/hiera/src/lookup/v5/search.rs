@@ -60,12 +60,7 @@ pub(in crate::lookup) struct Search<'h> {
 }
 
 impl<'h> Search<'h> {
-    pub(in crate::lookup) fn new(
-        data: &'h DataAccess,
-        layers: &'h Layers,
-        scope: &'h Value,
-        is_traced: bool,
-    ) -> Self {
+    pub(in crate::lookup) fn new(data: &'h DataAccess, layers: &'h Layers, scope: &'h Value) -> Self {
         Self {
             data,
             layers,
@@ -78,9 +73,15 @@ impl<'h> Search<'h> {
             is_global_only: false,
             origin: None,
             combination: Combination::default(),
-            steps: is_traced.then(Vec::new),
+            steps: None,
             lookups: 0,
         }
+    }
+
+    /// The same search, which records its steps.
+    pub(in crate::lookup) fn with_steps(mut self) -> Self {
+        self.steps = Some(Vec::new());
+        self
     }
 
     /// The steps of the lookup, and how their values were combined.
