@@ -31,7 +31,7 @@ impl Notation {
         }
     }
 
-    /// The extension of its data files; the backend `eyaml` has its own.
+    /// The extension of the notation's data files; the backend `eyaml` has its own.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Notation::Yaml => "yaml",

@@ -78,7 +78,7 @@ pub(super) fn normalized(name: &str) -> String {
 }
 
 impl Definition {
-    /// Its program, which is prepared when it is first needed.
+    /// The definition's program, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
     }

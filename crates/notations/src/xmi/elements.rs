@@ -49,7 +49,7 @@ pub struct ResolvedAttribute<'a> {
 }
 
 impl ResolvedAttribute<'_> {
-    /// The span of its name.
+    /// The span of the attribute's name.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
         let start = self.attribute.name_offset(self.text);

@@ -31,7 +31,7 @@ impl Element<'_> {
             .map(|attribute| attribute.value.as_str())
     }
 
-    /// The name of its class, without the prefix.
+    /// The name of the element's class, without the prefix.
     pub(super) fn class(&self) -> Option<&str> {
         match self.value("xsi:type") {
             Some(name) => Some(name.rsplit(':').next().unwrap_or(name)),

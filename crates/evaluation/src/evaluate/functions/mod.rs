@@ -195,12 +195,12 @@ impl Function {
         unknown::of_call(self.name, arguments)
     }
 
-    /// Whether it cannot be called without a lambda.
+    /// Whether the function cannot be called without a lambda.
     pub(super) fn requires_lambda(&self) -> bool {
         self.block == Block::Required
     }
 
-    /// Whether its value comes from the host.
+    /// Whether the function's value comes from the host.
     pub(super) fn asks_host(&self) -> bool {
         matches!(self.name, "getvar" | "inject" | "lookup")
     }

@@ -420,12 +420,12 @@ impl Type {
         })
     }
 
-    /// Whether it is an `Init`.
+    /// Whether the type is an `Init`.
     pub(super) fn is_init(&self) -> bool {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Init")
     }
 
-    /// Whether it is the type of all objects.
+    /// Whether the type is the type of all objects.
     pub(super) fn is_object(&self) -> bool {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Object")
     }
