@@ -215,8 +215,8 @@ impl Builder<'_> {
         let multiplicity = types::multiplicity(&feature.typed);
         if !feature.is_reference() {
             let ty = types::attribute_type(metamodel, id);
-            let own = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
-            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, own.copied()));
+            let box_of_type = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
+            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, box_of_type.copied()));
         }
         let target = metamodel.target(id);
         let class = &metamodel[target];

@@ -95,14 +95,14 @@ impl Ruby<'_> {
         opposite: Option<FeatureId>,
         out: &mut Lines,
     ) {
-        let own = &self.metamodel[id].typed.annotations;
+        let annotations = &self.metamodel[id].typed.annotations;
         let other = opposite.map_or(&[][..], |id| &self.metamodel[id].typed.annotations);
-        if own.is_empty() && other.is_empty() {
+        if annotations.is_empty() && other.is_empty() {
             return out.call(method, arguments, "");
         }
         out.call(method, arguments, " do");
         out.indent();
-        self.annotations(own, "annotation", out);
+        self.annotations(annotations, "annotation", out);
         self.annotations(other, "opposite_annotation", out);
         out.close("end");
     }

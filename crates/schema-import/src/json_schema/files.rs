@@ -282,8 +282,8 @@ impl<'a> SchemaFiles<'a> {
             return Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("join some of them")));
         }
         let files = Arc::clone(&self.access.files);
-        let own = self.files.first().and_then(|file| file.path.as_deref()).and_then(Path::parent);
-        let allowed = own.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
+        let main_directory = self.files.first().and_then(|file| file.path.as_deref()).and_then(Path::parent);
+        let allowed = main_directory.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
         if files.canonicalize(path).is_ok() && !is_inside(&*files, path, allowed) {
             let reason = "is outside of the directories that may be read";
             return Err(unavailable(address, reason));

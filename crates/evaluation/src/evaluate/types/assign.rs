@@ -516,8 +516,9 @@ fn struct_from(elements: &[Element], from: &Type) -> bool {
             let required: Vec<_> = elements.iter().filter(|element| !element.optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
             let fits = required.iter().all(|e| assignable(&e.value, value) && assignable(&text, key));
-            let own = Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
-            fits && own.covers(&size.unwrap_or(ANY_SIZE))
+            let struct_size =
+                Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
+            fits && struct_size.covers(&size.unwrap_or(ANY_SIZE))
         }
         _ => false,
     }
