@@ -252,9 +252,9 @@ impl Report {
 
     /// Shows one problem on standard error.
     pub(super) fn show_one(&mut self, diagnostic: Diagnostic) {
-        let mut one = Diagnostics::new();
-        one.push(diagnostic);
-        self.show(&one);
+        let mut problems = Diagnostics::new();
+        problems.push(diagnostic);
+        self.show(&problems);
     }
 
     /// Shows the problems that were not shown for an earlier document, and counts those beyond the maximum.

@@ -137,14 +137,14 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
         other => other,
     };
     let ty = plan.base_type(base);
-    let one = match base {
+    let value_type = match base {
         // A slice contains its elements as they are stored.
         _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
         base if is_copy(plan, base) => ty.to_string(),
         _ => format!("&{ty}"),
     };
-    if field.count == Count::Option { plan.option(&one) } else { one }
+    if field.count == Count::Option { plan.option(&value_type) } else { value_type }
 }
 
 /// How a field is accessed.

@@ -149,6 +149,7 @@ impl JsonWriter {
         self.levels.push(Level { is_map, flat: !self.compact, empty: true });
     }
 
+    /// Ends a map or list. The bracket is on a line of its own if the values are.
     fn end(&mut self, bracket: char) {
         let level = self.levels.pop();
         if level.is_some_and(|level| !level.flat && !level.empty && !self.compact) {

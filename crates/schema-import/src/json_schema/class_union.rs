@@ -56,9 +56,9 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
             }
             left = left.checked_sub(1)?;
             match unions_by_class.get(&class) {
-                Some(union) => {
+                Some(nested) => {
                     family.unions.push(class);
-                    pending.extend(union.alternatives.iter().rev().map(|(alternative, _)| *alternative));
+                    pending.extend(nested.alternatives.iter().rev().map(|(alternative, _)| *alternative));
                 }
                 None => family.leaves.push(class),
             }

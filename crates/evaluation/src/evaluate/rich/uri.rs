@@ -101,6 +101,7 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
+/// Whether a part of a URI can be restricted to a value: a port to a number, and any other part to a text or a pattern.
 fn is_parameter(name: &Value, value: &Value) -> bool {
     match value {
         Value::Undef => true,

@@ -106,6 +106,7 @@ pub(super) fn length_of(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
+/// Whether a value belongs to a type of a family; without parameters, values of the contained families belong, too.
 fn family_holds(family: &'static Family, own: &[Value], value: &Value) -> bool {
     match value {
         _ if family.name == "Init" => match rich::init_target(own) {
