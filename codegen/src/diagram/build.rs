@@ -83,8 +83,8 @@ impl Builder<'_> {
         classes
     }
 
-    /// Adds the box of a class, without features. A class that has a textual form is shown as a data type, with that form
-    /// as its line.
+    /// Adds the box of a class, without features. A class that has a textual form is shown as a data type, with that
+    /// form as its line.
     fn add_class(&mut self, id: ClassId, kind: BoxKind) -> usize {
         let class = &self.metamodel[id];
         let parameters: Vec<&str> =

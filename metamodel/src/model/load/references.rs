@@ -490,9 +490,9 @@ impl Loader<'_, '_> {
     /// Rejects a repeated target if the list is unique, because the XMI that is written could not be read again. The
     /// caller has found that the list already contains the target.
     ///
-    /// In a unique list, EMF moves a repeated object to its last position, which fails if that is beyond the current end
-    /// of the list. Lists that need not be unique may contain an object twice here, because otherwise their documents
-    /// could not be read again.
+    /// In a unique list, EMF moves a repeated object to its last position, which fails if that is beyond the current
+    /// end of the list. Lists that need not be unique may contain an object twice here, because otherwise their
+    /// documents could not be read again.
     fn reject_repeated(
         &self,
         reference: &Reference,

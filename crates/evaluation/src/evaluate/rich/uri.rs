@@ -101,7 +101,8 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
-/// Whether a part of a URI can be restricted to a value: a port to a number, and any other part to a text or a pattern.
+/// Whether a value can restrict the part of a URI with a name: a number only the port, a text or a pattern only another
+/// part, and `undef` any part.
 fn is_parameter(name: &Value, value: &Value) -> bool {
     match value {
         Value::Undef => true,
