@@ -358,12 +358,16 @@ impl Convert {
             model.document_mut(document).source = None;
         }
         // `--lax` only applies to errors in the document: later errors always prevent the output.
-        self.report(diagnostics, self.lax, reported)?;
+        if self.lax {
+            reported.push(self.with_severity(diagnostics));
+        } else {
+            self.report(diagnostics, reported)?;
+        }
         let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
         document = joined;
-        self.report(found, false, reported)?;
+        self.report(found, reported)?;
         let found = self.parts.apply(&mut model, document)?;
-        self.report(found, false, reported)?;
+        self.report(found, reported)?;
         // Before anything is written, because writers compute references from the addresses of documents.
         refer_to_outputs(&mut model, document, outputs);
         if let Some(path) = path.filter(|_| target.is_type_source) {
@@ -373,7 +377,7 @@ impl Convert {
         if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
             let logic_path = logic::path_beside(types, target);
             let (logic, logic_document, found) = logic::separate(&mut model, document, types, &logic_path);
-            self.report(found, false, reported)?;
+            self.report(found, reported)?;
             separate_logic = Some((logic, logic_document, logic_path));
         }
         let mut outputs = vec![self.write(workspace, &model, document, target, path, reported)?];
@@ -385,19 +389,19 @@ impl Convert {
         Ok(outputs)
     }
 
-    /// Adds problems to `reported`, or returns them as an error if they prevent the output. With `lax`, errors do not.
-    fn report(
-        &self,
-        found: Diagnostics,
-        lax: bool,
-        reported: &mut Vec<Diagnostics>,
-    ) -> Result<(), Diagnostics> {
-        let found = if self.strict { losses_as_errors(found) } else { found };
-        if found.has_errors() && !lax {
-            return Err(found);
+    /// Adds problems to `reported`, or returns them as an error if they prevent the output.
+    fn report(&self, problems: Diagnostics, reported: &mut Vec<Diagnostics>) -> Result<(), Diagnostics> {
+        let problems = self.with_severity(problems);
+        if problems.has_errors() {
+            return Err(problems);
         }
-        reported.push(found);
+        reported.push(problems);
         Ok(())
+    }
+
+    /// Problems, of which losses are errors if the conversion is strict.
+    fn with_severity(&self, problems: Diagnostics) -> Diagnostics {
+        if self.strict { losses_as_errors(problems) } else { problems }
     }
 
     /// Writes a document in a format to a temporary output, before it is renamed to its target.
@@ -421,7 +425,7 @@ impl Convert {
             Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*output.write_error(&error))),
         };
         losses.extend(target.unknown_content(model));
-        self.report(losses, false, reported)?;
+        self.report(losses, reported)?;
         output.finish().map_err(|problem| Diagnostics::from(*problem))
     }
 }

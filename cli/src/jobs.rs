@@ -158,8 +158,8 @@ struct Progress {
     started: Instant,
     done: usize,
     count: usize,
-    shown: bool,
-    terminal: bool,
+    is_shown: bool,
+    is_on_terminal: bool,
 }
 
 impl Progress {
@@ -167,12 +167,12 @@ impl Progress {
     const DELAY: Duration = Duration::from_secs(2);
 
     fn new(count: usize, is_hidden: bool) -> Self {
-        let terminal = count > 1 && !is_hidden && std::io::stderr().is_terminal();
-        Self { started: Instant::now(), done: 0, count, shown: false, terminal }
+        let is_on_terminal = count > 1 && !is_hidden && std::io::stderr().is_terminal();
+        Self { started: Instant::now(), done: 0, count, is_shown: false, is_on_terminal }
     }
 
     fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
+        if std::mem::take(&mut self.is_shown) {
             let _ = write!(std::io::stderr(), "\r\u{1b}[K");
         }
     }
@@ -180,9 +180,9 @@ impl Progress {
     fn step(&mut self) {
         self.done += 1;
         // After the last file there is nothing that would clear the line.
-        if self.terminal && self.done < self.count && self.started.elapsed() > Self::DELAY {
+        if self.is_on_terminal && self.done < self.count && self.started.elapsed() > Self::DELAY {
             let _ = write!(std::io::stderr(), "{} of {} files", self.done, self.count);
-            self.shown = true;
+            self.is_shown = true;
         }
     }
 }

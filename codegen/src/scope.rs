@@ -350,11 +350,11 @@ impl<'m> Scope<'m> {
         let metamodel = self.metamodel;
         let documented = |id: DataTypeId| annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
         let base = documented(id)?.detail("baseType")?;
-        let own = metamodel[id].package;
+        let package_of_type = metamodel[id].package;
         let (package, name) = match base.rsplit_once('#') {
-            Some(("", name)) => (own, name),
+            Some(("", name)) => (package_of_type, name),
             Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
-            None => (own, base),
+            None => (package_of_type, base),
         };
         let mut types = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
             Classifier::DataType(id) => Some(*id),

@@ -90,6 +90,7 @@ fn effects_of_options_match_committed_files() {
         ("diagram-references-as-texts", "svg", hazard("library"), "references=texts"),
         ("aliases-before-a-cycle", "python", text("aliases-before-a-cycle.pp"), ""),
         ("aliases-before-a-cycle-pydantic", "python", text("aliases-before-a-cycle.pp"), "flavour=pydantic"),
+        ("numbered-names", "python", text("numbered-names.pp"), ""),
         ("superclasses-of-ecore", "ruby", text("superclasses-of-ecore.pp"), ""),
         ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 /// Reads documents of a notation that brings its own metamodel.
 pub trait Importer: Debug + Send + Sync {
-    /// Its name, and how its files are recognised.
+    /// The importer's name, and how its files are recognised.
     fn notation(&self) -> &'static Notation;
 
     /// The options for reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may contain.
@@ -51,7 +51,7 @@ impl From<&'static Format> for DocumentReader {
 }
 
 impl DocumentReader {
-    /// Its name, and how its files are recognised.
+    /// The reader's name, and how its files are recognised.
     #[must_use]
     pub fn notation(self) -> &'static Notation {
         match self {

@@ -32,7 +32,7 @@ impl Workspace {
         max: usize,
     ) -> Option<Diagnostics> {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
-        let own = model.object_count();
+        let count_before = model.object_count();
         let mut seen = 0;
         let mut ambiguous = Diagnostics::new();
         loop {
@@ -53,7 +53,7 @@ impl Workspace {
                 // 4).
                 self.add_document(model, &document);
                 ambiguous.extend(self.ambiguous_namespace(&document));
-                if model.object_count() - own > max {
+                if model.object_count() - count_before > max {
                     return None;
                 }
                 tried.insert(document);

@@ -148,8 +148,8 @@ impl Workspace {
 /// The problems in a source. If only other sources have errors, returns all problems, because these errors prevented
 /// the source from being read.
 fn own_or_all_problems(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
-    let own = problems_in(source, &found);
-    if own.has_errors() || !found.has_errors() { own } else { found }
+    let problems_of_source = problems_in(source, &found);
+    if problems_of_source.has_errors() || !found.has_errors() { problems_of_source } else { found }
 }
 
 /// The problems whose position is in a source.

@@ -19,25 +19,25 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
             Event::Layer { name, config } => format!("  {name} ({config})"),
             Event::Entry(name) => format!("   level {}", printable_line(name)),
             Event::Options { name, value } => format!("  lookup_options: {name} is {value}"),
-            Event::Skipped { level, path } => {
-                format!("    {level}: skipped, because its path `{path}` has an empty part")
+            Event::Skipped { location_text, path } => {
+                format!("    {location_text}: skipped, because its path `{path}` has an empty part")
             }
-            Event::NoFile { level, path, .. } => format!("    {level}: no file {path}"),
-            Event::NoKey { level, file } => {
-                format!("    {level}: {} does not have the key", hierarchy.file_name(*file))
+            Event::NoFile { location_text, path, .. } => format!("    {location_text}: no file {path}"),
+            Event::NoKey { location_text, file } => {
+                format!("    {location_text}: {} does not have the key", hierarchy.file_name(*file))
             }
-            Event::Found { level, file, place, value, class } => {
+            Event::Found { location_text, file, place, value, class } => {
                 let name = hierarchy.file_name(*file);
                 let value = if *class != "NilClass" && matches!(value, Value::Nil) {
                     format!("a {class}, which Hiera returns as nil")
                 } else {
                     short(value)
                 };
-                format!("    {level}: {name}:{}:{} has {value}", place.line, place.column)
+                format!("    {location_text}: {name}:{}:{} has {value}", place.line, place.column)
             }
-            Event::Failed { level, file, place, message } => {
+            Event::Failed { location_text, file, place, message } => {
                 let name = hierarchy.file_name(*file);
-                format!("    {level}: {name}:{}:{} fails: {message}", place.line, place.column)
+                format!("    {location_text}: {name}:{}:{} fails: {message}", place.line, place.column)
             }
             Event::Interpolated { expression, value } => {
                 format!("      %{{{expression}}} is {}", short(value))

@@ -107,16 +107,16 @@ impl<'d> Line<'d> {
         Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
 
-    fn with_label(mut self, label: &'d Label, primary: bool) -> Self {
-        self.annotations.push(self.annotation(label, primary));
+    fn with_label(mut self, label: &'d Label, is_primary: bool) -> Self {
+        self.annotations.push(self.annotation(label, is_primary));
         self
     }
 
-    fn annotation(&self, label: &'d Label, primary: bool) -> Annotation<'d> {
+    fn annotation(&self, label: &'d Label, is_primary: bool) -> Annotation<'d> {
         let from = label.range.start.saturating_sub(self.start).min(self.text.len());
         // A label may end on a later line, but only this line is shown.
         let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
-        let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let kind = if is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         // The span is in the printed line, which escapes make longer.
         let shown = |end: usize| printable(&self.text[..end]).len();
         let annotation = kind.span(shown(from)..shown(to));

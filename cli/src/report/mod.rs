@@ -203,8 +203,8 @@ impl Report {
         }
         let Some(document) = self.flags.format.form().document else { return };
         if self.is_result {
-            let shown = output::write_stdout(document(&self.collected).as_bytes());
-            if let Err(problem) = shown {
+            let written = output::write_stdout(document(&self.collected).as_bytes());
+            if let Err(problem) = written {
                 // In the form of a document, the problem would only be collected for the document that cannot be
                 // written.
                 self.flags.format = ProblemFormat::Human;
@@ -224,8 +224,11 @@ impl Report {
         }
         let note = number_of_hidden(hidden).help("show all of them with `--max-problems all`");
         let stream = if self.is_result { Stream::Output } else { Stream::Error };
-        let shown = self.write_problems(stream, [&note]);
-        if let Err(problem) = output::check_stdout(shown) {
+        let written = self.write_problems(stream, [&note]);
+        // If standard error cannot be written, no message can be shown; the exit code still reports the problems.
+        if stream == Stream::Output
+            && let Err(problem) = output::check_stdout(written)
+        {
             self.show_one(*problem);
         }
     }
@@ -241,17 +244,17 @@ impl Report {
             unknown.extend(diagnostics.iter().filter(|problem| is_unknown(problem)).cloned());
             unknown
         });
-        let shown = self.show_on(Stream::Output, unknown.as_ref().unwrap_or(diagnostics));
-        if let Err(problem) = output::check_stdout(shown) {
+        let written = self.show_on(Stream::Output, unknown.as_ref().unwrap_or(diagnostics));
+        if let Err(problem) = output::check_stdout(written) {
             self.show_one(*problem);
         }
     }
 
     /// Shows one problem on standard error.
     pub(super) fn show_one(&mut self, diagnostic: Diagnostic) {
-        let mut one = Diagnostics::new();
-        one.push(diagnostic);
-        self.show(&one);
+        let mut problems = Diagnostics::new();
+        problems.push(diagnostic);
+        self.show(&problems);
     }
 
     /// Shows the problems that were not shown for an earlier document, and counts those beyond the maximum.

@@ -101,8 +101,8 @@ fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
 
 /// The long names of the options of a command and its subcommands.
 fn long_names(command: &Command) -> Vec<String> {
-    let own = command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned));
-    own.chain(command.get_subcommands().flat_map(long_names)).collect()
+    let names_here = command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned));
+    names_here.chain(command.get_subcommands().flat_map(long_names)).collect()
 }
 
 /// An argument with the value of the options as its default.

@@ -123,12 +123,12 @@ fn all_facets(metamodel: &Metamodel, id: DataTypeId) -> Vec<(&str, &str)> {
     let mut all: Vec<(&str, &str)> = Vec::new();
     let mut known: FxHashSet<&str> = FxHashSet::default();
     for level in metamodel.base_types(id) {
-        let own = checked_facets(&metamodel[level].annotations);
-        let nearest = own.iter().filter(|(facet, _)| {
+        let facets_of_level = checked_facets(&metamodel[level].annotations);
+        let nearest = facets_of_level.iter().filter(|(facet, _)| {
             *facet == "pattern" || !sides(facet).iter().any(|side| known.contains(side))
         });
         all.extend(nearest);
-        known.extend(own.iter().flat_map(|(facet, _)| sides(facet)));
+        known.extend(facets_of_level.iter().flat_map(|(facet, _)| sides(facet)));
     }
     all
 }

@@ -51,20 +51,25 @@ impl Comparison<'_> {
     fn values(&self, before: FeatureId, after: FeatureId, found: &mut Differences) {
         let (old, new) = (&self.old[before], &self.new[after]);
         let needed = (is_needed(self.old, before), is_needed(self.new, after));
-        let risk = (!needed.0 && needed.1).then_some("objects may lack a value");
+        let risk = (!needed.0 && needed.1).then_some("existing objects may lack a value");
         found.facts("must have a value", needed.0, needed.1, risk);
         let most = |upper: i32| if upper < 0 { i32::MAX } else { upper };
         let risk = match () {
             () if old.many() != new.many() => Some("one value and a list are written differently"),
-            () if most(new.typed.upper) < most(old.typed.upper) => Some("objects may have more values"),
-            () if new.many() && new.typed.lower > old.typed.lower => Some("objects may have fewer values"),
+            () if most(new.typed.upper) < most(old.typed.upper) => {
+                Some("existing objects may have too many values")
+            }
+            () if new.many() && new.typed.lower > old.typed.lower => {
+                Some("existing objects may have too few values")
+            }
             () => None,
         };
         let counts = (multiplicity(&old.typed), multiplicity(&new.typed));
         found.texts("values", Some(&counts.0), Some(&counts.1), risk);
         let (was, is) = (old.default_literal.as_deref(), new.default_literal.as_deref());
         found.texts("default", was, is, None);
-        let risk = (!old.typed.unique && new.typed.unique).then_some("the same value may occur twice");
+        let risk =
+            (!old.typed.unique && new.typed.unique).then_some("existing lists may contain a value twice");
         // One value is always unique and in order.
         if new.many() {
             found.facts("each value once", old.typed.unique, new.typed.unique, risk);
@@ -76,7 +81,7 @@ impl Comparison<'_> {
     fn properties(&self, before: FeatureId, after: FeatureId, found: &mut Differences) {
         let (old, new) = (&self.old[before], &self.new[after]);
         let risk = if new.is_id() {
-            "two objects may have the same value"
+            "two existing objects may have the same value"
         } else {
             "references by this identifier are not found any more"
         };

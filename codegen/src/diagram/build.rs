@@ -83,6 +83,8 @@ impl Builder<'_> {
         classes
     }
 
+    /// Adds the box of a class, without features. A class that has a textual form is shown as a data type, with that
+    /// form as its line.
     fn add_class(&mut self, id: ClassId, kind: BoxKind) -> usize {
         let class = &self.metamodel[id];
         let parameters: Vec<&str> =
@@ -92,20 +94,20 @@ impl Builder<'_> {
             parameters => line(&format!("{}<{}>", super::name(&class.name), parameters.join(", "))),
         };
         let subject = Classifier::Class(id);
-        let mut found = self.empty_box(name, kind, subject, class.package, &class.annotations);
+        let mut class_box = self.empty_box(name, kind, subject, class.package, &class.annotations);
         if kind == BoxKind::DataType {
-            found.lines = composite_text(class).map(line).into_iter().collect();
+            class_box.lines = composite_text(class).map(line).into_iter().collect();
         }
-        self.add(found)
+        self.add(class_box)
     }
 
     fn add_enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let (kind, subject) = (BoxKind::Enumeration, Classifier::DataType(id));
-        let mut found =
+        let mut class_box =
             self.empty_box(super::name(&data.name), kind, subject, data.package, &data.annotations);
-        found.lines = data.enum_literals().iter().map(types::literal).collect();
-        self.add(found);
+        class_box.lines = data.enum_literals().iter().map(types::literal).collect();
+        self.add(class_box);
     }
 
     /// Adds a data type whose restrictions the language can express. Others are only names of Java classes.
@@ -113,10 +115,10 @@ impl Builder<'_> {
         let Some(text) = constraint_text(self.metamodel, id) else { return };
         let data = &self.metamodel[id];
         let (kind, subject) = (BoxKind::DataType, Classifier::DataType(id));
-        let mut found =
+        let mut class_box =
             self.empty_box(super::name(&data.name), kind, subject, data.package, &data.annotations);
-        found.lines.push(line(&text));
-        self.add(found);
+        class_box.lines.push(line(&text));
+        self.add(class_box);
     }
 
     fn empty_box(
@@ -213,8 +215,8 @@ impl Builder<'_> {
         let multiplicity = types::multiplicity(&feature.typed);
         if !feature.is_reference() {
             let ty = types::attribute_type(metamodel, id);
-            let own = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
-            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, own.copied()));
+            let box_of_type = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
+            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, box_of_type.copied()));
         }
         let target = metamodel.target(id);
         let class = &metamodel[target];

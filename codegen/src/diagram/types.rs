@@ -52,11 +52,11 @@ pub(crate) fn complete_feature_type(metamodel: &Metamodel, feature: FeatureId) -
     if !metamodel[feature].is_reference() {
         return complete_attribute_type(metamodel, feature);
     }
-    let made = metamodel[feature].typed.classifier().and_then(|classifier| match classifier {
+    let text_in_place = metamodel[feature].typed.classifier().and_then(|classifier| match classifier {
         Classifier::Class(id) if is_made_in_place(&metamodel[id]) => composite_text(&metamodel[id]),
         _ => None,
     });
-    made.map_or_else(|| complete_type(metamodel, &metamodel[feature].typed), str::to_owned)
+    text_in_place.map_or_else(|| complete_type(metamodel, &metamodel[feature].typed), str::to_owned)
 }
 
 /// The type of a feature, parameter or operation, as one line; `?` if it has none.

@@ -259,17 +259,17 @@ fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
     let mut line = String::new();
     let mut taken = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let own = width(word);
+        let word_width = width(word);
         if line.trim().is_empty() {
             line.push_str(word);
-            taken += own;
-        } else if taken.saturating_add(1 + own) <= limit {
+            taken += word_width;
+        } else if taken.saturating_add(1 + word_width) <= limit {
             line.push(' ');
             line.push_str(word);
-            taken += 1 + own;
+            taken += 1 + word_width;
         } else {
             out.push(std::mem::replace(&mut line, format!("{indent}{word}")));
-            taken = width(indent) + own;
+            taken = width(indent) + word_width;
         }
     }
     out.push(line);

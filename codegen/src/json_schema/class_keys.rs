@@ -41,10 +41,10 @@ impl Schema<'_, '_> {
             )
         });
         // The discriminator replaces the dialect's key in generated types, but not for readers of documents.
-        let own = (declared.is_none() || !self.dialect.is_alone()).then(|| {
+        let class_key = (declared.is_none() || !self.dialect.is_alone()).then(|| {
             (Text::Borrowed(self.dialect.tree_dialect().class_key()), constant(self.class_name(class)))
         });
-        own.into_iter().chain(declared).collect()
+        class_key.into_iter().chain(declared).collect()
     }
 
     /// Classes whose objects have definitions.

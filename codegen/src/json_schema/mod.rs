@@ -141,7 +141,8 @@ fn of_package(
 ) -> (Vec<(String, Json)>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     // A definition has all inherited features itself, so superclasses in other packages are not needed.
-    scope.add_used(|id| metamodel[id].is_containment(), false);
+    let with_bases = false;
+    scope.add_used(|id| metamodel[id].is_containment(), with_bases);
     if scope.contains_anything() {
         scope.open_anything();
     }

@@ -21,9 +21,11 @@ pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: b
     packages.extend(classes.chain(enums).map(root).filter(|root| seen.insert(*root)));
     let mut uses: FxHashMap<PackageId, FxHashSet<PackageId>> = FxHashMap::default();
     let mut add = |class: ClassId, used: &mut dyn Iterator<Item = Classifier>| {
-        let own = root(Classifier::Class(class));
+        let root_of_class = root(Classifier::Class(class));
         let used = used.filter(|it| *it != Classifier::Class(builtin::EOBJECT)).map(root);
-        uses.entry(own).or_default().extend(used.filter(|root| *root != own && seen.contains(root)));
+        uses.entry(root_of_class)
+            .or_default()
+            .extend(used.filter(|root| *root != root_of_class && seen.contains(root)));
     };
     let used_by = |id: &FeatureId| {
         let feature = &metamodel[*id];

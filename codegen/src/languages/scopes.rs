@@ -14,7 +14,8 @@ pub(crate) fn scope_of<'m>(
     (types, members): (&str, &str),
 ) -> Result<Scope<'m>, Box<Diagnostic>> {
     let mut scope = Scope::new(metamodel, packages);
-    scope.add_used(|id| metamodel[id].is_containment(), true);
+    let with_bases = true;
+    scope.add_used(|id| metamodel[id].is_containment(), with_bases);
     if scope.contains_anything() {
         scope.open_anything();
     }

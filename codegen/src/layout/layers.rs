@@ -228,8 +228,8 @@ impl Layered {
                 continue;
             };
             let text = self.add_text(self.items[lower].layer - 1, size, frame);
-            let own = self.new_net();
-            trunk.wires.push(self.add_wire(text, lower, own));
+            let net = self.new_net();
+            trunk.wires.push(self.add_wire(text, lower, net));
             trunk.texts.push((link, text));
             ends.push(text);
         }

@@ -105,14 +105,14 @@ impl Ordering {
         let keys: Vec<f64> = items
             .iter()
             .map(|item| {
-                let own = self.places[*item] as f64 * scale;
+                let position = self.places[*item] as f64 * scale;
                 let neighbours = match by_upper {
                     Some(true) => &self.above[*item],
                     Some(false) => &self.below[*item],
-                    None => return own,
+                    None => return position,
                 };
                 if neighbours.is_empty() {
-                    return own;
+                    return position;
                 }
                 let sum: usize = neighbours.iter().map(|other| self.places[*other]).sum();
                 sum as f64 / neighbours.len() as f64

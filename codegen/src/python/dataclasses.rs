@@ -95,14 +95,14 @@ impl PlainTypes<'_> {
 
     /// The codec of a field's value or values.
     fn codec(&self, member: &Member, depth: usize) -> Expression {
-        let one = || self.value_codec(&member.value);
+        let codec_of_value = || self.value_codec(&member.value);
         let or_null = |codec: Expression| {
             if member.is_nullable { Expression::call("oj.Optional", vec![codec]) } else { codec }
         };
         match &member.count {
-            Count::One => or_null(one()),
+            Count::One => or_null(codec_of_value()),
             Count::List { min, max, is_unique } => {
-                let mut arguments = vec![or_null(one())];
+                let mut arguments = vec![or_null(codec_of_value())];
                 arguments.extend(size_arguments(u64::from(*min), max.map(u64::from)));
                 arguments.extend(is_unique.then(|| Expression::atom("unique=True")));
                 Expression::call("oj.List", arguments)

@@ -294,7 +294,7 @@ impl<'m> Plan<'m> {
 /// Chooses the names of fields.
 struct FieldNames<'m> {
     metamodel: &'m Metamodel,
-    /// The number of features with each spelling.
+    /// For each spelling, the number of features that have it, and of fields that got it instead of their own.
     counts: FxHashMap<String, usize>,
     /// The names of the fields that each class declares.
     chosen: FxHashMap<ClassId, FxHashSet<String>>,
@@ -314,17 +314,18 @@ impl<'m> FieldNames<'m> {
         Self { metamodel, counts, chosen: FxHashMap::default(), types }
     }
 
-    /// The names of the fields that a class declares, whose supertypes already have theirs.
+    /// The names of the fields that a class declares. The supertypes must have their names already.
     fn of(&mut self, class: ClassId, features: &[FeatureId], problems: &mut Diagnostics) -> Vec<String> {
         let mut names = Names::default();
-        let mut all = Vec::with_capacity(features.len());
+        let mut chosen_names = Vec::with_capacity(features.len());
         let supertypes = self.metamodel.table(class).supertypes();
         for feature in features {
             let plain = spell(self.metamodel[*feature].name(), Case::Snake);
-            // Most names occur once, so that no search is needed.
+            // A spelling that occurs once cannot be that of an inherited field. Most are such, and need no search.
             let is_single = self.counts.get(&plain) == Some(&1);
             let is_inherited = |name: &str| {
-                (!is_single || name != plain)
+                let needs_search = !(is_single && name == plain);
+                needs_search
                     && supertypes
                         .iter()
                         .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
@@ -332,9 +333,13 @@ impl<'m> FieldNames<'m> {
             let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
             let chosen: Chosen = names.take(&plain, &[], is_word, is_inherited);
             problems.extend(renamed(|| self.metamodel.feature_label(*feature), &chosen, &plain, "Python"));
-            all.push(chosen.name);
+            if chosen.name != plain {
+                // A feature of a subclass may be spelled like the new name.
+                *self.counts.entry(chosen.name.clone()).or_default() += 1;
+            }
+            chosen_names.push(chosen.name);
         }
-        self.chosen.insert(class, all.iter().cloned().collect());
-        all
+        self.chosen.insert(class, chosen_names.iter().cloned().collect());
+        chosen_names
     }
 }

@@ -80,7 +80,7 @@ impl Ruby<'_> {
         let is_hidden = is_inside && self.hiding.contains(name);
         match name {
             // Classes of RGen have these two, but a class of the metamodel comes first.
-            "Boolean" | "Long" if is_hidden => format!("{}::DataTypes::{name}", self.builder(true)),
+            "Boolean" | "Long" if is_hidden => format!("{}::DataTypes::{name}", self.builder_from_inside()),
             _ if is_hidden => format!("::{name}"),
             name => name.to_owned(),
         }
@@ -95,14 +95,14 @@ impl Ruby<'_> {
         opposite: Option<FeatureId>,
         out: &mut Lines,
     ) {
-        let own = &self.metamodel[id].typed.annotations;
+        let annotations = &self.metamodel[id].typed.annotations;
         let other = opposite.map_or(&[][..], |id| &self.metamodel[id].typed.annotations);
-        if own.is_empty() && other.is_empty() {
+        if annotations.is_empty() && other.is_empty() {
             return out.call(method, arguments, "");
         }
         out.call(method, arguments, " do");
         out.indent();
-        self.annotations(own, "annotation", out);
+        self.annotations(annotations, "annotation", out);
         self.annotations(other, "opposite_annotation", out);
         out.close("end");
     }

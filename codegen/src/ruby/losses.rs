@@ -158,6 +158,8 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports supertypes that the class in RGen does not have: those that are not classes, and those that are neither
+    /// generated nor part of Ecore.
     fn report_superclasses(&mut self, class: ClassId) {
         let metamodel = self.metamodel;
         let name = metamodel.qualified_name(Classifier::Class(class));

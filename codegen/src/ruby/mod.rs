@@ -28,6 +28,9 @@ use names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
+/// The module of RGen with the base classes of metamodels.
+const BUILDER: &str = "RGen::MetamodelBuilder";
+
 /// Ruby.
 pub const TARGET: Target = Target {
     name: "ruby",
@@ -194,7 +197,7 @@ impl<'m> Ruby<'m> {
             }
             open.push(package);
             out.open(&format!("module {}", self.names.module(package)));
-            out.line(&format!("extend {}::ModuleExtension", self.builder(true)));
+            out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
             self.enumerations(package, out);
             for class in inside.get(&package).into_iter().flatten() {
                 self.class(*class, true, out);
@@ -218,7 +221,7 @@ impl<'m> Ruby<'m> {
         enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
         let is_hidden = self.hiding.contains("Enum");
         if !enums.is_empty() && !is_hidden {
-            out.line(&format!("include {}::DataTypes", self.builder(true)));
+            out.line(&format!("include {}::DataTypes", self.builder_from_inside()));
         }
         let data = &metamodel[package];
         let namespace = [("nsURI", &data.ns_uri), ("nsPrefix", &data.ns_prefix)];
@@ -242,7 +245,8 @@ impl<'m> Ruby<'m> {
         // RGen keeps the name of an enumeration beside its constant, so the name need not start with a capital.
         let name = &self.metamodel[id].name;
         let name = if names::capital(name) == constant { name } else { constant };
-        let prefix = if is_hidden { format!("{}::DataTypes::", self.builder(true)) } else { String::new() };
+        let prefix =
+            if is_hidden { format!("{}::DataTypes::", self.builder_from_inside()) } else { String::new() };
         let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
         if symbols.is_empty() {
             symbols.push(String::new());
@@ -288,10 +292,11 @@ impl<'m> Ruby<'m> {
                 supers.push(name);
             }
         }
+        let builder = if here.is_some() { self.builder_from_inside() } else { BUILDER };
         match supers.as_slice() {
-            [] => format!("{}::MMBase", self.builder(here.is_some())),
-            [one] => one.clone(),
-            all => format!("{}::MMMultiple({})", self.builder(here.is_some()), all.join(", ")),
+            [] => format!("{builder}::MMBase"),
+            [superclass] => superclass.clone(),
+            several => format!("{builder}::MMMultiple({})", several.join(", ")),
         }
     }
 
@@ -351,13 +356,9 @@ impl<'m> Ruby<'m> {
         format!("{}{}", if is_hidden { "::" } else { "" }, parts.join("::"))
     }
 
-    /// The module of RGen, from inside of a module of the file or outside of all.
-    fn builder(&self, is_inside: bool) -> &'static str {
-        if is_inside && self.hiding.contains("RGen") {
-            "::RGen::MetamodelBuilder"
-        } else {
-            "RGen::MetamodelBuilder"
-        }
+    /// The module of RGen, as it is written inside of a module of the file.
+    fn builder_from_inside(&self) -> &'static str {
+        if self.hiding.contains("RGen") { "::RGen::MetamodelBuilder" } else { BUILDER }
     }
 
     /// Annotations, with the sources and texts that RGen can keep.

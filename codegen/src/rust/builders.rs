@@ -88,7 +88,7 @@ fn constructor(
 /// Prints the method `with_…` of a field.
 fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Printer) {
     // A raw name cannot follow `with_`, and a second underscore would be unidiomatic.
-    let own = field.name.trim_start_matches("r#").trim_start_matches('_');
+    let plain_name = field.name.trim_start_matches("r#").trim_start_matches('_');
     // A parameter whose name starts with an underscore counts as unused.
     let parameter = if field.name.starts_with('_') { "value" } else { &*field.name };
     out.blank();
@@ -104,7 +104,7 @@ fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Print
         Count::Option => (plan.base_type(field.base).to_string(), format!("Some({parameter})")),
         Count::One | Count::Many => (plan.field_type(field).to_string(), parameter.to_owned()),
     };
-    let head = format!("{} fn with_{own}(", options.visibility);
+    let head = format!("{} fn with_{plain_name}(", options.visibility);
     out.signature(4, &head, &["mut self".to_owned(), format!("{parameter}: {ty}")], ") -> Self {");
     out.line(8, &format!("self.{} = {value};", field.name));
     out.line(8, "self");

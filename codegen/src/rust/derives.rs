@@ -8,10 +8,10 @@ use super::plan::{Base, Boxing, Count, Field, Plan};
 use super::{Decimals, RustOptions, schemas};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 
-/// The derives of a type, each once: those in `always`, `Default` if `default` is set, and those of the options.
-pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> String {
+/// The derives of a type, each once: those in `always`, `Default` if `has_default` is set, and those of the options.
+pub(super) fn derives(always: &str, has_default: bool, options: &RustOptions) -> String {
     let mut derives: Vec<&str> = always.split(", ").collect();
-    if default {
+    if has_default {
         derives.push("Default");
     }
     for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {

@@ -39,8 +39,8 @@ fn declaration(
         out.docs(0, documentation(&data.annotations), &otherwise);
     } else {
         // The struct has the documentation of the class.
-        let own = layout::name_in_docs(&data.name);
-        out.docs(0, None, &format!("An object of class `{own}` or of one of its subclasses."));
+        let class_name = layout::name_in_docs(&data.name);
+        out.docs(0, None, &format!("An object of class `{class_name}` or of one of its subclasses."));
     }
     out.attributes(&data.name, options);
     allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
@@ -86,13 +86,14 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
     if spelled == variant {
         return variant.to_owned();
     }
-    let own = &plan.scope.metamodel[id].name;
+    let class_name = &plan.scope.metamodel[id].name;
     // A plain name that two variants share would not show which one is meant.
-    let namesakes = variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *own).count();
+    let namesakes =
+        variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *class_name).count();
     let mut text = format!("{variant} as {}", quoted(&spelled));
-    if spelled != *own && namesakes == 1 {
+    if spelled != *class_name && namesakes == 1 {
         // In a document of its own package, the class has its plain name.
-        text.push_str(&format!(" | {}", quoted(own)));
+        text.push_str(&format!(" | {}", quoted(class_name)));
     }
     text
 }
@@ -136,14 +137,14 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
         other => other,
     };
     let ty = plan.base_type(base);
-    let one = match base {
+    let value_type = match base {
         // A slice contains its elements as they are stored.
         _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
         base if is_copy(plan, base) => ty.to_string(),
         _ => format!("&{ty}"),
     };
-    if field.count == Count::Option { plan.option(&one) } else { one }
+    if field.count == Count::Option { plan.option(&value_type) } else { value_type }
 }
 
 /// How a field is accessed.

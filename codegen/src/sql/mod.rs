@@ -50,7 +50,8 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     // Foreign keys need the tables of all classes that are referred to.
-    scope.add_used(|_| true, true);
+    let with_bases = true;
+    scope.add_used(|_| true, with_bases);
     let plan = Plan::new(&scope, options.dialect);
     let path = format!("{}.sql", spell(scope.name(), Case::Snake));
     if plan.problems.has_errors() {

@@ -17,6 +17,16 @@ use modelwright_metamodel::ecore::{
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Where the type of a feature is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Position {
+    /// In a type with a name, which may contain itself only in forms that are not names: in `{ [key: string]: … }`, but
+    /// not in `Record<…>`.
+    Alias,
+    /// As the type of a member.
+    Member,
+}
+
 /// Prints the declarations of a module.
 pub(super) struct Types<'p, 'm> {
     pub(super) plan: &'p Plan<'m>,
@@ -131,19 +141,20 @@ impl<'p, 'm> Types<'p, 'm> {
         }
     }
 
-    /// The alternatives of the type of a feature, within maps to some depth. Types with names may contain themselves
-    /// only in forms that are not names.
-    pub(super) fn member(&self, member: &Member, depth: usize, is_alias: bool) -> Vec<Doc> {
+    /// The alternatives of the type of a feature, within maps to some depth.
+    pub(super) fn member(&self, member: &Member, depth: usize, position: Position) -> Vec<Doc> {
         let mut items = match &member.count {
             Count::Map { entries, .. } => {
                 let value = self.plan.parts.get(&entries.value).filter(|_| depth < MAX_MAPS);
                 let value = value.map_or_else(
                     || Doc::text("unknown"),
-                    |value| Doc::union(self.part(value, depth + 1, is_alias)),
+                    |value| Doc::union(self.part(value, depth + 1, position)),
                 );
-                return vec![match is_alias {
-                    true => Doc::members(vec![Doc::Row(vec![Doc::text("[key: string]: "), value])]),
-                    false => Doc::generic("Record", vec![Doc::text("string"), value]),
+                return vec![match position {
+                    Position::Alias => {
+                        Doc::members(vec![Doc::Row(vec![Doc::text("[key: string]: "), value])])
+                    }
+                    Position::Member => Doc::generic("Record", vec![Doc::text("string"), value]),
                 }];
             }
             _ => self.value(member),
@@ -158,8 +169,8 @@ impl<'p, 'm> Types<'p, 'm> {
     }
 
     /// As [`Self::member`], for a place in which no value is null.
-    fn part(&self, member: &Member, depth: usize, is_alias: bool) -> Vec<Doc> {
-        let mut items = self.member(member, depth, is_alias);
+    fn part(&self, member: &Member, depth: usize, position: Position) -> Vec<Doc> {
+        let mut items = self.member(member, depth, position);
         if is_empty_allowed(member) {
             add_null(&mut items);
         }
@@ -175,7 +186,7 @@ impl<'p, 'm> Types<'p, 'm> {
         let mut items: Vec<Doc> = Vec::new();
         for feature in plan.plain_alternatives(class) {
             let Some(member) = plan.parts.get(&feature) else { continue };
-            for item in self.member(member, 0, true) {
+            for item in self.member(member, 0, Position::Alias) {
                 if !items.contains(&item) {
                     items.push(item);
                 }
@@ -198,9 +209,9 @@ impl<'p, 'm> Types<'p, 'm> {
             let is_rest = tuple.repeats && at == last;
             // If the only feature repeats, its own type is already the list of all items.
             if is_rest && at == 0 {
-                return self.member(member, 0, true);
+                return self.member(member, 0, Position::Alias);
             }
-            let item = self.part(member, 0, true);
+            let item = self.part(member, 0, Position::Alias);
             items.push(match is_rest {
                 true => Doc::Row(vec![Doc::text("..."), Doc::union(item)]),
                 false if at < min => Doc::union(item),
@@ -282,17 +293,18 @@ impl<'p, 'm> Types<'p, 'm> {
             let data = &plan.metamodel[member.feature];
             out.comment(2, documentation(&data.typed.annotations).unwrap_or_default());
             let mark = if member.is_required { "" } else { "?" };
-            let of = Doc::union(self.member(member, 0, false));
+            let of = Doc::union(self.member(member, 0, Position::Member));
             out.statement(2, &[Doc::Text(format!("{}{mark}: ", key(data.name()))), of, Doc::text(";")]);
         }
         out.line(0, "}");
     }
 
-    /// Prints the type of the values of a choice that have the name of their alternative.
+    /// Prints the type of a choice's values that are written as an object with one key, the name of the alternative:
+    /// `{ circle: … } | { square: … }`.
     fn one_key(&self, planned: &PlannedClass, name: &str, out: &mut Printer) {
         let alternatives = planned.members.iter().map(|member| {
             let key = key(self.plan.metamodel[member.feature].name());
-            let of = Doc::union(self.member(member, 0, true));
+            let of = Doc::union(self.member(member, 0, Position::Alias));
             Doc::members(vec![Doc::Row(vec![Doc::Text(format!("{key}: ")), of])])
         });
         let alternatives: Vec<Doc> = alternatives.collect();

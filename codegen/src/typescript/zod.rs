@@ -8,7 +8,9 @@ use super::defaults::default;
 use super::layout::{Doc, Printer, key, quoted};
 use super::plan::PlannedClass;
 use super::schemas::{Schema, choices, has_names};
-use super::types::{Types, class_comment, comment, declaration, enum_comment, heritage, literals_of};
+use super::types::{
+    Position, Types, class_comment, comment, declaration, enum_comment, heritage, literals_of,
+};
 use crate::languages::shapes::Member;
 use modelwright_metamodel::ecore::{ClassId, Classifier, builtin, documentation};
 
@@ -162,7 +164,7 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
     if !has_names(member) {
         return out.statement(indent, &[Doc::Text(format!("{key}: ")), schema.doc(), Doc::text(",")]);
     }
-    let of = Doc::generic("z.ZodType", vec![Doc::union(types.member(member, 0, false))]);
+    let of = Doc::generic("z.ZodType", vec![Doc::union(types.member(member, 0, Position::Member))]);
     let of = match wrapper {
         Some(wrapper) => Doc::generic(wrapper, vec![of]),
         None => of,

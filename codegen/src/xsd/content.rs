@@ -11,6 +11,15 @@ use modelwright_metamodel::ecore::{
 };
 use std::collections::HashSet;
 
+/// What determines how often an element may occur.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bounds {
+    /// The bounds of the feature.
+    OfFeature,
+    /// Other elements, such as the choice around it.
+    OfOthers,
+}
+
 impl Schemas<'_, '_> {
     /// The content and attributes of a class's type that its base does not have.
     pub(super) fn parts(&mut self, class: ClassId, base: Option<ClassId>) -> Parts {
@@ -41,7 +50,7 @@ impl Schemas<'_, '_> {
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
             } else if is_free {
-                parts.particles.push(self.element(id, true));
+                parts.particles.push(self.element(id, Bounds::OfOthers));
             } else if stored.contains(&id) {
                 self.feature(class, id, &mut parts);
             }
@@ -67,7 +76,7 @@ impl Schemas<'_, '_> {
                 parts.text = Some(self.simple_type(metamodel.data_type(id), &label));
             }
             XmlKind::Attribute => self.push_attribute(id, &label, parts),
-            XmlKind::Element => parts.particles.push(self.element(id, false)),
+            XmlKind::Element => parts.particles.push(self.element(id, Bounds::OfFeature)),
             XmlKind::AttributeWildcard => {
                 parts.attributes.push(self.wildcard(Element::new("xs:anyAttribute"), id));
             }
@@ -86,13 +95,13 @@ impl Schemas<'_, '_> {
                 }
             }
             XmlKind::Unspecified if data.is_containment() => {
-                parts.particles.push(self.element(id, false));
+                parts.particles.push(self.element(id, Bounds::OfFeature));
                 parts.attributes.extend(self.empty_list(id));
             }
             XmlKind::Unspecified if data.is_reference() => {
                 self.push_attribute(id, &label, parts);
                 if !self.lower_bounds {
-                    parts.particles.push(self.element(id, false));
+                    parts.particles.push(self.element(id, Bounds::OfFeature));
                 }
             }
             XmlKind::Unspecified if metamodel.is_feature_map(id) => {
@@ -100,7 +109,7 @@ impl Schemas<'_, '_> {
                 parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             }
             XmlKind::Unspecified if data.many() => {
-                parts.particles.push(self.element(id, false));
+                parts.particles.push(self.element(id, Bounds::OfFeature));
                 parts.attributes.extend(self.empty_list(id));
             }
             XmlKind::Unspecified => {
@@ -108,7 +117,7 @@ impl Schemas<'_, '_> {
                 // If the default is not null, null is written as an element.
                 let accepts_null = data.unsettable || data.default_literal.is_some();
                 if self.scope.is_nullable(id) && accepts_null && !self.requires_lower_bound(id) {
-                    parts.particles.push(self.element(id, false));
+                    parts.particles.push(self.element(id, Bounds::OfFeature));
                 }
             }
         }
@@ -205,14 +214,15 @@ impl Schemas<'_, '_> {
         })
     }
 
-    /// The element of a feature; `free` if other elements determine the number of its values.
-    fn element(&mut self, id: FeatureId, free: bool) -> Element {
+    /// The element of a feature.
+    fn element(&mut self, id: FeatureId, bounds: Bounds) -> Element {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         let label = metamodel.feature_label(id);
         let lower = if self.requires_lower_bound(id) { data.typed.lower } else { 0 };
-        let bounds = |element: Element, upper: String| {
-            if free { element } else { element.with("minOccurs", lower.to_string()).with("maxOccurs", upper) }
+        let with_bounds = |element: Element, upper: String| match bounds {
+            Bounds::OfFeature => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
+            Bounds::OfOthers => element,
         };
         let name = self.names.name(id).to_owned();
         let namespace = self.names.namespace(id).map(str::to_owned);
@@ -222,13 +232,13 @@ impl Schemas<'_, '_> {
             if let Some(global) = global.filter(|global| *global != id) {
                 let package = metamodel[metamodel[global].owner].package;
                 let reference = self.qualified(package, &name);
-                return bounds(Element::new("xs:element").with("ref", reference), self.upper(id));
+                return with_bounds(Element::new("xs:element").with("ref", reference), self.upper(id));
             }
             // Without a global declaration there is nothing to refer to.
             if self.namespace(self.here) != Some(namespace) {
                 self.note_weaker_schema(&label, &format!("has elements named `{name}`"));
                 let any = Element::new("xs:any").with("namespace", namespace.as_str());
-                return bounds(any.with("processContents", "lax"), self.upper(id));
+                return with_bounds(any.with("processContents", "lax"), self.upper(id));
             }
         }
         let text = data.is_reference() && !data.is_containment() && self.names.kind(id) == XmlKind::Element;
@@ -252,7 +262,7 @@ impl Schemas<'_, '_> {
             .with_some("type", ty)
             .with_some("form", namespace.map(|_| "qualified"))
             .with_some("nillable", nillable.then_some("true"));
-        let element = bounds(element, self.upper(id));
+        let element = with_bounds(element, self.upper(id));
         // The attribute of a reference or of a plain value has the documentation.
         let twice = self.names.kind(id) == XmlKind::Unspecified && !data.is_containment() && !data.many();
         let docs = documentation(&data.typed.annotations).filter(|_| !twice);
@@ -276,7 +286,7 @@ impl Schemas<'_, '_> {
             details.and_then(|a| a.detail("group")) == Some(name.as_str())
         });
         let members: Vec<FeatureId> = members.collect();
-        members.into_iter().map(|id| self.element(id, true)).collect()
+        members.into_iter().map(|id| self.element(id, Bounds::OfOthers)).collect()
     }
 
     /// Sets the namespaces of a wildcard. XML Schema cannot exclude a given namespace (`!##`), so all are then allowed.

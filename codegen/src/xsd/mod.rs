@@ -75,7 +75,8 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     // XML Schema rejects a reference to an undefined type, so superclasses and targets of references count.
-    scope.add_used(|_| true, true);
+    let with_bases = true;
+    scope.add_used(|_| true, with_bases);
     let mut schemas = Schemas::new(&scope, options.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();

@@ -353,8 +353,9 @@ fn facet(name: &'static str, value: &str) -> Element {
 
 /// The schema of XMI itself: the element around several roots, and the attributes of any object.
 pub(super) fn xmi() -> Element {
-    let own = ["version", "id", "uuid", "label", "type", "idref"];
-    let references = own.iter().map(|name| Element::new("xs:attribute").with("ref", format!("xmi:{name}")));
+    let names_of_xmi = ["version", "id", "uuid", "label", "type", "idref"];
+    let references =
+        names_of_xmi.iter().map(|name| Element::new("xs:attribute").with("ref", format!("xmi:{name}")));
     let group = Element::new("xs:attributeGroup").with("name", "ObjectAttribs");
     let group = group.children(references).child(attribute("href"));
     let any = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
@@ -365,7 +366,7 @@ pub(super) fn xmi() -> Element {
         .with("xmlns:xs", XSD_URI)
         .with("xmlns:xmi", XMI_URI)
         .with("targetNamespace", XMI_URI)
-        .children(own.map(attribute))
+        .children(names_of_xmi.map(attribute))
         .child(group)
         .child(Element::new("xs:element").with("name", "XMI").child(roots))
 }

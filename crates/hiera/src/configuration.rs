@@ -31,7 +31,7 @@ impl Notation {
         }
     }
 
-    /// The extension of its data files; the backend `eyaml` has its own.
+    /// The extension of the notation's data files; the backend `eyaml` has its own.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Notation::Yaml => "yaml",
@@ -258,7 +258,9 @@ impl Reader<'_, '_> {
                 "extension" if name == "eyaml" => section.extension = self.texts(value).into_iter().next(),
                 _ if !is_simple => {}
                 _ => {
-                    let message = format!("the backend {name} has no setting `{inner}`, so it is ignored");
+                    let message = format!(
+                        "the setting `{inner}` is ignored, because the backend {name} does not have it"
+                    );
                     let is_datadir = nearest(&inner, ["datadir"]).is_some();
                     let help = match inner.as_str() {
                         "extension" => format!("rename the files to .{name}, or use eyaml"),

@@ -38,7 +38,7 @@ pub(super) enum Data {
 }
 
 impl Data {
-    /// Its type in words, for messages.
+    /// The value's type in words, for messages.
     pub(super) fn description(&self) -> &'static str {
         match self {
             Data::Undef => "nothing",

@@ -172,13 +172,13 @@ impl Builder<'_> {
     }
 
     /// The value of a string, without its quotes and escapes.
-    fn string(&mut self, span: Span, closed: bool) -> Expr {
+    fn string(&mut self, span: Span, is_closed: bool) -> Expr {
         let text = &self.text[span.range()];
         // Without a backslash, the value is the text between the quotes, and needs no copy.
-        if closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
+        if is_closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
             return Expr::String(Expressions::source_text(Span { start: span.start + 1, end: span.end - 1 }));
         }
-        let value = string_value(text, closed).unwrap_or_default();
+        let value = string_value(text, is_closed).unwrap_or_default();
         Expr::String(self.expressions.own_text(&value))
     }
 
@@ -399,7 +399,7 @@ impl Builder<'_> {
     }
 
     /// A parameter. Its type precedes its name, its default follows it.
-    fn parameter(&mut self, at: usize, first: usize, rest: bool) -> Expr {
+    fn parameter(&mut self, at: usize, first: usize, is_rest: bool) -> Expr {
         let (mut behind, mut has_default, mut name) = (at, false, Span::default());
         while behind > first {
             let child = self.events[behind - 1];
@@ -415,6 +415,6 @@ impl Builder<'_> {
         let typed = self.parts.len() > usize::from(has_default);
         let ty = if typed { Some(self.part(0)) } else { None };
         let name = Expressions::source_text(Span { start: name.start + 1, end: name.end });
-        Expr::Parameter { name, ty, default, rest }
+        Expr::Parameter { name, ty, default, rest: is_rest }
     }
 }

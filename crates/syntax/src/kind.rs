@@ -337,7 +337,7 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// Whether it is an expression, or a part of one with its own entry in the table of expressions.
+    /// Whether the node is an expression, or a part of one with its own entry in the table of expressions.
     #[must_use]
     pub fn is_expression(self) -> bool {
         use NodeKind as K;
@@ -460,7 +460,7 @@ impl NodeKind {
         }
     }
 
-    /// Whether it only marks the absence of a valid node, so that views skip it.
+    /// Whether the node only marks the absence of a valid node, so that views skip it.
     #[must_use]
     pub fn is_error(self) -> bool {
         self == NodeKind::Error

@@ -131,19 +131,19 @@ impl<'t> Node<'t> {
         self.tree.entries[self.at as usize]
     }
 
-    /// Its kind.
+    /// The node's kind.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         self.entry().kind
     }
 
-    /// Its span.
+    /// The node's span.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.entry().span.range()
     }
 
-    /// Its text, as written.
+    /// The node's text, as written.
     #[must_use]
     pub fn text(self) -> &'t str {
         &self.tree.source.text()[self.range()]
@@ -155,7 +155,7 @@ impl<'t> Node<'t> {
         self.tree
     }
 
-    /// Its direct children, in order, errors included.
+    /// The node's direct children, in order, errors included.
     pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
         // The first child directly follows its parent, and each child is directly followed by the next one.
@@ -172,7 +172,7 @@ impl<'t> Node<'t> {
         self.children().find(|child| test(child.kind()))
     }
 
-    /// Its children, without errors.
+    /// The node's children, without errors.
     pub fn parts(self) -> impl Iterator<Item = Node<'t>> {
         self.children().filter(|child| !child.kind().is_error())
     }
@@ -200,7 +200,7 @@ impl<'t> Node<'t> {
         self.tree.token_at(span.start).map_or(span, |token| token.span)
     }
 
-    /// Its value, if it is a string in quotes without expressions, or a name.
+    /// The node's value, if it is a string in quotes without expressions, or a name.
     #[must_use]
     pub fn string(self) -> Option<String> {
         match self.kind() {
@@ -215,7 +215,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Its value, if it is a number; `None` if the number is invalid, which the parser reports.
+    /// The node's value, if it is a number; `None` if the number is invalid, which the parser reports.
     #[must_use]
     pub fn number(self) -> Option<Number> {
         match self.kind() {
@@ -224,7 +224,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Its first token.
+    /// The node's first token.
     pub fn first_token(self) -> Span {
         let span = self.entry().span;
         self.tree.token_at(span.start).map_or(span, |token| token.span)

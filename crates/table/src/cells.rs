@@ -50,7 +50,7 @@ pub(crate) enum Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// The number of its bytes.
+    /// The number of the cell's bytes.
     pub(crate) fn len(&self) -> usize {
         match self {
             Cell::Null => 0,

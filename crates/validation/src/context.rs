@@ -23,7 +23,7 @@ pub(super) struct Context<'m> {
     /// The facets of the metamodel's data types, as far as they were needed.
     pub(super) facets: facets::Cache,
     /// Whether the current object cannot be checked further.
-    failed: bool,
+    has_failed: bool,
 }
 
 impl<'m> Context<'m> {
@@ -36,18 +36,18 @@ impl<'m> Context<'m> {
             addresses: Addresses::new(model),
             problems: Diagnostics::with_limit(limit),
             facets: facets::Cache::default(),
-            failed: false,
+            has_failed: false,
         }
     }
 
     /// Starts the check of the next object.
     pub(super) fn next_object(&mut self) {
-        self.failed = false;
+        self.has_failed = false;
     }
 
     /// Whether the current object cannot be checked further.
     pub(super) fn has_failed(&self) -> bool {
-        self.failed
+        self.has_failed
     }
 
     /// Whether an object does not belong to any document.
@@ -102,7 +102,7 @@ impl<'m> Context<'m> {
     /// Reports that an object cannot be checked further.
     pub(super) fn fail(&mut self, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
         self.report(codes::UNCHECKABLE, subject, message, help);
-        self.failed = true;
+        self.has_failed = true;
     }
 
     /// The address of an object: its fragment, preceded by the URI of its document if it is in another document.

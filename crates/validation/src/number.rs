@@ -65,7 +65,7 @@ impl ComparableValue {
 /// A decimal number of any size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
-    negative: bool,
+    is_negative: bool,
     /// The digits without leading zeros; empty for zero.
     digits: String,
     /// The number of digits after the point, including zeros at the end. It is negative if zeros that are not among the
@@ -83,7 +83,7 @@ impl Decimal {
     /// Parses a text as a number. `None` if it is not valid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let (negative, unsigned) = match text.strip_prefix('-') {
+        let (is_negative, unsigned) = match text.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
@@ -97,7 +97,7 @@ impl Decimal {
             return None;
         }
         let scale = i64::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-        Some(Self { negative, digits: digits.trim_start_matches('0').to_owned(), scale })
+        Some(Self { is_negative, digits: digits.trim_start_matches('0').to_owned(), scale })
     }
 
     /// The total number of digits.
@@ -133,7 +133,7 @@ impl Decimal {
         while scale < self.scale.min(MAX_FIXED_SCALE) && integer * 10 < 1 << 96 {
             (integer, scale) = (integer * 10, scale + 1);
         }
-        Some((if self.negative { -integer } else { integer }, u32::try_from(scale).ok()?))
+        Some((if self.is_negative { -integer } else { integer }, u32::try_from(scale).ok()?))
     }
 
     /// The digits as an integer, and the number of digits after the point. `None` if the exponent adds many zeros at
@@ -142,7 +142,7 @@ impl Decimal {
     pub fn to_parts(&self) -> Option<(String, i64)> {
         let length = i64::try_from(self.digits.len()).ok()?;
         let is_short = self.scale >= -Self::MAX_ZEROS && self.scale <= length.checked_add(Self::MAX_ZEROS)?;
-        let sign = if self.negative && !self.digits.is_empty() { "-" } else { "" };
+        let sign = if self.is_negative && !self.digits.is_empty() { "-" } else { "" };
         let digits = if self.digits.is_empty() { "0" } else { &self.digits };
         is_short.then(|| (format!("{sign}{digits}"), self.scale))
     }
@@ -152,10 +152,10 @@ impl Decimal {
     pub fn canonical(&self) -> String {
         let digits = self.digits.trim_end_matches('0');
         let zeros = i64::try_from(self.digits.len() - digits.len()).unwrap_or(i64::MAX);
-        match (digits, self.negative) {
+        match (digits, self.is_negative) {
             ("", _) => "0".to_owned(),
-            (digits, negative) => {
-                let sign = if negative { "-" } else { "" };
+            (digits, is_negative) => {
+                let sign = if is_negative { "-" } else { "" };
                 format!("{sign}{digits}E{}", zeros.saturating_sub(self.scale))
             }
         }
@@ -172,7 +172,7 @@ impl Decimal {
         // If the magnitudes are equal, the first digits have the same weight, so the digits can be compared as texts.
         let (digits, other_digits) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
         let order = magnitude_of(self).cmp(&magnitude_of(other)).then_with(|| digits.cmp(other_digits));
-        if self.negative { order.reverse() } else { order }
+        if self.is_negative { order.reverse() } else { order }
     }
 }
 
@@ -180,7 +180,7 @@ impl Decimal {
 fn sign_of(number: &Decimal) -> i32 {
     if number.digits.is_empty() {
         0
-    } else if number.negative {
+    } else if number.is_negative {
         -1
     } else {
         1

@@ -20,6 +20,7 @@ struct Types {
     suggestions: Suggestions,
 }
 
+/// The slots with lists whose values are checked, and those with references, except to the container.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];

@@ -81,9 +81,9 @@ impl Metamodel {
         let Some(Classifier::Class(class)) = self[feature].typed.classifier() else { return None };
         let is_made_for_hash = composite_form(&self[class]) == Some(CompositeForm::Entries);
         let [key, value] = *self.table(class).all_features() else { return None };
-        let has_names = self[key].name() == "key" && self[value].name() == "value";
+        let has_entry_names = self[key].name() == "key" && self[value].name() == "value";
         // If the class had subclasses, every entry would need `$type` (Decision 3).
-        if !is_made_for_hash || !has_names || !self.is_alone(class) {
+        if !is_made_for_hash || !has_entry_names || !self.is_alone(class) {
             return None;
         }
         let is_plain = |id: FeatureId| self.is_stored(id) && !self.is_feature_map(id);

@@ -180,7 +180,7 @@ impl DataType {
         }
     }
 
-    /// Whether its values are those of several data types.
+    /// Whether the data type's values are those of several data types.
     #[must_use]
     pub fn is_union(&self) -> bool {
         self.lexical.as_ref().is_some_and(|lexical| lexical.is_union())
@@ -271,7 +271,7 @@ impl Default for TypedElement {
 }
 
 impl TypedElement {
-    /// Whether it can have more than one value.
+    /// Whether the element can have more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
         // -2, which is "unspecified", does not make a list in EMF.
@@ -355,37 +355,37 @@ impl Feature {
         }
     }
 
-    /// Its name.
+    /// The feature's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.typed.name
     }
 
-    /// Whether it can have more than one value.
+    /// Whether the feature can have more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
         self.typed.many()
     }
 
-    /// Whether it is a reference.
+    /// Whether the feature is a reference.
     #[must_use]
     pub fn is_reference(&self) -> bool {
         matches!(self.kind, FeatureKind::Reference { .. })
     }
 
-    /// Whether it is a containment reference.
+    /// Whether the feature is a containment reference.
     #[must_use]
     pub fn is_containment(&self) -> bool {
         matches!(self.kind, FeatureKind::Reference { containment: true, .. })
     }
 
-    /// Whether it is a reference whose targets may be in other documents.
+    /// Whether the feature is a reference whose targets may be in other documents.
     #[must_use]
     pub fn resolves_proxies(&self) -> bool {
         matches!(self.kind, FeatureKind::Reference { resolve_proxies: true, .. })
     }
 
-    /// Whether it is an attribute whose value identifies the object.
+    /// Whether the feature is an attribute whose value identifies the object.
     #[must_use]
     pub fn is_id(&self) -> bool {
         matches!(self.kind, FeatureKind::Attribute { id: true })

@@ -137,17 +137,17 @@ impl Printer {
         // The width of the current line without its indentation; 0 before its first entry.
         let mut used = 0;
         for entry in entries {
-            let own = width(entry) + 1;
-            if used > 0 && inner + used + own + 1 > self.width() {
+            let entry_width = width(entry) + 1;
+            if used > 0 && inner + used + entry_width + 1 > self.width() {
                 self.out.push('\n');
                 used = 0;
             }
             if used == 0 {
                 self.indent(inner);
-                used = own;
+                used = entry_width;
             } else {
                 self.out.push(' ');
-                used += 1 + own;
+                used += 1 + entry_width;
             }
             self.out.push_str(entry);
             self.out.push(',');

@@ -396,7 +396,7 @@ impl Composer {
     }
 
     /// Adds inclusions or exclusions of classes in the current layer. Reports names that are not those of classes.
-    fn classes(&mut self, classes: &[String], included: bool, place: Place) {
+    fn classes(&mut self, classes: &[String], are_included: bool, place: Place) {
         let (layer, _) = self.position();
         for class in classes {
             // `::ntp` and `ntp` are the same class.
@@ -409,7 +409,7 @@ impl Composer {
             }
             let entries = self.current.iter().map(|condition| ClassEntry {
                 class: class.into(),
-                included,
+                included: are_included,
                 place,
                 layer,
                 condition: *condition,
@@ -422,7 +422,9 @@ impl Composer {
     /// Adds a rebinding; a new name needs two entries, one of which removes the old name.
     fn rebinding(&mut self, rebinding: &b::Rebinding) {
         let place = self.place(rebinding.file.as_deref(), rebinding.line, rebinding.column);
-        let flags = BindingFlags::new(false, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
+        let is_override = false;
+        let flags =
+            BindingFlags::new(is_override, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
         let ty = rebinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         let Some(old) = self.key(ty, rebinding.name.as_deref(), place) else { return };
         let role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };

@@ -75,9 +75,9 @@ impl Default for Conditions {
 }
 
 /// The value of a category in a form that can be compared: in lower case, unless the category is exact.
-pub(crate) fn comparable_value(value: &str, exact: bool) -> Arc<str> {
+pub(crate) fn comparable_value(value: &str, is_exact: bool) -> Arc<str> {
     // Most values are ASCII in lower case, and need no second allocation.
-    if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
+    if is_exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
         return value.into();
     }
     value.to_lowercase().into()

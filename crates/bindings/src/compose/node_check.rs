@@ -98,7 +98,8 @@ pub(crate) enum Finding {
 pub(crate) struct NodeCheck<'c> {
     composition: &'c Composition,
     active: &'c ActiveConditions,
-    /// The rebindings and lookups that were followed before, so that the cycles behind them were reported.
+    /// The rebindings and lookups that were followed already, each as its key, the number of its binding and its
+    /// condition. The cycles behind them are reported already.
     followed: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
     pub(crate) findings: Vec<Finding>,
 }

@@ -147,7 +147,8 @@ impl<'w> Requests<'w> {
     /// Serves a request: determines the environment, and composes its bindings unless they were composed before.
     #[must_use]
     pub fn prepare(&self, request: &NodeRequest<'_>) -> PreparedRequest {
-        self.serve(request, true)
+        let has_node = true;
+        self.serve(request, has_node)
     }
 
     /// Prepares an environment without a node. There are no facts, so problems of statements in `environments.pp` are
@@ -156,7 +157,8 @@ impl<'w> Requests<'w> {
     pub fn without_node(&self, environment: &str) -> PreparedRequest {
         let facts = store::Hash::default();
         let request = NodeRequest { facts: &facts, enc: None, environment: Some(environment) };
-        self.serve(&request, false)
+        let has_node = false;
+        self.serve(&request, has_node)
     }
 
     /// The composition of an environment. Nodes share it, unless a layer contains the output of the ENC for one node.

@@ -34,7 +34,7 @@ pub struct ExportedResource {
 }
 
 impl ExportedResource {
-    /// Its type and its title.
+    /// The resource's type and its title.
     #[must_use]
     pub fn key(&self) -> (Arc<str>, Arc<str>) {
         (Arc::clone(&self.ty), Arc::clone(&self.title))

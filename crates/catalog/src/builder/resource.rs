@@ -121,7 +121,7 @@ impl Resource {
         Ok(())
     }
 
-    /// The definition of its type.
+    /// The definition of the resource's type.
     pub(super) fn definition(&self) -> Option<&Arc<Definition>> {
         match &self.kind {
             Kind::Class(definition) | Kind::Node(definition) | Kind::Define(definition) => Some(definition),

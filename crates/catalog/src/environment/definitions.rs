@@ -78,7 +78,7 @@ pub(super) fn normalized(name: &str) -> String {
 }
 
 impl Definition {
-    /// Its program, which is prepared when it is first needed.
+    /// The definition's program, which is prepared when it is first needed.
     pub(crate) fn program(&self, environment: &Environment) -> &Program {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
     }
@@ -182,13 +182,14 @@ impl Finder<'_> {
 
     /// The name of a class or resource type, after the names of the classes that it is in.
     fn qualified(&self, id: ExprId, name: String) -> String {
-        let own = self.expressions.span(id);
+        let span_of_class = self.expressions.span(id);
         // An inner class has a later position than the one around it.
         let mut around: Vec<(usize, String)> = (self.expressions.iter())
             .filter_map(|(other, expr)| {
                 let Expr::Class { name, .. } = expr else { return None };
                 let span = self.expressions.span(other);
-                let is_around = other != id && span.start <= own.start && own.end <= span.end;
+                let is_around =
+                    other != id && span.start <= span_of_class.start && span_of_class.end <= span.end;
                 Some((span.start, self.text(name).map(normalized)?)).filter(|_| is_around)
             })
             .collect();

@@ -160,8 +160,9 @@ fn ensure(
 ) -> Answer {
     for title in titles {
         if !is_declared(builder, ty, title, Some(parameters)) {
-            let one = Value::hash([(Value::string(title), Value::Hash(Arc::new(parameters.clone())))]);
-            create(builder, call, ty, hash("ensure_resource", "second", &one)?, None, run)?;
+            let parameters_by_title =
+                Value::hash([(Value::string(title), Value::Hash(Arc::new(parameters.clone())))]);
+            create(builder, call, ty, hash("ensure_resource", "second", &parameters_by_title)?, None, run)?;
         }
     }
     Ok(Value::Undef)

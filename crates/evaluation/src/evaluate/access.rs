@@ -99,9 +99,9 @@ impl Run<'_> {
                     }
                     _ => None,
                 };
-                let made = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;
-                self.budget.allocate(64 + made.weight() as usize * 16)?;
-                self.checked(Value::Type(made))
+                let narrowed = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;
+                self.budget.allocate(64 + narrowed.weight() as usize * 16)?;
+                self.checked(Value::Type(narrowed))
             }
             Value::Object(object) => match keys {
                 [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),

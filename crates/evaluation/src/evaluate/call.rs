@@ -21,7 +21,7 @@ pub(super) struct Lambda {
 }
 
 impl Lambda {
-    /// Whether it can be called with `count` arguments.
+    /// Whether the lambda can be called with `count` arguments.
     pub(super) fn takes(self, count: usize) -> bool {
         (self.min..=self.max).contains(&count)
     }

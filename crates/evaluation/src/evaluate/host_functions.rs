@@ -79,11 +79,11 @@ pub fn base64_text(bytes: &[u8]) -> String {
     Binary(bytes.to_vec()).standard()
 }
 
-/// The bytes of a Base64 text; `None` if it is invalid. Unless `strict`, other characters are ignored, as by Ruby's
+/// The bytes of a Base64 text; `None` if it is invalid. Unless `is_strict`, other characters are ignored, as by Ruby's
 /// `unpack('m')`.
 #[must_use]
-pub fn base64_bytes(text: &str, strict: bool) -> Option<Vec<u8>> {
-    Binary::decode(text, strict)
+pub fn base64_bytes(text: &str, is_strict: bool) -> Option<Vec<u8>> {
+    Binary::decode(text, is_strict)
 }
 
 /// The order of two versions, as `versioncmp` compares them.

@@ -121,11 +121,11 @@ fn are_digits(text: &str) -> bool {
 }
 
 /// Converts digits in a base; the sign was read before.
-pub(super) fn parse_digits(digits: &str, radix: u32, negative: bool) -> Option<i64> {
+pub(super) fn parse_digits(digits: &str, radix: u32, is_negative: bool) -> Option<i64> {
     // `from_str_radix` would accept a second sign. 128 bits, because the smallest 64-bit integer has no positive
     // counterpart.
     let value = i128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']))?;
-    i64::try_from(if negative { -value } else { value }).ok()
+    i64::try_from(if is_negative { -value } else { value }).ok()
 }
 
 /// A float in its shortest form, as Ruby's `to_s` writes it: with an exponent if it is very small or large.

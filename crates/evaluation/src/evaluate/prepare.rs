@@ -286,9 +286,10 @@ impl<'e> Preparer<'_, 'e> {
         Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
-    fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, always: bool) {
+    /// Gives a variable a slot in the scope that is prepared.
+    fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, is_parameter: bool) {
         // Parameters are bound by position, so each needs its own slot, even if two have the same name.
-        if own.contains_key(name) && !always {
+        if own.contains_key(name) && !is_parameter {
             return;
         }
         let outer = match self.find(name) {
@@ -422,10 +423,12 @@ impl<'e> Preparer<'_, 'e> {
     /// The function of a call; `is_feature` if the call may be meant to read a feature.
     fn resolve_function(&self, name: &str, has_lambda: bool, is_feature: bool) -> Resolution {
         if self.host.has_statements() {
-            let own = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
-            return Resolution::from_answer(own, Resolution::HostFunction, || match functions::find(name) {
-                Some(function) => Resolution::Function(function),
-                None => Resolution::Problem(functions::unknown_function(name, false, None)),
+            let resolved = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
+            return Resolution::from_answer(resolved, Resolution::HostFunction, || {
+                match functions::find(name) {
+                    Some(function) => Resolution::Function(function),
+                    None => Resolution::Problem(functions::unknown_function(name, false, None)),
+                }
             });
         }
         let known = if self.host.has_bindings() {

@@ -217,8 +217,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    fn class(&mut self, class: &str, negative: bool) {
-        self.done.text.push_str(if negative { "[^" } else { "[" });
+    fn class(&mut self, class: &str, is_negated: bool) {
+        self.done.text.push_str(if is_negated { "[^" } else { "[" });
         self.done.text.push_str(class);
         self.done.text.push(']');
     }

@@ -164,7 +164,7 @@ impl Value {
         }
     }
 
-    /// Whether it is true in conditions: all values except `false` and `undef` are.
+    /// Whether the value is true in conditions: all values except `false` and `undef` are.
     #[must_use]
     pub fn is_true(&self) -> bool {
         !matches!(self, Self::Undef | Self::Boolean(false))

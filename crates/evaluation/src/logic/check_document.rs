@@ -256,9 +256,9 @@ impl Evaluation<'_> {
         let prepared = self.prepared;
         let Self { problems, model, addresses, .. } = self;
         problems.push_with(Severity::Error, || {
-            let own =
+            let at_object =
                 Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.fragment(object));
-            let mut placed = model.located(own, object);
+            let mut placed = model.located(at_object, object);
             placed.help.clone_from(&problem.help);
             // The problem is at the object; its labels point to where in the logic the evaluation failed.
             placed.labels.extend(problem.labels.iter().cloned());

@@ -15,8 +15,8 @@ impl PreparedRules {
     /// The problems of declared types whose arguments are invalid.
     pub(super) fn type_problems(&self) -> impl Iterator<Item = (PackageId, Diagnostic)> {
         let declared = self.metamodel.data_types();
-        let own = declared.filter(|(_, data)| !self.metamodel.is_built_in(data.package));
-        own.filter_map(|(id, data)| Some((data.package, self.type_problem(id, data)?)))
+        let own_types = declared.filter(|(_, data)| !self.metamodel.is_built_in(data.package));
+        own_types.filter_map(|(id, data)| Some((data.package, self.type_problem(id, data)?)))
     }
 
     fn type_problem(&self, id: DataTypeId, data: &DataType) -> Option<Diagnostic> {

@@ -255,8 +255,8 @@ fn parse(
             return (piece, Some((Arc::clone(source), range)), found);
         }
     }
-    let own = Source::new(name(), text);
-    let (piece, found) = language::logic(&own, 0..text.len());
+    let rule_source = Source::new(name(), text);
+    let (piece, found) = language::logic(&rule_source, 0..text.len());
     let place = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
     (piece, place, found)
 }

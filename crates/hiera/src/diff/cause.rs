@@ -193,6 +193,7 @@ impl<'t> Trees<'t> {
             return vec![Cause::OtherData];
         };
         let names = Names { before: self.before, after: self.after };
+        // The two points differ only in their data, so the facts of either apply to both.
         let query = difference.query(difference.key, to.facts);
         let mut changes = data_changes(&earlier, &later, &query, names);
         if changes.is_empty() {
@@ -204,18 +205,20 @@ impl<'t> Trees<'t> {
         changes.into_iter().map(Cause::Data).collect()
     }
 
-    /// The changes of data that levels look up to find their files; the steps of a lookup need not contain these.
+    /// The changes of data that levels look up to find their files. Such a lookup may be missing from the steps of the
+    /// lookup of the key, so each is made again.
     fn level_changes(
         &self,
         difference: &Difference<'_>,
-        (from, earlier): (Point, &Tree),
-        (to, later): (Point, &Tree),
+        (from, earlier_tree): (Point, &Tree),
+        (to, later_tree): (Point, &Tree),
     ) -> BTreeSet<DataChange> {
-        let levels = earlier.hierarchy().levels().chain(later.hierarchy().levels());
+        let levels = earlier_tree.hierarchy().levels().chain(later_tree.hierarchy().levels());
         let names = Names { before: self.before, after: self.after };
         let mut changes = BTreeSet::new();
         for key in quoted_keys(levels) {
             let key = query_key(key);
+            // The two points differ only in their data, so the facts of either apply to both.
             let query = Query { resolution: &Resolution::Priority, ..difference.query(&key, to.facts) };
             if let (Some(earlier), Some(later)) =
                 (self.traced(difference, &key, from), self.traced(difference, &key, to))
@@ -235,12 +238,12 @@ impl<'t> Trees<'t> {
         point: Point,
     ) -> Option<TracedLookup<'s>> {
         let tree = self.tree(point.configuration, point.data)?;
-        let is_own = key == difference.key;
+        let is_key_of_difference = key == difference.key;
         // The accounts of the lookups before and after the change exist already.
         let is_only = |version| point == Point { configuration: version, data: version, facts: version };
-        let existing = if is_own && is_only(Version::Before) {
+        let existing = if is_key_of_difference && is_only(Version::Before) {
             Some(difference.accounts.0)
-        } else if is_own && is_only(Version::After) {
+        } else if is_key_of_difference && is_only(Version::After) {
             Some(difference.accounts.1)
         } else {
             None
@@ -250,7 +253,7 @@ impl<'t> Trees<'t> {
             return Some(TracedLookup { tree, steps: Cow::Borrowed(&account.steps), unreadable });
         }
         let mut query = difference.query(key, point.facts);
-        if !is_own {
+        if !is_key_of_difference {
             query.resolution = &Resolution::Priority;
         }
         let account = tree.hierarchy().account(&query);

@@ -30,17 +30,17 @@ pub(super) fn visited_places(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     // The first segments of the keys of the lookups that contain the current step, from the outermost lookup.
     let mut keys: Vec<String> = Vec::new();
     for step in steps {
-        let (level, below) = match &step.event {
+        let (location_text, below) = match &step.event {
             Event::Key(key) => {
                 // Lookups at this depth or deeper have ended.
                 keys.truncate(step.depth);
                 keys.push(tree.hierarchy().root_key(key));
                 continue;
             }
-            Event::Found { level, file, .. }
-            | Event::Failed { level, file, .. }
-            | Event::NoKey { level, file } => (level, tree.relative_path(*file)),
-            Event::NoFile { level, file, .. } => (level, Some(tree.below_path(file))),
+            Event::Found { location_text, file, .. }
+            | Event::Failed { location_text, file, .. }
+            | Event::NoKey { location_text, file } => (location_text, tree.relative_path(*file)),
+            Event::NoFile { location_text, file, .. } => (location_text, Some(tree.below_path(file))),
             _ => continue,
         };
         if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
@@ -48,7 +48,7 @@ pub(super) fn visited_places(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
             if !seen.insert((key.clone(), below)) {
                 continue;
             }
-            let is_pattern = tree.hierarchy().has_layers() && is_pattern(level);
+            let is_pattern = tree.hierarchy().has_layers() && is_pattern(location_text);
             visits.push(Visit { key: key.clone(), below: below.to_owned(), is_pattern });
         }
     }

@@ -17,9 +17,9 @@ pub struct Tree {
     hierarchy: Hierarchy,
     /// The directory of the configuration as the user wrote it.
     directory: PathBuf,
-    /// The same directory as an absolute path.
+    /// `directory` as an absolute path.
     absolute: PathBuf,
-    /// The absolute path without `..`, as in the paths of data files.
+    /// `absolute` without `..`, so that it can be compared with the paths of data files.
     normalized: PathBuf,
     /// The data files by their paths relative to the directory of the configuration.
     files: OnceLock<FxHashMap<PathBuf, FileIndex>>,

@@ -103,12 +103,12 @@ impl Hierarchy {
     pub fn account<'h>(&'h self, query: &Query<'h>) -> Account<'h> {
         let (answer, (steps, combination)) = match &self.engine {
             Engine::Ruby(backends) => {
-                let mut evaluator = Evaluator::new(&self.data, backends, query.scope, true);
+                let mut evaluator = Evaluator::new(&self.data, backends, query.scope).with_steps();
                 let answer = evaluator.answer_query(query);
                 (answer, evaluator.into_trace(query.resolution))
             }
             Engine::Puppet(layers) => {
-                let mut search = Search::new(&self.data, layers, query.scope, true);
+                let mut search = Search::new(&self.data, layers, query.scope).with_steps();
                 (answer_query(&mut search, query), search.into_trace())
             }
         };
@@ -223,9 +223,9 @@ fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution>
     // The steps before `start` gave no answer: the default hierarchy is searched only after all layers.
     let found = steps.get(combination.start..).unwrap_or_default().iter().filter(|step| step.depth == 0);
     let contribution = |step: &Step| match &step.event {
-        Event::Found { level, file, place, value, .. } => Some(Contribution {
+        Event::Found { location_text, file, place, value, .. } => Some(Contribution {
             origin: Origin { file: *file, place: *place },
-            level: level.clone(),
+            level: location_text.clone(),
             value: value.clone(),
         }),
         _ => None,

@@ -124,8 +124,8 @@ impl Hierarchy {
     pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let (data, scope) = (&self.data, query.scope);
         match &self.engine {
-            Engine::Ruby(backends) => Evaluator::new(data, backends, scope, false).answer_query(query),
-            Engine::Puppet(layers) => answer_query(&mut Search::new(data, layers, scope, false), query),
+            Engine::Ruby(backends) => Evaluator::new(data, backends, scope).answer_query(query),
+            Engine::Puppet(layers) => answer_query(&mut Search::new(data, layers, scope), query),
         }
     }
 

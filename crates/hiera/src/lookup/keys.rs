@@ -78,8 +78,8 @@ impl Hierarchy {
     /// The result of interpolating a variable, or the reason for which this fails, as a text for comparisons.
     pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
         let value = match &self.engine {
-            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope, false).variable(name, ""),
-            Engine::Puppet(layers) => Search::new(&self.data, layers, scope, false).variable(name, ""),
+            Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope).variable(name, ""),
+            Engine::Puppet(layers) => Search::new(&self.data, layers, scope).variable(name, ""),
         };
         let mut text = String::new();
         match value {
@@ -93,7 +93,7 @@ impl Hierarchy {
     /// comparisons.
     pub(crate) fn options_text(&self, key: &str, scope: &Value) -> String {
         let Some(layers) = self.layers() else { return String::new() };
-        let options = Search::new(&self.data, layers, scope, false).options_text(key);
+        let options = Search::new(&self.data, layers, scope).options_text(key);
         options.unwrap_or_else(|error| error.to_string())
     }
 
@@ -105,8 +105,7 @@ impl Hierarchy {
         let Some(layers) = self.layers() else { return Ok(AppliedOptions::default()) };
         let root = self.root_key(query.key);
         // The merged options do not contain their positions, so these are searched in the files.
-        let (merge, convert_to) =
-            Search::new(&self.data, layers, query.scope, false).options_of(query.key)?;
+        let (merge, convert_to) = Search::new(&self.data, layers, query.scope).options_of(query.key)?;
         let searched = layers.searched_for(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
         for reached in self.reached_levels(query).iter().filter(|reached| searched.contains(&reached.backend))

@@ -69,15 +69,15 @@ pub enum Event {
     },
     /// A level is skipped, because its path is empty or has an empty part.
     Skipped {
-        /// The level as it is written.
-        level: String,
+        /// The path or the pattern of the location as it is written; before version 5, that of the level.
+        location_text: String,
         /// Its path for this scope.
         path: String,
     },
     /// A level has no file.
     NoFile {
-        /// The level as it is written.
-        level: String,
+        /// The path or the pattern of the location as it is written; before version 5, that of the level.
+        location_text: String,
         /// Its path for this scope.
         path: String,
         /// The absolute path that the file would have; empty if it is not known.
@@ -85,15 +85,15 @@ pub enum Event {
     },
     /// A level's file does not have the key.
     NoKey {
-        /// The level as it is written.
-        level: String,
+        /// The path or the pattern of the location as it is written; before version 5, that of the level.
+        location_text: String,
         /// The file.
         file: FileIndex,
     },
     /// A level's file has the key.
     Found {
-        /// The level as it is written.
-        level: String,
+        /// The path or the pattern of the location as it is written; before version 5, that of the level.
+        location_text: String,
         /// The file.
         file: FileIndex,
         /// The position of the key.
@@ -105,8 +105,8 @@ pub enum Event {
     },
     /// A level's file has the key, but its value cannot be interpolated.
     Failed {
-        /// The level as it is written.
-        level: String,
+        /// The path or the pattern of the location as it is written; before version 5, that of the level.
+        location_text: String,
         /// The file.
         file: FileIndex,
         /// The position of the key.

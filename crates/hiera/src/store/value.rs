@@ -71,7 +71,7 @@ impl Value {
         matches!(self, Value::Text(_) | Value::Ruby(RubyKind::Bytes, _))
     }
 
-    /// The name of its class in Ruby, for messages.
+    /// The name of the value's class in Ruby, for messages.
     #[must_use]
     pub fn class(&self) -> &'static str {
         match self {

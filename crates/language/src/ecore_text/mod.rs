@@ -224,20 +224,21 @@ impl Writer<'_> {
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
         let conversion_back = self.conversion(metamodel, &packages);
-        let (objects_of, annotated) = (&converted.objects, &self.reading.annotated);
-        let Differences { mut facts, unequal, annotated, too_deep } =
-            compare::differences(self.model, self.document, objects_of, annotated, &conversion_back);
+        let (objects_of, already_annotated) = (&converted.objects, &self.reading.annotated);
+        let Differences { mut facts, unequal, annotated: newly_annotated, too_deep } =
+            compare::differences(self.model, self.document, objects_of, already_annotated, &conversion_back);
         if too_deep {
             return Attempt::Never;
         }
-        // What the metamodel expresses differently is left out of it, and expressed by facts in the next attempt.
+        // What the metamodel expresses differently is left out of it, and expressed by facts in the next attempt. Only
+        // annotations and generic types can be left out: declarations need all other objects.
         let skipped_before = self.reading.skipped.len();
-        let unequal: Vec<_> =
+        let expressed_twice: Vec<_> =
             unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
-        self.reading.skipped.extend(unequal);
-        if self.reading.skipped.len() > skipped_before || !annotated.is_empty() {
-            for (object, facts) in annotated {
-                self.reading.annotated.entry(object).or_default().extend(facts);
+        self.reading.skipped.extend(expressed_twice);
+        if self.reading.skipped.len() > skipped_before || !newly_annotated.is_empty() {
+            for (object, new_facts) in newly_annotated {
+                self.reading.annotated.entry(object).or_default().extend(new_facts);
             }
             return Attempt::Again;
         }

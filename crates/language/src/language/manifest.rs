@@ -428,8 +428,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the parameters of a definition; `of_resource` is set for classes and resource types.
-    fn parameters(&mut self, parameters: List, of_resource: bool) {
+    /// Checks the parameters of a definition; `is_of_resource` is set for classes and resource types.
+    fn parameters(&mut self, parameters: List, is_of_resource: bool) {
         let mut seen = FxHashSet::default();
         for id in self.expressions.list(parameters) {
             let Expr::Parameter { name, rest, .. } = self.expressions[*id] else { continue };
@@ -437,14 +437,14 @@ impl<'a> Checker<'a> {
             if !seen.insert(name) {
                 self.reject(*id, format!("the parameter `${name}` is declared more than once"));
             }
-            if of_resource && rest {
+            if is_of_resource && rest {
                 self.reject(
                     *id,
                     "only functions and lambdas can have a parameter for all remaining arguments",
                 );
             }
             // In classes and defined types, Puppet itself sets both variables.
-            if of_resource && matches!(name, "name" | "title") {
+            if is_of_resource && matches!(name, "name" | "title") {
                 self.reject(*id, format!("`${name}` is the title of the resource and cannot be declared"));
             }
         }
@@ -464,7 +464,7 @@ impl<'a> Checker<'a> {
 
     /// Reports a definition that is neither at the top of a file nor directly in a class. Functions and aliases are not
     /// even allowed among the statements of a class.
-    fn check_is_at_top(&mut self, id: ExprId, outermost: bool) {
+    fn check_is_at_top(&mut self, id: ExprId, is_function_or_alias: bool) {
         // `statements` is in the order of the table, and contains most definitions, so few need a search for their
         // parents.
         if self.statements.binary_search(&id).is_ok() {
@@ -475,7 +475,7 @@ impl<'a> Checker<'a> {
         while let Some(at) = parent {
             parent = self.parent(at);
             match self.expressions[at] {
-                Expr::Class { .. } if !(in_block && outermost) => return,
+                Expr::Class { .. } if !(in_block && is_function_or_alias) => return,
                 Expr::Block(_) => in_block = true,
                 _ => return self.reject(id, "a definition must be at the top of a file or in a class"),
             }

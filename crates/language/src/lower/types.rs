@@ -402,11 +402,11 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type to suggest: one with this name in another package, otherwise one with a similar name.
-    fn type_to_suggest(&mut self, name: &str, qualified: bool) -> Option<String> {
+    fn type_to_suggest(&mut self, name: &str, is_qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
             // If the name is in a package that does not exist, similar names are not searched.
-            None if qualified => None,
+            None if is_qualified => None,
             None => self.nearest_type(name),
         }
     }

@@ -206,7 +206,7 @@ pub(super) fn stored_as_text(
     })
 }
 
-/// The multiplicity: the lower bound, if there is one, and the upper bound.
+/// The multiplicity: the lower bound, or `min` if the type has none, and the upper bound, or -1 if it is unlimited.
 pub(crate) fn counts(
     expr: TypeExpr<'_>,
     word: &str,

@@ -14,15 +14,15 @@ pub(crate) fn declared_text(expr: TypeExpr<'_>) -> Option<String> {
     text(expr, true)
 }
 
-/// `generic` allows wildcards, and type arguments in `<…>`.
-fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
+/// `allows_generics` allows wildcards, and type arguments in `<…>`.
+fn text(expr: TypeExpr<'_>, allows_generics: bool) -> Option<String> {
     let (path, arguments, parameters) = match expr.kind() {
         TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),
         TypeKind::Enum(literals) => return enumeration(&literals),
-        TypeKind::Wildcard { upper, lower } if generic => return wildcard(upper, lower),
+        TypeKind::Wildcard { upper, lower } if allows_generics => return wildcard(upper, lower),
         _ => return None,
     };
-    if !arguments.is_empty() && !generic {
+    if !arguments.is_empty() && !allows_generics {
         return None;
     }
     let mut out = String::from(if path.absolute { "::" } else { "" });
@@ -40,12 +40,12 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
         }
     }
     if !arguments.is_empty() {
-        let list: Option<Vec<String>> = arguments.iter().map(|ty| text(*ty, generic)).collect();
+        let list: Option<Vec<String>> = arguments.iter().map(|ty| text(*ty, allows_generics)).collect();
         out.push_str(&format!("<{}>", list?.join(", ")));
     }
     if let Some(parameters) = parameters {
         let list: Option<Vec<String>> =
-            parameters.iter().map(|parameter| argument(parameter, generic)).collect();
+            parameters.iter().map(|parameter| argument(parameter, allows_generics)).collect();
         out.push_str(&format!("[{}]", list?.join(", ")));
     }
     Some(out)
@@ -69,9 +69,9 @@ fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<
 }
 
 /// An argument in the canonical spelling; `None` if it cannot be part of another type.
-fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
+fn argument(argument: &TypeArgument<'_>, allows_generics: bool) -> Option<String> {
     Some(match &argument.kind {
-        ArgumentKind::Type(ty) => text(*ty, generic)?,
+        ArgumentKind::Type(ty) => text(*ty, allows_generics)?,
         ArgumentKind::Number(number) => number.clone(),
         ArgumentKind::Default => "default".to_owned(),
         ArgumentKind::Boolean(value) => value.to_string(),
@@ -82,7 +82,7 @@ fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
                 let key =
                     if entry.key.quoted { spelling::string(&entry.key.text) } else { entry.key.text.clone() };
                 let key = if entry.optional { format!("Optional[{key}]") } else { key };
-                Some(format!("{key} => {}", text(entry.ty, generic)?))
+                Some(format!("{key} => {}", text(entry.ty, allows_generics)?))
             });
             let list: Option<Vec<String>> = fields.collect();
             format!("{{ {} }}", list?.join(", "))

@@ -241,8 +241,8 @@ fn xsd_pattern(regex: &str) -> Option<String> {
 }
 
 /// The pattern for the text before or after the match of a regular expression: any text, unless this end has an anchor.
-fn text_outside(anchored: bool) -> &'static str {
-    if anchored { "" } else { "[\\s\\S]*" }
+fn text_outside(is_anchored: bool) -> &'static str {
+    if is_anchored { "" } else { "[\\s\\S]*" }
 }
 
 /// Replaces what a regular expression and XML Schema write differently: in the language, `\w` and `\d` are ASCII; in

@@ -30,7 +30,7 @@ const MAX_MAP_ENTRIES: usize = 2;
 #[derive(Debug)]
 pub struct JsonWriter {
     out: String,
-    compact: bool,
+    is_compact: bool,
     levels: Vec<Level>,
     /// The offsets of the entries of the innermost level, while it is on one line.
     entries: Vec<usize>,
@@ -43,8 +43,8 @@ pub struct JsonWriter {
 struct Level {
     is_map: bool,
     /// Whether it is on one line so far; only the innermost level can be.
-    flat: bool,
-    empty: bool,
+    is_flat: bool,
+    is_empty: bool,
 }
 
 impl JsonWriter {
@@ -53,7 +53,7 @@ impl JsonWriter {
     pub fn new(layout: Layout) -> Self {
         Self {
             out: String::new(),
-            compact: layout == Layout::Compact,
+            is_compact: layout == Layout::Compact,
             levels: Vec::new(),
             entries: Vec::new(),
             line: 0,
@@ -64,7 +64,7 @@ impl JsonWriter {
     /// The text.
     #[must_use]
     pub fn finish(mut self) -> String {
-        if !self.compact {
+        if !self.is_compact {
             self.out.push('\n');
         }
         self.out
@@ -81,17 +81,17 @@ impl JsonWriter {
             return;
         }
         let Some(level) = self.levels.last_mut() else { return };
-        let is_first = std::mem::take(&mut level.empty);
-        if self.compact {
+        let is_first = std::mem::take(&mut level.is_empty);
+        if self.is_compact {
             if !is_first {
                 self.out.push(',');
             }
             return;
         }
-        if level.flat && (!is_scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
+        if level.is_flat && (!is_scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
             self.unfold();
         }
-        let is_flat = self.levels.last().is_some_and(|level| level.flat);
+        let is_flat = self.levels.last().is_some_and(|level| level.is_flat);
         if !is_first {
             self.out.push(',');
         }
@@ -120,8 +120,8 @@ impl JsonWriter {
     /// Breaks the innermost level into lines, if it is on one line.
     fn unfold(&mut self) {
         let depth = self.levels.len();
-        let Some(level) = self.levels.last_mut().filter(|level| level.flat) else { return };
-        level.flat = false;
+        let Some(level) = self.levels.last_mut().filter(|level| level.is_flat) else { return };
+        level.is_flat = false;
         let Some(start) = self.entries.first().copied() else { return };
         // Entries are written on one line first, because only their end shows whether they fit.
         let text = self.out.split_off(start);
@@ -146,12 +146,13 @@ impl JsonWriter {
         self.separate(false);
         self.out.push(bracket);
         self.entries.clear();
-        self.levels.push(Level { is_map, flat: !self.compact, empty: true });
+        self.levels.push(Level { is_map, is_flat: !self.is_compact, is_empty: true });
     }
 
+    /// Ends a map or list. The bracket is on a line of its own if the values are.
     fn end(&mut self, bracket: char) {
         let level = self.levels.pop();
-        if level.is_some_and(|level| !level.flat && !level.empty && !self.compact) {
+        if level.is_some_and(|level| !level.is_flat && !level.is_empty && !self.is_compact) {
             self.new_line(self.levels.len());
         }
         self.entries.clear();
@@ -229,13 +230,13 @@ impl TextWriter for JsonWriter {
 
     fn complete(&self) -> usize {
         // The current line may still be broken into several.
-        if self.compact { self.out.len() } else { self.line }
+        if self.is_compact { self.out.len() } else { self.line }
     }
 
     fn forget_complete(&mut self) {
         let complete = self.complete();
         self.out.drain(..complete);
-        if !self.compact {
+        if !self.is_compact {
             self.entries.iter_mut().for_each(|start| *start -= complete);
             self.line = 0;
         }
@@ -254,7 +255,7 @@ impl TreeSink for JsonWriter {
     fn key(&mut self, key: &str) {
         self.separate(true);
         self.quoted(key);
-        self.out.push_str(if self.compact { ":" } else { ": " });
+        self.out.push_str(if self.is_compact { ":" } else { ": " });
         self.after_key = true;
     }
 

@@ -49,7 +49,7 @@ pub struct ResolvedAttribute<'a> {
 }
 
 impl ResolvedAttribute<'_> {
-    /// The span of its name.
+    /// The span of the attribute's name.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
         let start = self.attribute.name_offset(self.text);
@@ -74,7 +74,7 @@ impl<'s> Elements<'s> {
     /// If the document is not well-formed from here on.
     #[expect(
         clippy::should_implement_trait,
-        reason = "names are looked up in the reader, for its last event"
+        reason = "not an `Iterator`: between events, the caller resolves names in the reader"
     )]
     pub fn next(&mut self) -> Result<XmlEvent<'s>, Box<Diagnostic>> {
         // The prefixes of an element stay bound until its end event was returned, so that the caller can still resolve

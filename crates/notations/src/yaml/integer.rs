@@ -11,9 +11,9 @@ pub(super) const MAX_DIGITS: usize = 20_000;
 const BASE: u64 = 1_000_000_000;
 
 /// An integer from its digits, which must be valid in the radix; `None` if there are too many.
-pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Scalar> {
+pub(super) fn from_digits(is_negative: bool, digits: &str, radix: u32) -> Option<Scalar> {
     let digits = digits.trim_start_matches('0');
-    let sign = if negative { "-" } else { "" };
+    let sign = if is_negative { "-" } else { "" };
     if digits.is_empty() {
         return Some(Scalar::Int(0));
     }
@@ -43,12 +43,12 @@ fn limit_to_64_bits(digits: &str) -> &str {
 }
 
 /// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
-pub(super) fn sexagesimal(negative: bool, first: &str, rest: u32) -> Option<Scalar> {
+pub(super) fn sexagesimal(is_negative: bool, first: &str, rest: u32) -> Option<Scalar> {
     // 15 digits times 3600 are less than 2^63.
     if first.len() <= 15 {
         let first: i64 = first.parse().ok()?;
         let hours = first * 3600;
-        return Some(Scalar::Int(if negative { -hours } else { hours } + i64::from(rest)));
+        return Some(Scalar::Int(if is_negative { -hours } else { hours } + i64::from(rest)));
     }
     if first.len() > MAX_DIGITS {
         return None;
@@ -58,12 +58,12 @@ pub(super) fn sexagesimal(negative: bool, first: &str, rest: u32) -> Option<Scal
         limbs.multiply_add(10, u64::from(digit));
     }
     limbs.multiply_add(3600, 0);
-    if negative {
+    if is_negative {
         limbs.subtract(u64::from(rest));
     } else {
         limbs.multiply_add(1, u64::from(rest));
     }
-    from_digits(negative, &limbs.decimal(), 10)
+    from_digits(is_negative, &limbs.decimal(), 10)
 }
 
 /// A natural number in base 10⁹, lowest limb first.

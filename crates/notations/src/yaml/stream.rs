@@ -17,14 +17,14 @@ use std::ops::Range;
 pub(super) struct Stream<'t> {
     text: &'t str,
     values: Values<'t>,
-    ended: bool,
+    has_ended: bool,
     /// Set when the document turns out to need a tree.
     is_special: &'t Cell<bool>,
 }
 
 impl<'t> Stream<'t> {
     pub(super) fn new(text: &'t str, values: Values<'t>, is_special: &'t Cell<bool>) -> Self {
-        Self { text, values, ended: false, is_special }
+        Self { text, values, has_ended: false, is_special }
     }
 
     #[expect(
@@ -67,7 +67,7 @@ impl<'t> Stream<'t> {
             Step::Scalar(_) if self.values.is_key() => return Err(SpecialDocument),
             Step::Scalar(scalar) => self.scalar(&scalar),
             Step::End => {
-                self.ended = true;
+                self.has_ended = true;
                 Token::End
             }
         })
@@ -75,7 +75,7 @@ impl<'t> Stream<'t> {
 
     #[cold]
     fn end_as_special(&mut self) -> Box<Fault> {
-        self.ended = true;
+        self.has_ended = true;
         // The fault below is never shown: the flag makes the codec read the document with a tree.
         self.is_special.set(true);
         let message = "expected a document that needs no tree";
@@ -103,7 +103,7 @@ impl<'t> TreeSource<'t> for Stream<'t> {
     )]
     #[inline(always)]
     fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
-        if self.ended {
+        if self.has_ended {
             *token = Token::End;
             return Ok(());
         }

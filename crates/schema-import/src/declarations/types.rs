@@ -95,7 +95,7 @@ pub enum Value {
 }
 
 impl Type {
-    /// Whether its values are objects of a class that is made for it.
+    /// Whether the type's values are objects of a class that is made for it.
     #[must_use]
     pub fn is_composite(&self) -> bool {
         match self {

@@ -75,8 +75,8 @@ impl WrittenDeclarations {
         let supertypes = supertypes.join(", ");
         let inherits = if supertypes.is_empty() { "" } else { " inherits " };
         let parameters = type_parameters(&class.type_parameters);
-        let own = type_name(&class.name);
-        self.line(format_args!("{words}type {own}{parameters}{inherits}{supertypes} {{"));
+        let class_name = type_name(&class.name);
+        self.line(format_args!("{words}type {class_name}{parameters}{inherits}{supertypes} {{"));
         if let Some(java) = &class.instance_class {
             self.line(format_args!("  instance_class => {}", string(java)));
         }
@@ -141,9 +141,9 @@ impl WrittenDeclarations {
         settings.extend(operation.settings.annotations.iter().map(annotation));
         let result = operation.result.iter().map(|result| format!(" >> {}", type_text(result)));
         let result: String = result.collect();
-        let own = name(&operation.name) + &type_parameters(&operation.type_parameters);
+        let operation_name = name(&operation.name) + &type_parameters(&operation.type_parameters);
         let parameters = join(&operation.parameters, parameter);
-        self.line(format_args!("  operation {own}({parameters}){result}{}", braces(&settings)));
+        self.line(format_args!("  operation {operation_name}({parameters}){result}{}", braces(&settings)));
     }
 
     fn enumeration(&mut self, enumeration: &Enumeration) {
@@ -176,8 +176,8 @@ impl WrittenDeclarations {
         let annotations = data_type.annotations.iter().map(annotation);
         let settings: Vec<String> =
             base.chain(class).chain(stored).chain(facets).chain(annotations).collect();
-        let own = type_name(&data_type.name) + &type_parameters(&data_type.type_parameters);
-        self.line(format_args!("datatype {own}{}", braces(&settings)));
+        let data_type_name = type_name(&data_type.name) + &type_parameters(&data_type.type_parameters);
+        self.line(format_args!("datatype {data_type_name}{}", braces(&settings)));
     }
 
     fn alias(&mut self, alias: &Alias) {
@@ -274,9 +274,9 @@ fn value(value: &Value) -> String {
 fn parameter(parameter: &Parameter) -> String {
     let mut settings = multiplicity(&parameter.settings);
     settings.extend(parameter.settings.annotations.iter().map(annotation));
-    let own = name(&parameter.name);
-    let dollar = if own == parameter.name { "$" } else { "" };
-    format!("{} {dollar}{own}{}", type_text(&parameter.value_type), braces(&settings))
+    let parameter_name = name(&parameter.name);
+    let dollar = if parameter_name == parameter.name { "$" } else { "" };
+    format!("{} {dollar}{parameter_name}{}", type_text(&parameter.value_type), braces(&settings))
 }
 
 fn type_parameters(parameters: &[TypeParameter]) -> String {

@@ -33,13 +33,13 @@ pub(super) struct Family {
     /// The alternatives, in order.
     pub(super) leaves: Vec<usize>,
     /// The class of the union, and those of unions that are alternatives.
-    pub(super) inner: Vec<usize>,
+    pub(super) unions: Vec<usize>,
 }
 
 /// The classes of each union, where the alternatives of a union that is an alternative are alternatives themselves;
 /// `children` has the subclasses of each class. `None` if there are too many.
 pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option<Vec<Family>> {
-    let of_class: FxHashMap<usize, &ClassUnion> = unions
+    let unions_by_class: FxHashMap<usize, &ClassUnion> = unions
         .iter()
         .filter(|union| !union.alternatives.is_empty())
         .map(|union| (union.class, union))
@@ -55,10 +55,10 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
                 continue;
             }
             left = left.checked_sub(1)?;
-            match of_class.get(&class) {
-                Some(inner) => {
-                    family.inner.push(class);
-                    pending.extend(inner.alternatives.iter().rev().map(|(alternative, _)| *alternative));
+            match unions_by_class.get(&class) {
+                Some(nested) => {
+                    family.unions.push(class);
+                    pending.extend(nested.alternatives.iter().rev().map(|(alternative, _)| *alternative));
                 }
                 None => family.leaves.push(class),
             }
@@ -78,9 +78,9 @@ pub(super) fn groups(families: &[Family]) -> Vec<usize> {
     for (at, family) in families.iter().enumerate() {
         for leaf in &family.leaves {
             let other = *first.entry(*leaf).or_insert(at);
-            let (one, other) = (root(&mut above, at), root(&mut above, other));
-            if let Some(parent) = above.get_mut(one.max(other)) {
-                *parent = one.min(other);
+            let (root_here, other_root) = (root(&mut above, at), root(&mut above, other));
+            if let Some(parent) = above.get_mut(root_here.max(other_root)) {
+                *parent = root_here.min(other_root);
             }
         }
     }

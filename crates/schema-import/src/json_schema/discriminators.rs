@@ -245,16 +245,16 @@ impl SchemaReader<'_> {
 
     /// Whether the property names the class of every object of the union, and nothing else has the property.
     fn is_certain(&self, names: &Names, family: &Family, hierarchy: &Hierarchy) -> bool {
-        let all: FxHashSet<usize> = family.leaves.iter().chain(&family.inner).copied().collect();
-        let has_only = |class: &usize| {
-            hierarchy.children.get(*class).into_iter().flatten().all(|child| all.contains(child))
+        let members: FxHashSet<usize> = family.leaves.iter().chain(&family.unions).copied().collect();
+        let has_only_members = |class: &usize| {
+            hierarchy.children.get(*class).into_iter().flatten().all(|child| members.contains(child))
         };
         names.of_classes.iter().all(|name| !name.key.is_empty() && !name.key.starts_with('$'))
-            && all.iter().all(has_only)
+            && members.iter().all(has_only_members)
             // A class that is only a superclass may lose the property, because it has no objects of its own.
             && names.carriers.iter().all(|class| {
-                all.contains(class)
-                    || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only(class)
+                members.contains(class)
+                    || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only_members(class)
             })
     }
 

@@ -117,8 +117,8 @@ impl SchemaReader<'_> {
                     max: floats.iter().copied().reduce(f64::max),
                 }];
             }
-            let one = |value| Type::Float { min: Some(value), max: Some(value) };
-            return floats.into_iter().map(one).collect();
+            let single_number = |value| Type::Float { min: Some(value), max: Some(value) };
+            return floats.into_iter().map(single_number).collect();
         }
         whole.sort_unstable();
         whole.dedup();

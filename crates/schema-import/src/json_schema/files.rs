@@ -155,7 +155,8 @@ impl<'a> SchemaFiles<'a> {
         self.keys(place).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// The range in the given file from which a place comes: its own, or that of the reference to its file.
+    /// The range in the main file, whose number is 0: that of the place, or, for a place in another file, that of the
+    /// reference that led there.
     pub(super) fn origin(&self, place: SchemaNode) -> Span {
         match (place.file, self.file(place)) {
             (0, Some(file)) => file.tree.span(place.node),
@@ -281,8 +282,8 @@ impl<'a> SchemaFiles<'a> {
             return Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("join some of them")));
         }
         let files = Arc::clone(&self.access.files);
-        let own = self.files.first().and_then(|file| file.path.as_deref()).and_then(Path::parent);
-        let allowed = own.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
+        let main_directory = self.files.first().and_then(|file| file.path.as_deref()).and_then(Path::parent);
+        let allowed = main_directory.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
         if files.canonicalize(path).is_ok() && !is_inside(&*files, path, allowed) {
             let reason = "is outside of the directories that may be read";
             return Err(unavailable(address, reason));

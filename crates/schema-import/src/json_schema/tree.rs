@@ -64,7 +64,7 @@ pub(super) struct Tree {
 }
 
 impl Content {
-    /// Its kind, for messages.
+    /// The value's kind, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",

@@ -208,9 +208,9 @@ impl<'a> Import<'a> {
                 let layers = self.schema.layers(info, &name);
                 let Some(at) = super::schema::first(&layers, "inverse") else { continue };
                 let other = super::schema::underscored(&at.text().unwrap_or_default());
-                let own = super::schema::underscored(&name);
+                let spelled_name = super::schema::underscored(&name);
                 let Some(class) = classes.get_mut(index) else { continue };
-                let feature = class.features.iter_mut().find(|feature| feature.name() == own);
+                let feature = class.features.iter_mut().find(|feature| feature.name() == spelled_name);
                 let Some(Feature::Reference(reference)) = feature else {
                     self.lose_inverse(at, &name, &other);
                     continue;

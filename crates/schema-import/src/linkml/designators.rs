@@ -95,8 +95,9 @@ impl<'a> Import<'a> {
                 self.lose(designator.at, message, help);
                 continue;
             }
-            let own = designator.classes.first().filter(|_| designator.holder.is_none());
-            let class = match own {
+            // Without a holder, the first class declares the feature.
+            let declaring_class = designator.classes.first().filter(|_| designator.holder.is_none());
+            let class = match declaring_class {
                 Some(index) => classes.get_mut(*index),
                 None => holders.iter_mut().find(|class| Some(&class.name) == designator.holder.as_ref()),
             };
@@ -115,16 +116,16 @@ impl<'a> Import<'a> {
 
     /// For each class, the designators that it has or inherits, by index.
     fn designated(&self, designators: &[Designator<'a>]) -> Vec<Vec<usize>> {
-        let mut of_class: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        let mut designators_of_class: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for (number, designator) in designators.iter().enumerate() {
             for class in &designator.classes {
-                of_class.entry(*class).or_default().push(number);
+                designators_of_class.entry(*class).or_default().push(number);
             }
         }
         let classes = self.schema.classes.iter().enumerate();
         let designated = classes.map(|(index, info)| {
             let with_ancestors = std::iter::once(&index).chain(&info.ancestors);
-            with_ancestors.filter_map(|class| of_class.get(class)).flatten().copied().collect()
+            with_ancestors.filter_map(|class| designators_of_class.get(class)).flatten().copied().collect()
         });
         designated.collect()
     }

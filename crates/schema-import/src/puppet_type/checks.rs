@@ -81,7 +81,7 @@ fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<
                 found.extend(alternatives(right, wanted, subject)?);
                 Some(found)
             }
-            ("==", true) | ("!=", false) if is_value(left, subject.parameter, false) => match &right.kind {
+            ("==", true) | ("!=", false) if is_value(left, subject.parameter) => match &right.kind {
                 Kind::Text(text) => Some(vec![Alternative::Text(text.clone())]),
                 // A value is never equal to a symbol.
                 Kind::Symbol(_) => Some(Vec::new()),
@@ -118,17 +118,21 @@ pub(super) fn is_failure(node: &Node) -> bool {
     })
 }
 
-/// Whether a node is the value, perhaps as text.
-pub(super) fn is_value(node: &Node, parameter: &str, may_be_text: bool) -> bool {
-    node.as_call().is_some_and(|call| match &call.receiver {
-        None => call.name == parameter && call.arguments.is_empty() && call.block.is_none(),
-        Some(inner) => {
-            may_be_text
-                && matches!(call.name.as_str(), "to_s" | "to_sym")
-                && call.arguments.is_empty()
-                && is_value(inner, parameter, false)
-        }
+/// Whether a node is the value.
+pub(super) fn is_value(node: &Node, parameter: &str) -> bool {
+    node.as_call().is_some_and(|call| {
+        call.receiver.is_none() && call.name == parameter && call.arguments.is_empty() && call.block.is_none()
     })
+}
+
+/// Whether a node is the value, or the value as a text.
+pub(super) fn is_value_or_text(node: &Node, parameter: &str) -> bool {
+    is_value(node, parameter)
+        || node.as_call().is_some_and(|call| {
+            matches!(call.name.as_str(), "to_s" | "to_sym")
+                && call.arguments.is_empty()
+                && call.receiver.as_ref().is_some_and(|inner| is_value(inner, parameter))
+        })
 }
 
 fn regex(node: &Node, constants: &Constants) -> Option<String> {
@@ -206,7 +210,7 @@ pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
     let receiver = call.receiver.as_ref().and_then(Node::constant);
     call.name == "absolute_path?"
         && receiver.is_some_and(|name| name.trim_start_matches("::") == "Puppet::Util")
-        && matches!(call.arguments.as_slice(), [value] if is_value(value, subject.parameter, false))
+        && matches!(call.arguments.as_slice(), [value] if is_value(value, subject.parameter))
 }
 
 /// `[…].include?(value)`.
@@ -215,8 +219,8 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
     let items = elements(call.receiver.as_ref()?, constants)?;
     let [argument] = call.arguments.as_slice() else { return None };
     // The text of the value, such as `value.to_s`, is also compared with symbols.
-    let is_text = !is_value(argument, parameter, false);
-    if !is_value(argument, parameter, true) {
+    let is_text = !is_value(argument, parameter);
+    if !is_value_or_text(argument, parameter) {
         return None;
     }
     let truths: Vec<bool> = items
@@ -284,21 +288,21 @@ const OF_TEXTS: &[&str] = &[
 /// What `munge` accepts: `None` if that is not known, `Some(None)` if it accepts all values.
 pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
     let [node] = body else { return None };
-    if is_value(node, parameter, true) {
+    if is_value_or_text(node, parameter) {
         return Some(None);
     }
     let call = node.as_call()?;
     match (&call.receiver, call.name.as_str(), call.arguments.as_slice()) {
-        (None, "Integer", [value]) if is_value(value, parameter, false) => {
+        (None, "Integer", [value]) if is_value(value, parameter) => {
             let texts = Type::Pattern(vec![INTEGER.to_owned()]);
             Some(Some(Type::Variant(vec![Type::INTEGER, texts])))
         }
-        (None, "Float", [value]) if is_value(value, parameter, false) => {
+        (None, "Float", [value]) if is_value(value, parameter) => {
             let texts = Type::Pattern(vec![FLOAT.to_owned()]);
             Some(Some(Type::Variant(vec![Type::Word("Numeric"), texts])))
         }
-        (None, "Array", [value]) if is_value(value, parameter, false) => Some(None),
-        (Some(value), "to_i", []) if is_value(value, parameter, false) => {
+        (None, "Array", [value]) if is_value(value, parameter) => Some(None),
+        (Some(value), "to_i", []) if is_value(value, parameter) => {
             Some(Some(Type::Variant(vec![Type::INTEGER, Type::TEXT])))
         }
         (Some(inner), name, arguments) if OF_TEXTS.contains(&name) && call.block.is_none() => {
@@ -307,7 +311,7 @@ pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
             if !arguments.iter().all(is_literal) {
                 return None;
             }
-            if is_value(inner, parameter, false) {
+            if is_value(inner, parameter) {
                 return Some(Some(Type::TEXT));
             }
             munged(std::slice::from_ref(inner), parameter)

@@ -4,7 +4,9 @@
 //! [`Condition::fails`] only of those for which it is false, so that no value is excluded that Puppet accepts. Where
 //! Ruby itself fails, Puppet rejects the value, so both may be true.
 
-use super::checks::{Subject, affix, elements, instance, is_absolute_path, is_value, match_of};
+use super::checks::{
+    Subject, affix, elements, instance, is_absolute_path, is_value, is_value_or_text, match_of,
+};
 use super::resolved;
 use super::values::escaped;
 use crate::declarations::{Type, type_text};
@@ -87,7 +89,7 @@ fn either(one: &str, other: &str) -> String {
 
 /// The logic of a condition; `None` if its meaning is not certain.
 pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
-    if is_value(node, subject.parameter, false) {
+    if is_value(node, subject.parameter) {
         return Some(Condition::of_type(None, "Boolean[false]").negated());
     }
     match &node.kind {
@@ -151,7 +153,7 @@ fn length(node: &Node, min: Option<i128>, max: Option<i128>, subject: &Subject<'
 
 /// `value == 'text'`. A value is never equal to a symbol, but its name is.
 fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condition> {
-    let is_plain = is_value(value, subject.parameter, false);
+    let is_plain = is_value(value, subject.parameter);
     match &literal.kind {
         Kind::Nil if is_plain => Some(either_way(false)),
         Kind::Symbol(_) if is_plain => Some(either_way(false)),
@@ -164,7 +166,7 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
         Kind::Symbol(text) if is_name(value, subject) => {
             Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
         }
-        Kind::Text(text) if is_value(value, subject.parameter, true) && !is_name(value, subject) => {
+        Kind::Text(text) if is_value_or_text(value, subject.parameter) && !is_name(value, subject) => {
             Some(Condition::of_text(&type_text(&Type::Enum(vec![text.clone()]))))
         }
         _ => None,
@@ -175,7 +177,7 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
 fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
     node.as_call().is_some_and(|call| {
         matches!(call.name.as_str(), "intern" | "to_sym")
-            && call.receiver.as_ref().is_some_and(|inner| is_value(inner, subject.parameter, true))
+            && call.receiver.as_ref().is_some_and(|inner| is_value_or_text(inner, subject.parameter))
     })
 }
 
@@ -199,24 +201,24 @@ fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition
         return Some(condition);
     }
     let receiver = call.receiver.as_ref()?;
-    let is_plain = is_value(receiver, subject.parameter, false);
+    let is_plain = is_value(receiver, subject.parameter);
     match (call.name.as_str(), call.arguments.as_slice()) {
         ("nil?", []) if is_plain => Some(either_way(false)),
         ("empty?", []) if is_plain => Some(Condition::of_type(Some("String"), "String[0, 0]")),
         ("empty?", []) => {
             let inner = receiver.as_call().filter(|inner| inner.name == "strip")?.receiver.as_ref()?;
             let blank = r"Pattern['\\A\\s*\\z']";
-            if is_value(inner, subject.parameter, false) {
+            if is_value(inner, subject.parameter) {
                 return Some(Condition::of_type(Some("String"), blank));
             }
-            is_value(inner, subject.parameter, true).then(|| Condition::of_text(blank))
+            is_value_or_text(inner, subject.parameter).then(|| Condition::of_text(blank))
         }
         ("include?", [argument]) => {
             let pattern = type_text(&Type::Pattern(vec![escaped(&argument.text()?)]));
             if is_plain {
                 return Some(Condition::of_type(Some("String"), &pattern));
             }
-            is_value(receiver, subject.parameter, true).then(|| Condition::of_text(&pattern))
+            is_value_or_text(receiver, subject.parameter).then(|| Condition::of_text(&pattern))
         }
         _ => None,
     }
@@ -229,8 +231,8 @@ fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
         return None;
     }
     let items = elements(call.receiver.as_ref()?, subject.constants)?;
-    let (is_plain, is_name) = (is_value(argument, subject.parameter, false), is_name(argument, subject));
-    if !is_plain && !is_value(argument, subject.parameter, true) {
+    let (is_plain, is_name) = (is_value(argument, subject.parameter), is_name(argument, subject));
+    if !is_plain && !is_value_or_text(argument, subject.parameter) {
         return None;
     }
     let mut texts = Vec::new();
@@ -280,8 +282,8 @@ fn is_number(node: &Node, subject: &Subject<'_>) -> bool {
     let Some(call) = node.as_call() else { return false };
     match (&call.receiver, call.name.as_str(), call.arguments.as_slice()) {
         (None, name, []) => subject.number == Some(name),
-        (None, "Integer", [value]) => is_value(value, subject.parameter, false),
-        (Some(value), "to_i", []) => is_value(value, subject.parameter, false),
+        (None, "Integer", [value]) => is_value(value, subject.parameter),
+        (Some(value), "to_i", []) => is_value(value, subject.parameter),
         _ => false,
     }
 }

@@ -60,10 +60,10 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
     let mut package = Package::new(name);
     let mut unique = UniqueNames::default();
     for mut class in std::mem::take(&mut reader.classes) {
-        let own = unique.reserve(&class.name);
-        if own != class.name {
-            reader.renamed(&class.span, &class.name, &own);
-            class.name = own;
+        let class_name = unique.reserve(&class.name);
+        if class_name != class.name {
+            reader.renamed(&class.span, &class.name, &class_name);
+            class.name = class_name;
         }
         package.declarations.push(Declaration::Class(class));
     }

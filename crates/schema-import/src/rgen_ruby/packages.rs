@@ -122,9 +122,10 @@ impl Reader<'_> {
                         (enumeration.name.clone(), enumeration.span.clone())
                     }
                 };
-                let own = unique.reserve(&name);
-                if own != name {
-                    let message = format!("`{name}` is named `{own}`, because another type has its name");
+                let unique_name = unique.reserve(&name);
+                if unique_name != name {
+                    let message =
+                        format!("`{name}` is named `{unique_name}`, because another type has its name");
                     let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);
                     self.diagnostics.push(note.at(self.source, span).help("rename one of them"));
                 }
@@ -132,10 +133,10 @@ impl Reader<'_> {
                     DeclarationIndex::Class(class) => {
                         let path =
                             self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
-                        given.classes.insert(path, (at, own));
+                        given.classes.insert(path, (at, unique_name));
                     }
                     DeclarationIndex::Enumeration(number) => {
-                        given.enumerations.insert(*number, (at, own));
+                        given.enumerations.insert(*number, (at, unique_name));
                     }
                 }
             }

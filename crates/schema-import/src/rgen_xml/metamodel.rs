@@ -111,16 +111,16 @@ impl<'s, 't> Writer<'s, 't> {
             taken.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
         }
         for (at, element) in self.elements.iter().enumerate() {
-            let own = element.value("name").unwrap_or_default();
+            let element_name = element.value("name").unwrap_or_default();
             // Only names of packages are in the addresses of enumerations, so other paths are not kept.
             let path = match element.parent.and_then(|parent| paths.get(parent)) {
                 None => "#/".to_owned(),
                 Some(parent) if element.tag == "eSubpackages" || element.class() == Some("EEnum") => {
-                    format!("{parent}/{own}")
+                    format!("{parent}/{element_name}")
                 }
                 Some(_) => String::new(),
             };
-            if element.class() == Some("EEnum") && own == ANONYMOUS {
+            if element.class() == Some("EEnum") && element_name == ANONYMOUS {
                 let user = users.get(path.as_str()).and_then(|user| self.elements.get(*user));
                 let class = user
                     .and_then(|user| self.elements.get(user.parent?))
@@ -197,9 +197,9 @@ impl<'s, 't> Writer<'s, 't> {
             .parent
             .and_then(|parent| uris.get(parent))
             .map_or("urn:modelwright", |(_, own)| own.as_str());
-        let own = format!("{above}:{name}");
+        let path = format!("{above}:{name}");
         let declared = element.value("nsURI").or_else(|| self.detail(at, 0));
-        (declared.map_or_else(|| own.clone(), str::to_owned), own)
+        (declared.map_or_else(|| path.clone(), str::to_owned), path)
     }
 
     fn detail(&self, package: usize, which: usize) -> Option<&str> {

@@ -31,7 +31,7 @@ impl Element<'_> {
             .map(|attribute| attribute.value.as_str())
     }
 
-    /// The name of its class, without the prefix.
+    /// The name of the element's class, without the prefix.
     pub(super) fn class(&self) -> Option<&str> {
         match self.value("xsi:type") {
             Some(name) => Some(name.rsplit(':').next().unwrap_or(name)),
@@ -134,9 +134,11 @@ fn element<'t>(
             let span = start..start + 1 + tag.len();
             return Ok((Element { tag, attributes, parent, span }, end, is_empty));
         }
-        let own = name(inner);
-        let value =
-            inner.get(own.len()..).and_then(|rest| rest.strip_prefix("=\"")).filter(|_| !own.is_empty());
+        let attribute_name = name(inner);
+        let value = inner
+            .get(attribute_name.len()..)
+            .and_then(|rest| rest.strip_prefix("=\""))
+            .filter(|_| !attribute_name.is_empty());
         let Some(value) = value else {
             return Err((
                 at..at + 1.min(inner.len()),
@@ -144,12 +146,15 @@ fn element<'t>(
             ));
         };
         let Some(length) = end_of_value(value) else {
-            return Err((at..at + own.len(), format!("the value of `{own}` has no end")));
+            return Err((
+                at..at + attribute_name.len(),
+                format!("the value of `{attribute_name}` has no end"),
+            ));
         };
         let value = value.get(..length).unwrap_or_default();
         *is_escaped &= !value.contains(['<', '"']) && value.split('&').skip(1).all(is_entity);
-        let end = at + own.len() + 2 + length + 1;
-        attributes.push(Attribute { name: own, value: value.to_owned(), span: at..end });
+        let end = at + attribute_name.len() + 2 + length + 1;
+        attributes.push(Attribute { name: attribute_name, value: value.to_owned(), span: at..end });
         at = end;
     }
 }
@@ -163,8 +168,9 @@ fn end_of_value(text: &str) -> Option<usize> {
             Some(after) => after.is_empty() || after.starts_with(['\n', '\r', '<']),
             None => rest.strip_prefix([' ', '\n', '\r', '\t']).is_some_and(|rest| {
                 let rest = rest.trim_start();
-                let own = name(rest);
-                !own.is_empty() && rest.get(own.len()..).is_some_and(|rest| rest.starts_with("=\""))
+                let attribute_name = name(rest);
+                !attribute_name.is_empty()
+                    && rest.get(attribute_name.len()..).is_some_and(|rest| rest.starts_with("=\""))
             }),
         }
     };

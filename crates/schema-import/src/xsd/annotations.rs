@@ -20,8 +20,9 @@ struct Places {
 impl Builder<'_> {
     /// The annotations of a package.
     pub(super) fn annotations_of_schema(&self, top: At) -> Vec<Annotation> {
-        let own = self.schema.children(top).into_iter().filter(|at| self.schema.kind(*at) == "annotation");
-        self.collect(own.map(Some).collect(), &[top], true)
+        let annotations_here =
+            self.schema.children(top).into_iter().filter(|at| self.schema.kind(*at) == "annotation");
+        self.collect(annotations_here.map(Some).collect(), &[top], true)
     }
 
     /// The annotations of a type: of the element itself, then of its derivation, then of its content.

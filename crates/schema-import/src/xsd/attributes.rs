@@ -162,7 +162,13 @@ impl Builder<'_> {
     }
 
     /// Adds the feature of an attribute.
-    pub(super) fn attribute_feature(&mut self, class: usize, used: At, name: &str, required: bool) -> usize {
+    pub(super) fn attribute_feature(
+        &mut self,
+        class: usize,
+        used: At,
+        name: &str,
+        is_required: bool,
+    ) -> usize {
         let declaration = self.declared(Kind::Attribute, used);
         let of = match declaration {
             Some(declaration) => self.schema.type_of(declaration),
@@ -171,13 +177,13 @@ impl Builder<'_> {
         let places = [used, declaration.unwrap_or(used)];
         self.check_type(declaration.unwrap_or(used), &of);
         let is_list = self.schema.variety(&of) == Variety::List;
-        let lower = i32::from(required);
+        let lower = i32::from(is_required);
         let reference = self.reference_type(places);
         let is_many = is_list && self.schema.ecore(used, "many") == Some("true");
         let (target, bounds) = match reference {
-            Some(target) if is_list => (target, self.list_bounds(&of, required)),
+            Some(target) if is_list => (target, self.list_bounds(&of, is_required)),
             Some(target) => (target, (lower, 1)),
-            None if is_many => (self.data_type(&self.schema.item(&of)), self.list_bounds(&of, required)),
+            None if is_many => (self.data_type(&self.schema.item(&of)), self.list_bounds(&of, is_required)),
             None => (self.data_type(&of), (lower, 1)),
         };
         self.use_document(used.document);
@@ -205,14 +211,14 @@ impl Builder<'_> {
     }
 
     /// The number of values of an attribute, by the length of its list.
-    fn list_bounds(&mut self, of: &TypeDefinition, required: bool) -> (i32, i32) {
+    fn list_bounds(&mut self, of: &TypeDefinition, is_required: bool) -> (i32, i32) {
         let mut facet = |name: &str| {
             let at = self.schema.effective_facet(of, name)?;
             let node = self.schema.node(at)?;
             Some(self.number(node.raw("value").unwrap_or_default(), at, node.at_value("value")))
         };
         let length = facet("length");
-        let lower = if required { length.or_else(|| facet("minLength")).unwrap_or(1) } else { 0 };
+        let lower = if is_required { length.or_else(|| facet("minLength")).unwrap_or(1) } else { 0 };
         (lower, length.or_else(|| facet("maxLength")).unwrap_or(-1))
     }
 }

@@ -131,13 +131,14 @@ impl Builder<'_> {
         steps.is_none()
     }
 
+    /// Adds a supertype, unless it is there already, or is `EObject`, from which every class inherits anyway.
     fn add_supertype(&mut self, class: usize, supertype: TypeRef) {
         if self.is_class(supertype)
             && supertype != self.ecore_type("EObject")
-            && let Some(own) = self.types.get_mut(class)
-            && !own.supertypes.contains(&supertype)
+            && let Some(subtype) = self.types.get_mut(class)
+            && !subtype.supertypes.contains(&supertype)
         {
-            own.supertypes.push(supertype);
+            subtype.supertypes.push(supertype);
         }
     }
 

@@ -185,8 +185,9 @@ impl Builder<'_> {
             for (number, member) in members.iter().enumerate() {
                 self.rename_part(id, Some(*member), "", &format!("_._member_._{number}"), depth);
             }
-            let own = self.namespace_of(id).to_owned();
-            let names: Vec<String> = members.iter().map(|member| self.type_name(&own, *member)).collect();
+            let namespace = self.namespace_of(id).to_owned();
+            let names: Vec<String> =
+                members.iter().map(|member| self.type_name(&namespace, *member)).collect();
             if let Some(own) = self.types.get_mut(id) {
                 extend(&mut own.annotations, "memberTypes", &names.join(" "));
             }
@@ -208,10 +209,10 @@ impl Builder<'_> {
     }
 
     fn refer(&mut self, id: usize, key: &str, to: TypeRef) {
-        let own = self.namespace_of(id).to_owned();
-        let name = self.type_name(&own, to);
-        if let Some(own) = self.types.get_mut(id) {
-            extend(&mut own.annotations, key, &name);
+        let namespace = self.namespace_of(id).to_owned();
+        let name = self.type_name(&namespace, to);
+        if let Some(ty) = self.types.get_mut(id) {
+            extend(&mut ty.annotations, key, &name);
         }
     }
 

@@ -167,14 +167,14 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let own = target_of(&tree);
-        if own != reference.namespace && (is_import || !own.is_empty()) {
+        let target_namespace = target_of(&tree);
+        if target_namespace != reference.namespace && (is_import || !target_namespace.is_empty()) {
             self.report_unavailable(from, reference, location, "it has another target namespace");
             return None;
         }
         let number = self.documents.len();
         self.seen.push((path.clone(), reference.namespace.clone(), number));
-        let is_chameleon = own.is_empty() && !reference.namespace.is_empty();
+        let is_chameleon = target_namespace.is_empty() && !reference.namespace.is_empty();
         let uri = self.access.files.uri(&path);
         self.add(tree, uri, reference.namespace.clone(), is_chameleon, Some(path));
         Some(number)

@@ -44,13 +44,13 @@ impl Builder<'_> {
             return *made;
         }
         self.depth += 1;
-        let made = if self.schema.ecore(at, "instanceClass").is_none() && self.is_enumerated(at) {
+        let data_type = if self.schema.ecore(at, "instanceClass").is_none() && self.is_enumerated(at) {
             self.enumeration(at)
         } else {
             self.plain_data_type(at)
         };
         self.depth -= 1;
-        made
+        data_type
     }
 
     /// Whether a type becomes an enumeration.
@@ -102,26 +102,27 @@ impl Builder<'_> {
     /// Sets the types from which a data type is made, and its Java class.
     fn derive(&mut self, id: usize, at: At) {
         let of = TypeDefinition::Simple(at);
-        let own = self.namespace_of(id).to_owned();
+        let namespace = self.namespace_of(id).to_owned();
         if self.schema.child(at, &["list"]).is_some() {
             let item = self.data_type(&self.schema.item(&of));
-            let name = self.type_name(&own, item);
-            self.change(id, |own| {
-                extend(&mut own.annotations, "itemType", &name);
-                own.item = Some(item);
-                own.instance = Some("java.util.List".to_owned());
+            let name = self.type_name(&namespace, item);
+            self.change(id, |ty| {
+                extend(&mut ty.annotations, "itemType", &name);
+                ty.item = Some(item);
+                ty.instance = Some("java.util.List".to_owned());
             });
         } else if let Some(union) = self.schema.child(at, &["union"]) {
             let members: Vec<TypeRef> =
                 self.schema.members(union).iter().map(|member| self.data_type(member)).collect();
-            let names: Vec<String> = members.iter().map(|member| self.type_name(&own, *member)).collect();
+            let names: Vec<String> =
+                members.iter().map(|member| self.type_name(&namespace, *member)).collect();
             let instance = self.common_instance(&members);
-            self.change(id, |own| {
+            self.change(id, |ty| {
                 if !names.is_empty() {
-                    extend(&mut own.annotations, "memberTypes", &names.join(" "));
+                    extend(&mut ty.annotations, "memberTypes", &names.join(" "));
                 }
-                own.members = members;
-                own.instance = instance;
+                ty.members = members;
+                ty.instance = instance;
             });
         } else {
             let base = self.schema.base(&of);
@@ -133,15 +134,15 @@ impl Builder<'_> {
                 && matches!(&base, TypeDefinition::Simple(base)
                     if self.schema.get(*base, "name") == alias
                         && self.schema.target(*base) == self.schema.target(at));
-            let name = self.type_name(&own, known);
-            self.change(id, |own| {
+            let name = self.type_name(&namespace, known);
+            self.change(id, |ty| {
                 if !is_circular {
-                    extend(&mut own.annotations, "baseType", &name);
-                    own.base = Some(known);
+                    extend(&mut ty.annotations, "baseType", &name);
+                    ty.base = Some(known);
                 }
                 // Otherwise, a base without a Java class is an enumeration.
                 let default = if is_circular { "java.lang.String" } else { ENUMERATOR };
-                own.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
+                ty.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
             });
         }
     }

@@ -20,10 +20,11 @@ pub(super) fn nearest<'e>(
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
         _ => return vec![error],
     };
-    let own = error.instance_path().as_str().len();
+    let path_length = error.instance_path().as_str().len();
     let reach = |branch: &Vec<ValidationError<'static>>| {
-        let inside =
-            branch.iter().all(|error| error.instance_path().as_str().len() > own || is_about_names(error));
+        let inside = branch
+            .iter()
+            .all(|error| error.instance_path().as_str().len() > path_length || is_about_names(error));
         // Wrong names are counted first: for an object of another class, most names are wrong.
         let names = branch.iter().filter(|error| is_about_names(error)).count();
         inside.then_some(Reverse((names, branch.len())))

@@ -196,10 +196,10 @@ impl SchemaDocumentReader<'_> {
         }
         self.imported.insert(target.clone(), path.clone());
         let tree = self.open(&path)?;
-        let own = tree.top().get("targetNamespace").unwrap_or_default();
-        if own != target {
+        let target_namespace = tree.top().get("targetNamespace").unwrap_or_default();
+        if target_namespace != target {
             let message = format!(
-                "it imports `{target}`, but the target namespace of {} is `{own}`",
+                "it imports `{target}`, but the target namespace of {} is `{target_namespace}`",
                 tree.source.name()
             );
             return Err(self.documents[at].tree.fault(node, message));

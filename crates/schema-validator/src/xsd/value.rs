@@ -52,13 +52,13 @@ pub(super) const PRIMITIVES: [(&str, Primitive); 19] = [
 ];
 
 impl Primitive {
-    /// Whether its values have a length.
+    /// Whether the type's values have a length.
     pub(super) fn has_length(self) -> bool {
         use Primitive::{Address, Base64, Hexadecimal, Name, Text};
         matches!(self, Text | Hexadecimal | Base64 | Address | Name)
     }
 
-    /// Whether its values can be ordered.
+    /// Whether the type's values can be ordered.
     pub(super) fn has_order(self) -> bool {
         use Primitive::{Decimal, Double, Duration, Float, Moment};
         matches!(self, Decimal | Float | Double | Duration | Moment(_))

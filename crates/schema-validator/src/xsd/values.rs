@@ -24,7 +24,7 @@ pub(super) struct ValueReader {
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
     /// Whether only the lexical form of values is checked, but not their facets.
     // Values of facets are read before the facets of all types are known.
-    pub(super) forms_only: bool,
+    pub(super) checks_only_forms: bool,
     /// The types whose atomic values are recorded.
     pub(super) recorded_types: Vec<TypeId>,
     pub(super) recorded_values: Vec<(TypeId, String)>,
@@ -77,7 +77,7 @@ impl ValueReader {
             }
             Variety::Union(members) => self.member_value(schema, members, &text, prefixes, depth)?,
         };
-        if !self.forms_only {
+        if !self.checks_only_forms {
             self.facets(schema, id, &text, &value)?;
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {

@@ -69,7 +69,7 @@ impl<'t> PackageDecl<'t> {
         self.node.doc()
     }
 
-    /// Its path, relative to the enclosing package unless it starts with `::`.
+    /// The package's path, relative to the enclosing package unless it starts with `::`.
     pub fn path(self) -> Path {
         let mut path = Path::first_in(self.node);
         // For the parser, a number in brackets after the last name is not part of the path, because such brackets may
@@ -104,17 +104,17 @@ impl<'t> TypeDecl<'t> {
         self.node.doc()
     }
 
-    /// Its name, with the path of its package if that is written.
+    /// The class's name, with the path of its package if that is written.
     pub fn path(self) -> Path {
         Path::first_in(self.node)
     }
 
-    /// Whether it is marked `abstract`, before `type` or among its members.
+    /// Whether the class is marked `abstract`, before `type` or among its members.
     pub fn is_abstract(self) -> bool {
         self.node.child(|kind| kind == NodeKind::Abstract).is_some()
     }
 
-    /// Whether it is marked `interface`, before `type` or among its members.
+    /// Whether the class is marked `interface`, before `type` or among its members.
     pub fn is_interface(self) -> bool {
         self.node.child(|kind| kind == NodeKind::Interface).is_some()
     }

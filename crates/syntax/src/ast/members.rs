@@ -42,17 +42,17 @@ impl<'t> FeatureDecl<'t> {
         self.node.doc()
     }
 
-    /// Whether it is written `has`.
+    /// Whether the feature is written `has`.
     pub fn is_reference(self) -> bool {
         self.node.kind() == NodeKind::Feature { reference: true }
     }
 
-    /// Its name, quoted or not.
+    /// The feature's name, quoted or not.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
 
-    /// The type of its values; `None` if an attribute is written without a type, which is then a String.
+    /// The type of the feature's values; `None` if an attribute is written without a type, which is then a String.
     pub fn ty(self) -> Option<TypeExpr<'t>> {
         child_types(self.node).next()
     }

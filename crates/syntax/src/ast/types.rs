@@ -91,12 +91,12 @@ impl<'t> TypeExpr<'t> {
         child_types(tree.root()?).next()
     }
 
-    /// Its range, including its arguments.
+    /// The type's range, including its arguments.
     pub fn span(self) -> Span {
         self.node.span()
     }
 
-    /// Its form, read from the tree.
+    /// The type's form, read from the tree.
     pub fn kind(self) -> TypeKind<'t> {
         let node = self.node;
         match node.kind() {
@@ -116,7 +116,7 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
-    /// Its name as written, if it is a single name without quotes, and there are no arguments in `<…>`.
+    /// The type's name as written, if it is a single name without quotes, and there are no arguments in `<…>`.
     pub fn plain_name(self) -> Option<&'t str> {
         let node = self.node;
         match node.kind() {
@@ -137,7 +137,7 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
-    /// Its arguments in `[…]`.
+    /// The type's arguments in `[…]`.
     pub fn parameters(self) -> Option<Vec<TypeArgument<'t>>> {
         match self.node.kind() {
             NodeKind::TypeUse(_) => {
@@ -151,7 +151,7 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
-    /// Whether it is `undef`: no type.
+    /// Whether the type is `undef`: no type.
     pub fn is_undef(self) -> bool {
         matches!(self.node.kind(), NodeKind::TypeUse(TypeForm::Undef) | NodeKind::Undef)
     }
@@ -207,7 +207,7 @@ impl<'t> LiteralDecl<'t> {
         self.node.doc()
     }
 
-    /// Its name, which is written before its number and its spelling.
+    /// The literal's name, which is written before its number and its spelling.
     pub fn name(self) -> Name {
         if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { name(self.node) }
     }

@@ -35,7 +35,7 @@ pub struct List {
 }
 
 impl List {
-    /// Whether it is empty.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.length == 0

@@ -58,7 +58,7 @@ pub fn part_text(text: &str, heredoc: &Heredoc, part: Span) -> String {
 /// The content of the parentheses of a heredoc.
 struct Head<'a> {
     tag: &'a str,
-    interpolated: bool,
+    is_interpolated: bool,
     syntax: Option<Span>,
     escapes: Escapes,
 }
@@ -67,7 +67,7 @@ struct Head<'a> {
 struct EndLine {
     margin: Span,
     /// Whether the last line break is removed.
-    trimmed: bool,
+    is_trimmed: bool,
 }
 
 impl Lexer<'_> {
@@ -135,7 +135,7 @@ impl Lexer<'_> {
         let text = &self.text[start..at];
         let cut = match text.strip_suffix('\n') {
             // `-` removes the last line break; in files from Windows this is `\r\n`.
-            Some(text) if last.trimmed => text.strip_suffix('\r').unwrap_or(text),
+            Some(text) if last.is_trimmed => text.strip_suffix('\r').unwrap_or(text),
             _ => text,
         };
         let mut heredoc = Heredoc {
@@ -147,7 +147,7 @@ impl Lexer<'_> {
             ..Heredoc::default()
         };
         // A text without a dollar sign contains no expressions, and needs no second lexer.
-        if head.interpolated && cut.contains('$') {
+        if head.is_interpolated && cut.contains('$') {
             // Each level is a recursion, and reads the texts of its heredocs again.
             if self.depth >= MAX_DEPTH {
                 heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
@@ -203,7 +203,7 @@ fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
         return Err("a heredoc must have a tag that ends its text, as in `@(END)`");
     }
     let escapes = flags.map_or(Ok(Escapes::default()), heredoc_escapes)?;
-    Ok(Head { tag: name, interpolated: quoted.is_some(), syntax, escapes })
+    Ok(Head { tag: name, is_interpolated: quoted.is_some(), syntax, escapes })
 }
 
 fn blank(c: char) -> bool {
@@ -254,5 +254,5 @@ fn end_line(line: &str, at: usize, tag: &str) -> Option<EndLine> {
     let bar = front.trim_end_matches(blank).strip_suffix('|');
     let margin = bar.map_or("", |front| &front[front.trim_end_matches(blank).len()..]);
     let from = at + bar.map_or(0, |front| front.trim_end_matches(blank).len());
-    Some(EndLine { margin: Span::new(from, from + margin.len()), trimmed: dash.is_some() })
+    Some(EndLine { margin: Span::new(from, from + margin.len()), is_trimmed: dash.is_some() })
 }

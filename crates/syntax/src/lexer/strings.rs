@@ -131,7 +131,7 @@ impl Lexer<'_> {
     pub(super) fn end_at_line_break(&mut self) {
         // The removed string is the outermost one. What is inside was read on the assumption that the string is closed.
         let Some(string) = self.open.drain(..).next() else { return };
-        let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
+        let starts_line = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
         self.tokens.list.truncate(string.first);
         self.tokens.heredocs.truncate(string.heredocs);
         // What was read as comments in its expressions is ordinary text now.
@@ -142,7 +142,7 @@ impl Lexer<'_> {
         // may have been paired wrongly. After the second one, closing quotes are no longer searched.
         self.failed_searches.double_quote = !self.interpolation;
         self.interpolation = false;
-        self.starts_line = line_start;
+        self.starts_line = starts_line;
         let end = string.start + line_length(&self.text[string.start..]);
         self.push(TokenKind::String { closed: false }, string.start, end);
     }

@@ -10,17 +10,17 @@ use crate::lexer::{T, TokenKind};
 
 impl Parser<'_> {
     /// A feature; the present token is its keyword.
-    pub(super) fn feature(&mut self, reference: bool) {
+    pub(super) fn feature(&mut self, is_reference: bool) {
         let start = self.start();
         self.bump();
-        let keyword = if reference { "has" } else { "attr" };
+        let keyword = if is_reference { "has" } else { "attr" };
         if self.at_mark(T![":"]) && self.name_ahead(1) {
             let help = format!("write `{keyword} {}` without the colon", self.text_of(self.ahead(1)));
             self.syntax_error("the name of the feature", Some(help));
             self.offer_token("");
             self.bump();
         }
-        let expected = if reference { "the reference's name" } else { "the attribute's name" };
+        let expected = if is_reference { "the reference's name" } else { "the attribute's name" };
         let Some(name) = self.declared_name(expected) else {
             self.skip_member();
             return self.wrap_error(start);
@@ -32,7 +32,7 @@ impl Parser<'_> {
         }
         self.feature_type(name, keyword);
         self.feature_settings(name);
-        self.finish(start, NodeKind::Feature { reference });
+        self.finish(start, NodeKind::Feature { reference: is_reference });
     }
 
     /// The comma and the type after the name of a feature. Reports other notations, and reads the type if there is one.

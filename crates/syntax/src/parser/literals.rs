@@ -12,7 +12,7 @@ const MAX_LITERALS: usize = 12;
 
 impl Parser<'_> {
     /// Literals in braces or brackets, with optional settings among them.
-    pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
+    pub(super) fn literals(&mut self, owner: Owner, allows_settings: bool) {
         let opened = self.token().span;
         let end = match self.token().kind {
             TokenKind::Mark(T!["{"]) => T!["}"],
@@ -32,7 +32,7 @@ impl Parser<'_> {
         let mut reported = false;
         while !self.at_end() && !self.at_mark(end) {
             // `a => 1` is a literal with a wrong symbol, which `literal` reports.
-            if settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
+            if allows_settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
                 self.setting_or_annotation();
             } else if !self.literal() {
                 self.skip_to_comma();
@@ -51,15 +51,15 @@ impl Parser<'_> {
     }
 
     /// Reports a missing comma between literals, unless one was reported in this enumeration.
-    fn missing_comma(&mut self, reported: bool) {
+    fn missing_comma(&mut self, is_reported: bool) {
         let before = self.text[self.previous_span().range()].to_owned();
         let semicolon = self.at_mark(T![";"]);
         let after = self.text_of(self.ahead(usize::from(semicolon)));
         let help = format!("write a comma after each literal: `{before}, {after}`");
         // Usually all commas are missing, so one report is enough.
-        self.quiet += usize::from(reported);
+        self.quiet += usize::from(is_reported);
         self.syntax_error("`,` between literals", Some(help));
-        self.quiet -= usize::from(reported);
+        self.quiet -= usize::from(is_reported);
         if semicolon {
             self.bump_error();
         }

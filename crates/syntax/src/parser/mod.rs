@@ -209,11 +209,17 @@ impl<'a> Parser<'a> {
     }
 
     /// Completes an expression. One that is too high is reported, and replaced by a missing expression.
-    fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> CompletedNode {
+    fn finish_expression(
+        &mut self,
+        start: Start,
+        kind: NodeKind,
+        span: Span,
+        is_empty: bool,
+    ) -> CompletedNode {
         let children = self.events.nodes_since(start.event).filter(|(_, event)| event.kind.is_expression());
         let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
         if height <= MAX_HEIGHT {
-            return self.events.push(kind, span, start.event, height, empty);
+            return self.events.push(kind, span, start.event, height, is_empty);
         }
         // Without this condition, a longer chain would be reported again at each operator.
         if self.too_high.replace(start.span.start) != Some(start.span.start) {
@@ -224,7 +230,7 @@ impl<'a> Parser<'a> {
             self.report(diagnostic);
         }
         // The height starts again at 0, so that the rest of the chain is read as usual.
-        self.events.push(NodeKind::Missing, span, start.event, 0, empty)
+        self.events.push(NodeKind::Missing, span, start.event, 0, is_empty)
     }
 
     /// Completes a node without children for the present token, and advances past it.

@@ -32,24 +32,25 @@ pub(super) struct OtherFeature {
 }
 
 impl OtherFeature {
-    /// The position of its type, as a number of tokens ahead.
+    /// The position of the feature's type, as a number of tokens ahead.
     pub(super) fn type_position(&self) -> Option<usize> {
         self.ty
     }
 
-    /// Whether its symbols or words express settings.
+    /// Whether symbols or words of the feature express settings.
     pub(super) fn has_settings(&self) -> bool {
         !self.settings.is_empty()
     }
 
-    /// The position after its name and its type.
+    /// The position after the name and the type of the feature, whichever comes last.
     pub(super) fn end(&self, parser: &Parser<'_>) -> usize {
-        let end = self.ty.map_or(0, |ty| parser.type_end(ty)).max(self.name + 1);
-        // In other languages, a symbol after the type expresses settings.
-        let is_suffix = parser.mark_ahead(end, T!["*"])
+        let after_type = self.ty.map_or(0, |ty| parser.type_end(ty));
+        let end = after_type.max(self.name + 1);
+        // In other languages, `*`, `+` or `?` after the type is a multiplicity.
+        let is_multiplicity = parser.mark_ahead(end, T!["*"])
             || parser.mark_ahead(end, T!["+"])
             || parser.mark_ahead(end, T!["?"]);
-        end + usize::from(is_suffix)
+        end + usize::from(is_multiplicity)
     }
 }
 
@@ -70,8 +71,9 @@ impl<'a> Parser<'a> {
         if self.is_word(at + 1)
             && let Some(word) = self.name_at(at)
         {
-            let own = keywords::MEMBERS.iter().find(|own| **own == word).map(|own| (*own, ""));
-            if let Some((meant, setting)) = own.or_else(|| feature_keyword(word)) {
+            let keyword_here =
+                keywords::MEMBERS.iter().find(|keyword| **keyword == word).map(|keyword| (*keyword, ""));
+            if let Some((meant, setting)) = keyword_here.or_else(|| feature_keyword(word)) {
                 keyword = Some(meant);
                 settings.push(setting);
                 at += 1;

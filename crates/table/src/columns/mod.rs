@@ -162,8 +162,8 @@ impl Columns {
     pub(crate) fn load_row(&self, bound: &BoundObject<'_>, row: usize) -> Option<LoadedRow> {
         let mut model = Model::new(Arc::clone(self.rows.metamodel()));
         let mut walk = Walk::new(&self.plan);
-        let made = documents::load(&mut model, true, |loader| walk.row(loader, bound, row));
-        let document = made.ok().flatten()?;
+        let loaded = documents::load(&mut model, true, |loader| walk.row(loader, bound, row));
+        let document = loaded.ok().flatten()?;
         Some(LoadedRow { model, document, problems: Diagnostics::new() })
     }
 

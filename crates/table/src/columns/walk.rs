@@ -225,9 +225,9 @@ impl<'p> Walk<'p> {
                 let mut text = std::mem::take(&mut self.scratch);
                 text.clear();
                 column.write(row, &mut text);
-                let made = self.text(loader, &text, kind, place);
+                let result = self.text(loader, &text, kind, place);
                 self.scratch = text;
-                return made;
+                return result;
             }
             (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.bytes(loader, cells, row, place),
             _ => return Err(Uncertainty),

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock, Weak};
 #[derive(Debug)]
 pub struct HandleClass {
     description: ClassDescription,
-    /// The kind and multiplicity of each feature, in the order of the description.
+    /// The kind and multiplicity of each feature, in the order of the features in `description`.
     shapes: &'static [Shape],
     resolved: OnceLock<Features>,
 }

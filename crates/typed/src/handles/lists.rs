@@ -198,7 +198,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     }
 }
 
-/// Converts a value for its feature: generated types represent dates, bytes and big numbers by their texts.
+/// Converts a text to the kind of value that the feature has, such as a number. Dates, bytes and big numbers, which
+/// generated types represent by their texts, stay texts.
 pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, data: &'v FieldData<'_>) -> Value<'v> {
     let (metamodel, value) = (model.metamodel(), data.data());
     let Value::String(text) = value else { return value };

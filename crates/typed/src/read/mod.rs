@@ -257,10 +257,10 @@ impl<'m> Reader<'m> {
         }
         let slots = self.model.object_slots(object);
         let mut source =
-            ObjectReader { reader: self, object, slots, class: in_reader, next: 0, failed: false };
+            ObjectReader { reader: self, object, slots, class: in_reader, next: 0, has_failed: false };
         let mut value = None;
         T::read(in_type, &mut value, &mut source).ok()?;
-        value.filter(|_| !source.failed)
+        value.filter(|_| !source.has_failed)
     }
 
     /// Whether a slot contains a contained proxy that is omitted.
@@ -330,7 +330,7 @@ pub struct ObjectReader<'r, 'm> {
     /// The number of the next field.
     next: usize,
     /// Whether a field could not be read. The following fields are read nevertheless.
-    failed: bool,
+    has_failed: bool,
 }
 
 impl std::fmt::Debug for ObjectReader<'_, '_> {
@@ -365,14 +365,14 @@ impl FieldSource for ObjectReader<'_, '_> {
         match self.take(at) {
             Some(value) => *into = value,
             // Reading continues, so that problems of contained objects are found as well.
-            None => self.failed = true,
+            None => self.has_failed = true,
         }
         Ok(())
     }
 
     fn slot<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), ReadFailure> {
         *into = self.take(at);
-        self.failed |= into.is_none();
+        self.has_failed |= into.is_none();
         Ok(())
     }
 
@@ -387,7 +387,7 @@ impl FieldSource for ObjectReader<'_, '_> {
 
     fn not_one(&mut self, _: &[&str], found: usize) -> ReadFailure {
         // If a field could not be read, that problem was reported, and the count is not reliable.
-        if !self.failed {
+        if !self.has_failed {
             self.reader.report(self.object, Problem::NotOne(found));
         }
         ReadFailure

@@ -14,7 +14,7 @@ struct Calendar {
 
 /// A year with any number of digits.
 struct Year {
-    negative: bool,
+    is_negative: bool,
     digits: String,
 }
 
@@ -100,12 +100,12 @@ fn shape(text: &str) -> &'static str {
 
 /// Reads a year of at least four digits.
 fn year(rest: &mut &str) -> Option<Year> {
-    let (negative, unsigned) = rest.strip_prefix('-').map_or((false, *rest), |rest| (true, rest));
+    let (is_negative, unsigned) = rest.strip_prefix('-').map_or((false, *rest), |rest| (true, rest));
     let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let digits = unsigned[..count].trim_start_matches('0').to_owned();
     *rest = &unsigned[count..];
     // XML Schema 1.0 has no year 0.
-    (count >= 4 && !digits.is_empty()).then_some(Year { negative, digits })
+    (count >= 4 && !digits.is_empty()).then_some(Year { is_negative, digits })
 }
 
 /// Reads a number of two digits.
@@ -161,15 +161,15 @@ impl Year {
         // The last four digits determine the year of the cycle, because 10,000 is a multiple of 400.
         let last = &self.digits[self.digits.len().saturating_sub(4)..];
         let year = last.parse::<u32>().unwrap_or(0) % 400;
-        if self.negative { (400 - year) % 400 } else { year }
+        if self.is_negative { (400 - year) % 400 } else { year }
     }
 
     /// Advances to the next year; year -1 is followed by year 1.
     fn next(&mut self) {
         let number: u128 = self.digits.parse().unwrap_or(u128::MAX);
-        match (self.negative, number) {
+        match (self.is_negative, number) {
             (_, u128::MAX) => {}
-            (true, 1) => self.negative = false,
+            (true, 1) => self.is_negative = false,
             (true, number) => self.digits = (number - 1).to_string(),
             (false, number) => self.digits = (number + 1).to_string(),
         }
@@ -218,8 +218,8 @@ impl Calendar {
         let mut out = String::new();
         // Writing to a string cannot fail.
         let _ = match (&self.year, self.month, self.day) {
-            (Some(Year { negative, digits }), month, day) => {
-                let _ = write!(out, "{}{digits:0>4}", if *negative { "-" } else { "" });
+            (Some(Year { is_negative, digits }), month, day) => {
+                let _ = write!(out, "{}{digits:0>4}", if *is_negative { "-" } else { "" });
                 [month, day].into_iter().flatten().try_for_each(|part| write!(out, "-{part:02}"))
             }
             (None, Some(month), Some(day)) => write!(out, "--{month:02}-{day:02}"),

@@ -144,7 +144,7 @@ impl Lexical {
         matches!(self.form, Form::Schema(Schema::Number(_)))
     }
 
-    /// Whether its values are dates, times or parts of one.
+    /// Whether the type's values are dates, times or parts of one.
     pub fn is_calendar(&self) -> bool {
         self.form == Form::Schema(Schema::Calendar)
     }
@@ -155,7 +155,7 @@ impl Lexical {
         calendar::schema_type(text)
     }
 
-    /// Whether its values are bytes in Base64.
+    /// Whether the type's values are bytes in Base64.
     #[must_use]
     pub fn is_base64(&self) -> bool {
         self.form == Form::Schema(Schema::Base64)

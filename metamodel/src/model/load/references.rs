@@ -487,12 +487,12 @@ impl Loader<'_, '_> {
             .is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
-    /// Rejects a target that a unique list already contains, because the XMI that is written could not be
-    /// read again.
+    /// Rejects a repeated target if the list is unique, because the XMI that is written could not be read again. The
+    /// caller has found that the list already contains the target.
     ///
-    /// In such a list, EMF moves a repeated object to its last position, which fails if that is beyond the current end
-    /// of the list. In Ecore's own files, this happens only if the object refers to itself. Lists that need not be
-    /// unique may contain an object twice here, because otherwise their documents could not be read again.
+    /// In a unique list, EMF moves a repeated object to its last position, which fails if that is beyond the current
+    /// end of the list. Lists that need not be unique may contain an object twice here, because otherwise their
+    /// documents could not be read again.
     fn reject_repeated(
         &self,
         reference: &Reference,
@@ -501,6 +501,7 @@ impl Loader<'_, '_> {
         resolution: &mut Resolution,
     ) {
         let owner = metamodel[metamodel[feature].owner].package;
+        // In Ecore's own files, references are resolved at once, so the move fails only if the object refers to itself.
         let is_resolved_at_once = metamodel.is_ecore_package(owner) && target != reference.object;
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return };

@@ -106,7 +106,7 @@ impl Writer {
             self.depth += 1;
             let members = self.named_values(arguments);
             // 18 is the width of `producer_args => ` and of the comma after the value.
-            let text = brackets("{", &members, "}", self.depth * 2 + 18, self.depth, false);
+            let text = brackets("{", &members, "}", self.depth * 2 + 18, self.depth);
             self.depth -= 1;
             options.push(("producer_args".to_owned(), text));
         }
@@ -151,7 +151,7 @@ impl Writer {
             let width_before =
                 self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
-            let _ = write!(text, " {}", brackets("{", &members, "}", width_before, self.depth, false));
+            let _ = write!(text, " {}", brackets("{", &members, "}", width_before, self.depth));
         }
         self.line(text);
     }
@@ -231,13 +231,13 @@ impl Writer {
         if entries.iter().all(|entry| entry.to.is_none()) {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
             // 8 is the width of `map => ` and of the comma after the value.
-            return brackets("[", &names, "]", depth * 2 + 8, depth, false);
+            return brackets("[", &names, "]", depth * 2 + 8, depth);
         }
         let pairs = entries.iter().map(|entry| {
             let to = entry.to.as_deref().unwrap_or(&entry.from);
             format!("{} => {}", language::string_literal(&entry.from), language::string_literal(to))
         });
-        brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth, false)
+        brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth)
     }
 
     /// Writes a map of parameters. Reports an optional one, for which there is no syntax.
@@ -281,8 +281,8 @@ impl Writer {
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
-            (0, _) => brackets("[", &members, "]", width_before, self.depth, false),
-            _ => brackets("{", &members, "}", width_before, self.depth, false),
+            (0, _) => brackets("[", &members, "]", width_before, self.depth),
+            _ => brackets("{", &members, "}", width_before, self.depth),
         });
         self.line(text);
     }

@@ -2,7 +2,7 @@
 
 use super::Writer;
 use super::names::category_name;
-use super::values::brackets;
+use super::values::broken_brackets;
 use crate::generated::bindings as b;
 use crate::text::{environment_files, hiera_settings};
 use modelwright_language::language;
@@ -123,8 +123,8 @@ impl Writer {
     fn locations(&mut self, name: &str, locations: &[String]) -> String {
         let texts: Vec<_> = locations.iter().map(|text| language::string_literal(text)).collect();
         match texts.as_slice() {
-            [one] => format!("{name} => {one}"),
-            texts => format!("{name} => {}", brackets("[", texts, "]", 0, self.depth + 1, true)),
+            [location] => format!("{name} => {location}"),
+            texts => format!("{name} => {}", broken_brackets("[", texts, "]", self.depth + 1)),
         }
     }
 

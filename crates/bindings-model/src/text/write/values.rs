@@ -6,23 +6,30 @@ use crate::text::calls;
 use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
-/// A list in brackets. It is on one line if it is short and no member has several lines, unless `always_broken` is set.
-/// `width_before` is the width of the line before the list, and `depth` the nesting level of that line.
+/// A list in brackets, on one line if it is short and no member has several lines. `width_before` is the width of the
+/// line before the list, and `depth` the nesting level of that line.
 pub(super) fn brackets(
     open: &str,
     members: &[String],
     close: &str,
     width_before: usize,
     depth: usize,
-    always_broken: bool,
 ) -> String {
     if members.is_empty() {
         return format!("{open}{close}");
     }
     let space = if open == "{" { " " } else { "" };
     let line = format!("{open}{space}{}{space}{close}", members.join(", "));
-    if !always_broken && !line.contains('\n') && width_before + line.chars().count() <= WIDTH {
+    if !line.contains('\n') && width_before + line.chars().count() <= WIDTH {
         return line;
+    }
+    broken_brackets(open, members, close, depth)
+}
+
+/// A list in brackets, with each member on a line of its own.
+pub(super) fn broken_brackets(open: &str, members: &[String], close: &str, depth: usize) -> String {
+    if members.is_empty() {
+        return format!("{open}{close}");
     }
     let (outer, inner) = ("  ".repeat(depth), "  ".repeat(depth + 1));
     let lines: Vec<_> = members.iter().map(|member| format!("{inner}{member},\n")).collect();
@@ -67,7 +74,7 @@ impl Writer {
                 let members: Vec<_> =
                     array.elements.iter().map(|element| self.value(element, inner)).collect();
                 self.depth -= 1;
-                brackets("[", &members, "]", width_before, self.depth, false)
+                brackets("[", &members, "]", width_before, self.depth)
             }
             b::Value::HashValue(hash) => self.hash(hash, width_before),
             b::Value::ProducedValue(produced) => match &*produced.producer {
@@ -117,7 +124,7 @@ impl Writer {
             members.push(format!("{key} => {value}"));
         }
         self.depth -= 1;
-        brackets("{", &members, "}", width_before, self.depth, false)
+        brackets("{", &members, "}", width_before, self.depth)
     }
 
     /// An expression. Its lines after the first are indented by the current depth.

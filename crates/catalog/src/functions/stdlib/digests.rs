@@ -104,11 +104,12 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     }
 }
 
-/// Ruby's lines of 60 characters.
-fn in_lines(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 60 + 1);
-    let mut rest = text;
+/// Base64 in lines of 60 characters, as Ruby's `encode64` writes it.
+fn in_lines(base64: &str) -> String {
+    let mut out = String::with_capacity(base64.len() + base64.len() / 60 + 1);
+    let mut rest = base64;
     while !rest.is_empty() {
+        // Base64 is ASCII, so each byte is a character.
         let (line, after) = rest.split_at(rest.len().min(60));
         out.extend([line, "\n"]);
         rest = after;

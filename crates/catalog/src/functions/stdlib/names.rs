@@ -113,6 +113,8 @@ pub(super) fn is_domain(text: &str) -> bool {
     name.trim_end_matches('.').split('.').all(is_label)
 }
 
+/// Whether a part of a domain's name has at most 63 characters, and one of its lines consists only of letters, digits
+/// and hyphens. As in Ruby's regular expressions, one such line is enough.
 fn is_label(label: &str) -> bool {
     let is_plain = |line: &str| {
         !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')

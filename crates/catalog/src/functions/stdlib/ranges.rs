@@ -12,7 +12,7 @@ struct Bounds {
     first: Value,
     last: Value,
     step: usize,
-    excluded: bool,
+    excludes_last: bool,
 }
 
 pub(super) fn range(values: &[Value], budget: &mut Budget) -> Answer {
@@ -35,18 +35,18 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
             return Err(HostError::new("`range` requires a step other than 0"));
         }
         let step = usize::try_from(step).unwrap_or(usize::MAX);
-        return Ok(Bounds { first: first.clone(), last: last.clone(), step, excluded: false });
+        return Ok(Bounds { first: first.clone(), last: last.clone(), step, excludes_last: false });
     }
     let text = string("range", &values[0])?;
     for line in ruby::lines(text) {
-        for (mark, excluded) in [("...", true), ("..", false), ("-", false)] {
+        for (mark, excludes_last) in [("...", true), ("..", false), ("-", false)] {
             let Some((first, last)) = line.split_once(mark) else { continue };
             if is_word(first) && is_word(last) {
                 return Ok(Bounds {
                     first: Value::string(first),
                     last: Value::string(last),
                     step: 1,
-                    excluded,
+                    excludes_last,
                 });
             }
         }
@@ -59,7 +59,7 @@ fn is_word(text: &str) -> bool {
 }
 
 fn numbers(first: i64, last: i64, bounds: &Bounds, budget: &mut Budget) -> Answer {
-    let last = if bounds.excluded { last.saturating_sub(1) } else { last };
+    let last = if bounds.excludes_last { last.saturating_sub(1) } else { last };
     if first > last {
         return Ok(Value::array(Vec::new()));
     }
@@ -83,26 +83,26 @@ fn texts(first: &str, last: &str, bounds: &Bounds, budget: &mut Budget) -> Answe
         Ok::<bool, HostError>(all.len() < MAX)
     };
     if let ([low], [high]) = (first.as_bytes(), last.as_bytes()) {
-        let high = if bounds.excluded { high.saturating_sub(1) } else { *high };
+        let high = if bounds.excludes_last { high.saturating_sub(1) } else { *high };
         for (position, byte) in (*low..=high).enumerate() {
             add(&char::from(byte).to_string(), position)?;
         }
         return Ok(Value::array(all));
     }
-    if first > last || (bounds.excluded && first == last) {
+    if first > last || (bounds.excludes_last && first == last) {
         return Ok(Value::array(all));
     }
     let end = successor(last)?;
     let mut current = first.to_owned();
     let mut position = 0;
     while current != end {
-        let is_last = !bounds.excluded && current == last;
+        let is_last = !bounds.excludes_last && current == last;
         if !add(&current, position)? || is_last {
             break;
         }
         position += 1;
         current = successor(&current)?;
-        if (bounds.excluded && current == last) || current.len() > last.len() || current.is_empty() {
+        if (bounds.excludes_last && current == last) || current.len() > last.len() || current.is_empty() {
             break;
         }
     }

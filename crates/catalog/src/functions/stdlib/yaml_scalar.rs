@@ -56,9 +56,9 @@ fn is_wrong_octal(text: &str) -> bool {
 pub(super) struct Text<'t> {
     text: &'t str,
     pub(super) has_line_ends: bool,
-    plain: bool,
-    single: bool,
-    block: bool,
+    can_be_plain: bool,
+    can_be_single_quoted: bool,
+    can_be_block: bool,
 }
 
 /// Whether `libyaml` breaks lines at a character.
@@ -88,13 +88,13 @@ impl<'t> Text<'t> {
         Self {
             text,
             has_line_ends,
-            plain: !is_framed
+            can_be_plain: !is_framed
                 && !breaks_before_space
                 && !is_unusual
                 && !has_line_ends
                 && !has_indicator(text),
-            single: !breaks_before_space && !is_unusual,
-            block: !text.ends_with(' ') && !is_unusual && !text.is_empty(),
+            can_be_single_quoted: !breaks_before_space && !is_unusual,
+            can_be_block: !text.ends_with(' ') && !is_unusual && !text.is_empty(),
         }
     }
 
@@ -104,13 +104,13 @@ impl<'t> Text<'t> {
         if is_key && self.has_line_ends {
             style = Style::Double;
         }
-        if style == Style::Plain && (!self.plain || (self.text.is_empty() && is_key)) {
+        if style == Style::Plain && (!self.can_be_plain || (self.text.is_empty() && is_key)) {
             style = Style::Single;
         }
-        if style == Style::Single && !self.single {
+        if style == Style::Single && !self.can_be_single_quoted {
             style = Style::Double;
         }
-        if style == Style::Literal && (!self.block || is_key) {
+        if style == Style::Literal && (!self.can_be_block || is_key) {
             style = Style::Double;
         }
         style

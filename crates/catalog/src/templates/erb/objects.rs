@@ -198,7 +198,7 @@ impl RubyValue {
         }
     }
 
-    /// Whether it was changed since the last call.
+    /// Whether the object was changed since the last call.
     fn take_change(&self) -> bool {
         match self {
             Self::Array(items) => items.is_changed.take(),
@@ -207,7 +207,7 @@ impl RubyValue {
         }
     }
 
-    /// Whether it contains symbols, which values of manifests are not.
+    /// Whether the object contains symbols, which values of manifests are not.
     fn has_symbols(&self) -> bool {
         let is_symbol = |item: &RubyValue| match item {
             Self::Symbol(name) => !matches!(&**name, "default" | "undef"),

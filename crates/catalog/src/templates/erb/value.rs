@@ -160,7 +160,7 @@ impl RubyValue {
         pairs.items().iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value.clone())
     }
 
-    /// Whether it is the same key of a hash: `1` and `1.0` differ.
+    /// Whether the value is the same key of a hash: `1` and `1.0` differ.
     pub(super) fn is_key(&self, key: &RubyValue) -> bool {
         match (self, key) {
             (Self::Integer(_), Self::Float(_)) | (Self::Float(_), Self::Integer(_)) => false,
@@ -168,7 +168,7 @@ impl RubyValue {
         }
     }
 
-    /// Whether it is an object of a class of Ruby; `None` if the class is not known here.
+    /// Whether the value is an object of a class of Ruby; `None` if the class is not known here.
     pub(super) fn is_a(&self, class: &str) -> Option<bool> {
         Some(match (class, self) {
             ("Array", Self::Array(_)) | ("Hash", Self::Hash(_)) | ("String", Self::String(_)) => true,

@@ -133,9 +133,9 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Val
     };
     // `new` leads back to here if the target is itself an `Init`, so the nesting is limited.
     run.budget.enter()?;
-    let made = new(run, &all, None);
+    let converted = new(run, &all, None);
     run.budget.leave();
-    made
+    converted
 }
 
 /// A regular expression that matches exactly this text.

@@ -148,6 +148,7 @@ pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     run.array(results)
 }
 
+/// The elements for which the lambda's result is true, or, unless `wanted`, those for which it is not.
 fn chosen(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, wanted: bool) -> Outcome {
     let value = &arguments[0];
     let mut kept = Vec::new();

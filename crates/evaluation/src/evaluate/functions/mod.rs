@@ -195,12 +195,12 @@ impl Function {
         unknown::of_call(self.name, arguments)
     }
 
-    /// Whether it cannot be called without a lambda.
+    /// Whether the function cannot be called without a lambda.
     pub(super) fn requires_lambda(&self) -> bool {
         self.block == Block::Required
     }
 
-    /// Whether its value comes from the host.
+    /// Whether the function's value comes from the host.
     pub(super) fn asks_host(&self) -> bool {
         matches!(self.name, "getvar" | "inject" | "lookup")
     }
@@ -211,7 +211,7 @@ impl Function {
     }
 
     /// Checks the number of arguments and the lambda of a call.
-    pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
+    pub(super) fn check(&self, arguments: usize, has_lambda: bool) -> Result<(), Stop> {
         let name = self.name;
         // Functions rely on this check: they index their required arguments.
         if !(self.min..=self.max).contains(&arguments) {
@@ -223,7 +223,7 @@ impl Function {
             };
             return Err(failure(format!("`{name}` requires {wanted}, but got {arguments}")));
         }
-        match (self.block, block) {
+        match (self.block, has_lambda) {
             (Block::None, true) => Err(failure(format!("`{name}` cannot have a lambda"))),
             (Block::Required, false) => Err(failure(format!("`{name}` requires a lambda: `|$x| {{ … }}`"))),
             _ => Ok(()),

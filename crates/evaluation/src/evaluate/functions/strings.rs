@@ -302,8 +302,14 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     }
 }
 
-fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Value, all: bool) -> Outcome {
-    let mut found = if all {
+fn replaced(
+    run: &mut Run<'_>,
+    regex: &Regex,
+    text: &Arc<str>,
+    replacement: &Value,
+    replaces_all: bool,
+) -> Outcome {
+    let mut found = if replaces_all {
         matches(run, regex, text)?
     } else {
         run.budget.step(regex.search_cost(text.len()))?;

@@ -51,7 +51,7 @@ impl Type {
         }
     }
 
-    /// Whether it refers to a single class or resource.
+    /// Whether the type refers to a single class or resource.
     pub(in crate::evaluate) fn is_complete_reference(&self) -> bool {
         matches!(
             self.catalog_reference(),

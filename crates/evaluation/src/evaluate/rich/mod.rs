@@ -263,13 +263,13 @@ impl Rich {
         any.downcast_ref()
     }
 
-    /// The name of its type.
+    /// The name of the value's type.
     #[must_use]
     pub fn type_name(&self) -> &'static str {
         self.0.family().name
     }
 
-    /// Its text.
+    /// The value's text.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.text()

@@ -65,8 +65,8 @@ fn bound_of(value: Option<&Value>, open: SemVer) -> Result<SemVer, String> {
 }
 
 impl SemVerRange {
-    pub(super) fn between(min: &SemVer, max: &SemVer, exclude_max: bool) -> Self {
-        let (upper, text) = if exclude_max {
+    pub(super) fn between(min: &SemVer, max: &SemVer, excludes_max: bool) -> Self {
+        let (upper, text) = if excludes_max {
             // As in Puppet, the text contains the bounds in the opposite order.
             (Interval::Below(max.clone()), format!(">={max} <{min}"))
         } else {

@@ -97,8 +97,8 @@ fn weeks_in(year: i64) -> i64 {
 struct Flags {
     /// The character for padding numbers and texts; `Some('-')` for no padding.
     padding: Option<char>,
-    upper: bool,
-    swap: bool,
+    is_upper: bool,
+    swaps_case: bool,
     colons: usize,
     width: Option<usize>,
 }
@@ -130,8 +130,8 @@ fn directive(text: &str) -> Result<(Flags, Option<char>, usize), String> {
         match c {
             '-' | '_' if flags.width.is_none() => flags.padding = Some(if c == '_' { ' ' } else { '-' }),
             '0' if flags.width.is_none() => flags.padding = Some('0'),
-            '^' => flags.upper = true,
-            '#' => flags.swap = true,
+            '^' => flags.is_upper = true,
+            '#' => flags.swaps_case = true,
             ':' => flags.colons += 1,
             'E' | 'O' => {}
             '0'..='9' => {
@@ -208,10 +208,10 @@ impl Moment {
             'A' => weekday().to_owned(),
             'a' => weekday()[..3].to_owned(),
             // The flag `#` swaps the case.
-            'p' if flags.swap => self.half_of_day().to_owned(),
+            'p' if flags.swaps_case => self.half_of_day().to_owned(),
             'p' => self.half_of_day().to_uppercase(),
             'P' => self.half_of_day().to_owned(),
-            'Z' if self.offset.is_none() && flags.swap => "utc".to_owned(),
+            'Z' if self.offset.is_none() && flags.swaps_case => "utc".to_owned(),
             'Z' if self.offset.is_none() => "UTC".to_owned(),
             // As in Ruby, a zone that is only an offset has no name.
             'Z' => String::new(),
@@ -221,8 +221,8 @@ impl Moment {
             _ if composed.is_empty() => return false,
             _ => format(self.nanoseconds(), composed, self.offset).unwrap_or_default(),
         };
-        let swapped = flags.swap && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
-        flags.padded(&if flags.upper || swapped { text.to_uppercase() } else { text }, out);
+        let swapped = flags.swaps_case && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
+        flags.padded(&if flags.is_upper || swapped { text.to_uppercase() } else { text }, out);
         true
     }
 

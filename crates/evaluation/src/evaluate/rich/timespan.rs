@@ -84,14 +84,14 @@ fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String>
 }
 
 /// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
-fn from_fields(negative: bool, fields: &[i128]) -> Result<Timespan, String> {
+fn from_fields(is_negative: bool, fields: &[i128]) -> Result<Timespan, String> {
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
     let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (at, factor)| {
         // The sum is computed from the largest unit down: each step converts it to the next smaller unit.
         sum.checked_mul(*factor)?.checked_add(fields.get(at).copied().unwrap_or(0))
     });
     let sum = clock::checked(sum)?;
-    Ok(Timespan(if negative { -sum } else { sum }))
+    Ok(Timespan(if is_negative { -sum } else { sum }))
 }
 
 impl RichValue for Timespan {

@@ -43,7 +43,7 @@ struct Field {
     padding: Padding,
     width: Option<usize>,
     /// Whether it contains the complete time span.
-    total: bool,
+    is_total: bool,
 }
 
 /// A format.
@@ -130,7 +130,7 @@ impl Format {
             _ => None,
         });
         if let Some(field) = first {
-            field.total = true;
+            field.is_total = true;
         }
         Ok(Self { segments })
     }
@@ -223,7 +223,7 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
             }
             _ => {
                 let unit = Unit::from_letter(c)?;
-                return Some(Some(Field { unit, padding, width, total: false }));
+                return Some(Some(Field { unit, padding, width, is_total: false }));
             }
         }
         first = false;
@@ -237,14 +237,14 @@ impl Field {
         if self.unit == Unit::Nanosecond && width < 9 {
             // The digits on the right are cut off: `%6N` shows microseconds.
             number = size / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
-            if !self.total {
+            if !self.is_total {
                 number %= 10_i128.pow(u32::try_from(width).unwrap_or(0));
             }
-        } else if !self.total {
+        } else if !self.is_total {
             number %= self.unit.modulus();
         }
         let mut text = number.to_string();
-        if self.unit.is_fraction() && !self.total && self.padding != Padding::Zero && number != 0 {
+        if self.unit.is_fraction() && !self.is_total && self.padding != Padding::Zero && number != 0 {
             text.truncate(text.trim_end_matches('0').len());
         }
         let fill = width.saturating_sub(text.len());
@@ -270,12 +270,12 @@ impl Field {
             text.bytes().take_while(|b| b.is_ascii_digit() || blanks && b.is_ascii_whitespace()).count()
         };
         match (self.width, self.padding) {
-            (None, Padding::Blank) if self.total => {
+            (None, Padding::Blank) if self.is_total => {
                 let blanks = text.len() - text.trim_start_matches(|c: char| c.is_ascii_whitespace()).len();
                 (blanks + 1, blanks + text[blanks..].bytes().take_while(u8::is_ascii_digit).count())
             }
             (None, Padding::Blank) => (1, count(true).min(self.unit.default_width())),
-            (None, _) if self.total => (1, count(false)),
+            (None, _) if self.is_total => (1, count(false)),
             (None, _) => (1, count(false).min(self.unit.default_width())),
             (Some(width), Padding::None) => (1, count(false).min(width)),
             (Some(width), padding) => {
@@ -292,7 +292,7 @@ impl Field {
         if !self.unit.is_fraction() {
             return Ok(number.checked_mul(self.unit.nanoseconds()));
         }
-        if self.total {
+        if self.is_total {
             return Err(
                 "`%L` and `%N` are fractions, which need `%S` or a larger unit before them".to_owned()
             );

@@ -101,6 +101,8 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
+/// Whether a value can restrict the part of a URI with a name: a number only the port, a text or a pattern only another
+/// part, and `undef` any part.
 fn is_parameter(name: &Value, value: &Value) -> bool {
     match value {
         Value::Undef => true,
@@ -113,11 +115,11 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
 }
 
 /// Whether a type can be a parameter: types of strings, and types that only check whether a value is present.
-fn is_parameter_type(ty: &Type, port: bool) -> bool {
+fn is_parameter_type(ty: &Type, is_port: bool) -> bool {
     let among = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))
     };
-    among(&["NotUndef", "Undef"]) || !port && among(&["Pattern", "Enum"])
+    among(&["NotUndef", "Undef"]) || !is_port && among(&["Pattern", "Enum"])
 }
 
 impl RichValue for Uri {

@@ -106,6 +106,7 @@ pub(super) fn length_of(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
+/// Whether a value belongs to a type of a family; without parameters, values of the contained families belong, too.
 fn family_holds(family: &'static Family, own: &[Value], value: &Value) -> bool {
     match value {
         _ if family.name == "Init" => match rich::init_target(own) {
@@ -412,17 +413,19 @@ fn string_from(strings: &Strings, from: &TypeKind) -> bool {
     }
 }
 
-fn enum_from(to: &Type, values: &[Arc<str>], fold: bool, from: &Type) -> bool {
+fn enum_from(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;
     }
     match from.kind() {
         TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) if values.is_empty() => true,
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
-        TypeKind::Enum(other, other_fold) => {
+        TypeKind::Enum(other, other_ignores_case) => {
             // An `Enum` that ignores case contains more strings than it lists, so only another such `Enum` can contain
             // it.
-            !other.is_empty() && (fold || !other_fold) && other.iter().all(|text| has_text(to, text))
+            !other.is_empty()
+                && (ignores_case || !other_ignores_case)
+                && other.iter().all(|text| has_text(to, text))
         }
         _ => false,
     }
@@ -514,8 +517,9 @@ fn struct_from(elements: &[Element], from: &Type) -> bool {
             let required: Vec<_> = elements.iter().filter(|element| !element.optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
             let fits = required.iter().all(|e| assignable(&e.value, value) && assignable(&text, key));
-            let own = Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
-            fits && own.covers(&size.unwrap_or(ANY_SIZE))
+            let struct_size =
+                Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
+            fits && struct_size.covers(&size.unwrap_or(ANY_SIZE))
         }
         _ => false,
     }

@@ -61,7 +61,10 @@ impl<N: PartialOrd + Copy> Range<N> {
 
     /// The smallest range that contains both.
     pub(super) fn join(&self, other: &Self) -> Self {
-        Self { from: pick_bound(self.from, other.from, true), to: pick_bound(self.to, other.to, false) }
+        Self {
+            from: outer_bound(End::Lower, self.from, other.from),
+            to: outer_bound(End::Upper, self.to, other.to),
+        }
     }
 
     pub(super) fn is_unbounded(&self) -> bool {
@@ -69,9 +72,17 @@ impl<N: PartialOrd + Copy> Range<N> {
     }
 }
 
-fn pick_bound<N: Copy + PartialOrd>(a: Option<N>, b: Option<N>, min: bool) -> Option<N> {
+/// An end of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Lower,
+    Upper,
+}
+
+/// The bound of a range that contains two others, from their bounds at the same end.
+fn outer_bound<N: Copy + PartialOrd>(end: End, a: Option<N>, b: Option<N>) -> Option<N> {
     // If one of the ranges is open at this end, the result is open, too.
-    a.zip(b).map(|(a, b)| if (a < b) == min { a } else { b })
+    a.zip(b).map(|(a, b)| if (a < b) == (end == End::Lower) { a } else { b })
 }
 
 /// The number of elements.
@@ -274,12 +285,12 @@ impl Type {
         if all.len() == 1 { all.swap_remove(0) } else { Self::new(TypeKind::Variant(all)) }
     }
 
-    pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, fold: bool) -> Self {
+    pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, ignores_case: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
         // Sorted for the binary search in `has_text`.
         values.sort();
         values.dedup();
-        Self::new(TypeKind::Enum(values, fold))
+        Self::new(TypeKind::Enum(values, ignores_case))
     }
 }
 
@@ -409,12 +420,12 @@ impl Type {
         })
     }
 
-    /// Whether it is an `Init`.
+    /// Whether the type is an `Init`.
     pub(super) fn is_init(&self) -> bool {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Init")
     }
 
-    /// Whether it is the type of all objects.
+    /// Whether the type is the type of all objects.
     pub(super) fn is_object(&self) -> bool {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Object")
     }

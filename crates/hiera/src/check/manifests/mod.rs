@@ -35,17 +35,17 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The text of its manifest.
+    /// The text of the parameter's manifest.
     pub fn source(&self) -> &Arc<Source> {
         self.expressions.source()
     }
 
-    /// Its place in the manifest.
+    /// The parameter's place in the manifest.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The name of its class.
+    /// The name of the parameter's class.
     pub fn class(&self) -> &str {
         &self.class
     }
@@ -77,13 +77,13 @@ impl Parameter {
         Some(format!("`{key}` must be {written}{meaning}, but {found}"))
     }
 
-    /// Its type as it is written, on one line.
+    /// The parameter's type as it is written, on one line.
     pub fn written_type(&self) -> String {
         let span = self.ty.map_or(0..0, |ty| self.expressions.span(ty));
         self.source().text()[span].split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether its type contains `Sensitive`.
+    /// Whether the parameter's type contains `Sensitive`.
     pub(super) fn is_sensitive(&self) -> bool {
         self.written_type().contains("Sensitive")
     }

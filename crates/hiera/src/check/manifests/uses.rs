@@ -78,16 +78,19 @@ impl Uses {
 
     /// Adds the texts of Ruby, each of which may be a key.
     pub(super) fn add_ruby(&mut self, code: &str) {
+        // How Ruby uses a key is not known; perhaps it merges the values.
+        let is_merged = true;
         for text in ruby::strings(code) {
-            let interpolated = text.find(['#', '$']).filter(|at| text[at + 1..].starts_with('{'));
-            match interpolated {
+            // The interpolations of Ruby, and those of Puppet, whose code may be in a template.
+            let openings = ["#{", "${"].into_iter();
+            let name = match openings.filter_map(|opening| text.find(opening)).min() {
                 Some(start) => {
                     let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
-                    self.insert(Name::Pattern(text[..start].to_owned(), text[end..].to_owned()), true);
+                    Name::Pattern(text[..start].to_owned(), text[end..].to_owned())
                 }
-                // How Ruby uses the key is not known; perhaps it merges the values.
-                None => self.insert(Name::Exact(text.to_owned()), true),
-            }
+                None => Name::Exact(text.to_owned()),
+            };
+            self.insert(name, is_merged);
         }
     }
 

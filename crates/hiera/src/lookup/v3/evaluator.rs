@@ -61,12 +61,7 @@ pub(super) enum Source {
 }
 
 impl<'h> Evaluator<'h> {
-    pub(in crate::lookup) fn new(
-        data: &'h DataAccess,
-        backends: &'h Backends,
-        scope: &'h Value,
-        is_traced: bool,
-    ) -> Self {
+    pub(in crate::lookup) fn new(data: &'h DataAccess, backends: &'h Backends, scope: &'h Value) -> Self {
         Self {
             data,
             backends,
@@ -76,9 +71,15 @@ impl<'h> Evaluator<'h> {
             budget: Budget::default(),
             secrets: Secrets::default(),
             path: String::new(),
-            steps: is_traced.then(Vec::new),
+            steps: None,
             lookups: 0,
         }
+    }
+
+    /// The same evaluator, which records its steps.
+    pub(in crate::lookup) fn with_steps(mut self) -> Self {
+        self.steps = Some(Vec::new());
+        self
     }
 
     /// The answer to a query, or its default.
@@ -333,7 +334,7 @@ impl<'h> Evaluator<'h> {
             let file = match self.source(backend, (level, files), request.order_override, &mut directory)? {
                 Source::Ignored => {
                     let path = std::mem::take(&mut self.path);
-                    self.record(|| Event::Skipped { level: level.text().to_owned(), path });
+                    self.record(|| Event::Skipped { location_text: level.text().to_owned(), path });
                     continue;
                 }
                 Source::NoFile => {
@@ -341,7 +342,7 @@ impl<'h> Evaluator<'h> {
                         let path = self.path.clone();
                         let file = files.map(|files| data_files.path_for(files, &path));
                         let file = file.unwrap_or_default();
-                        self.record(|| Event::NoFile { level: level.text().to_owned(), path, file });
+                        self.record(|| Event::NoFile { location_text: level.text().to_owned(), path, file });
                     }
                     continue;
                 }
@@ -355,7 +356,7 @@ impl<'h> Evaluator<'h> {
                 None => data.nil_entry(),
             };
             let Some(entry) = entry else {
-                self.record(|| Event::NoKey { level: level.text().to_owned(), file });
+                self.record(|| Event::NoKey { location_text: level.text().to_owned(), file });
                 continue;
             };
             let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
@@ -384,17 +385,17 @@ impl<'h> Evaluator<'h> {
         answer: &Result<Answer<'h>, LookupError>,
     ) {
         let (Some(steps), Ok(data)) = (&mut self.steps, self.data.files.data(file)) else { return };
-        let (level, place) = (level.text().to_owned(), data.place(entry.key));
+        let (location_text, place) = (level.text().to_owned(), data.place(entry.key));
         let event = match answer {
             Ok(answer) => {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
                 let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
-                Event::Found { level, file, place, value, class }
+                Event::Found { location_text, file, place, value, class }
             }
             Err(error) => {
                 let message = self.secrets.redact(error.clone()).to_string();
-                Event::Failed { level, file, place, message }
+                Event::Failed { location_text, file, place, message }
             }
         };
         steps.insert(step_count, Step { depth: self.lookups, event });

@@ -50,7 +50,7 @@ impl Backends {
     /// The levels for a scope in search order, each with its file. Levels that are skipped, or whose interpolation
     /// fails, are left out.
     pub(in crate::lookup) fn reached_levels(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
-        let mut evaluator = Evaluator::new(data, self, query.scope, false);
+        let mut evaluator = Evaluator::new(data, self, query.scope);
         let mut reached = Vec::new();
         let mut position = 0;
         for backend in &self.list {
@@ -83,7 +83,7 @@ impl Backends {
         if self.list.iter().any(Backend::is_computed) {
             return None;
         }
-        let mut evaluator = Evaluator::new(data, self, scope, false);
+        let mut evaluator = Evaluator::new(data, self, scope);
         let mut places = Vec::new();
         let mut position = 0;
         for backend in &self.list {

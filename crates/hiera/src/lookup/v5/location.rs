@@ -107,7 +107,7 @@ impl Location {
         }
     }
 
-    /// Whether its files depend on more than plain variables.
+    /// Whether the location's files depend on more than plain variables.
     pub(super) fn is_computed(&self) -> bool {
         match self {
             Location::Path(template) => template.is_computed(),

@@ -87,7 +87,7 @@ impl Layers {
     /// out.
     pub(in crate::lookup) fn reached_levels(&self, data: &DataAccess, query: &Query<'_>) -> Vec<LevelFile> {
         // Only a lookup that records its steps keeps the paths of places.
-        let mut lookup = Search::new(data, self, query.scope, true);
+        let mut lookup = Search::new(data, self, query.scope).with_steps();
         let mut reached = Vec::new();
         let mut position = 0;
         for layer in self.all() {
@@ -124,7 +124,7 @@ impl Layers {
     /// The places with files that the levels have for a node, in search order; `None` if some path cannot be
     /// interpolated.
     pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
-        let mut lookup = Search::new(data, self, scope, false);
+        let mut lookup = Search::new(data, self, scope);
         let mut places = Vec::new();
         let mut position = 0;
         for layer in self.all() {

@@ -60,12 +60,7 @@ pub(in crate::lookup) struct Search<'h> {
 }
 
 impl<'h> Search<'h> {
-    pub(in crate::lookup) fn new(
-        data: &'h DataAccess,
-        layers: &'h Layers,
-        scope: &'h Value,
-        is_traced: bool,
-    ) -> Self {
+    pub(in crate::lookup) fn new(data: &'h DataAccess, layers: &'h Layers, scope: &'h Value) -> Self {
         Self {
             data,
             layers,
@@ -78,9 +73,15 @@ impl<'h> Search<'h> {
             is_global_only: false,
             origin: None,
             combination: Combination::default(),
-            steps: is_traced.then(Vec::new),
+            steps: None,
             lookups: 0,
         }
+    }
+
+    /// The same search, which records its steps.
+    pub(in crate::lookup) fn with_steps(mut self) -> Self {
+        self.steps = Some(Vec::new());
+        self
     }
 
     /// The steps of the lookup, and how their values were combined.
@@ -391,8 +392,8 @@ impl<'h> Search<'h> {
         let Some(file) = place.file else {
             let path = place.path.as_deref().unwrap_or_default();
             self.record(|| {
-                let level = location.text().to_owned();
-                Event::NoFile { level, path: layer.display(path), file: path.into() }
+                let location_text = location.text().to_owned();
+                Event::NoFile { location_text, path: layer.display(path), file: path.into() }
             });
             return Ok(None);
         };
@@ -408,7 +409,7 @@ impl<'h> Search<'h> {
             return Err(LookupError::mismatch(message));
         }
         let Some(found) = data.entry(key.hash, &key.root) else {
-            self.record(|| Event::NoKey { level: location.text().to_owned(), file });
+            self.record(|| Event::NoKey { location_text: location.text().to_owned(), file });
             return Ok(None);
         };
         let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
@@ -436,7 +437,7 @@ impl<'h> Search<'h> {
     fn record_found(
         &mut self,
         (step_count, secret_count): (usize, usize),
-        level: String,
+        location_text: String,
         (file, data): (FileIndex, &Data),
         entry: store::Entry,
         answer: &Result<Answer<'h>, LookupError>,
@@ -447,11 +448,11 @@ impl<'h> Search<'h> {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
                 let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
-                Event::Found { level, file, place, value, class }
+                Event::Found { location_text, file, place, value, class }
             }
             Err(error) => {
                 let message = self.secrets.redact(error.clone()).to_string();
-                Event::Failed { level, file, place, message }
+                Event::Failed { location_text, file, place, message }
             }
         };
         let step = Step { depth: self.lookups, event };

@@ -17,9 +17,9 @@ pub(super) struct OpenBracket {
     /// The indentation of the line with the bracket.
     line: usize,
     /// Whether a line starts after the bracket.
-    pub(super) broken: bool,
+    pub(super) is_broken: bool,
     /// Whether nothing follows the bracket yet.
-    first: bool,
+    is_first: bool,
     /// The extra indentation of the attributes below a title.
     pub(super) title_indent: usize,
 }
@@ -38,14 +38,14 @@ impl Margin {
 
     /// Whether a member starts at the next token: after a bracket, or after a separator of members.
     pub(super) fn starts_member(&self, behind_separator: bool) -> bool {
-        self.open.last().is_some_and(|open| open.first || behind_separator)
+        self.open.last().is_some_and(|open| open.is_first || behind_separator)
     }
 
     /// Starts a line with an indentation; `titled` if the attributes below a title start there.
     pub(super) fn begin(&mut self, indent: usize, titled: bool) {
         self.line = indent;
         if let Some(open) = self.open.last_mut() {
-            open.broken = true;
+            open.is_broken = true;
             open.title_indent += if titled { INDENT } else { 0 };
         }
     }
@@ -53,13 +53,18 @@ impl Margin {
     /// Advances past a token; `mark` is its text if it is punctuation.
     pub(super) fn pass(&mut self, mark: &str) {
         if let Some(open) = self.open.last_mut() {
-            open.first = false;
+            open.is_first = false;
             // After `;`, the title of the next body of a resource starts at the indentation of the first title.
             open.title_indent = if mark == ";" { 0 } else { open.title_indent };
         }
         match mark {
             "{" | "[" | "(" => {
-                self.open.push(OpenBracket { line: self.line, broken: false, first: true, title_indent: 0 });
+                self.open.push(OpenBracket {
+                    line: self.line,
+                    is_broken: false,
+                    is_first: true,
+                    title_indent: 0,
+                });
             }
             "}" | "]" | ")" => drop(self.open.pop()),
             _ => {}

@@ -55,7 +55,7 @@ impl Gap {
 pub(super) struct Comment<'a> {
     pub(super) text: &'a str,
     /// Whether it starts its line.
-    pub(super) own_line: bool,
+    pub(super) is_on_own_line: bool,
     /// Whether an empty line is above it.
     pub(super) after_empty: bool,
 }
@@ -137,8 +137,8 @@ impl LeafReader {
                 return;
             }
             LeafKind::Comment => {
-                let (own_line, after_empty) = (self.breaks > 0, self.breaks > 1);
-                let comment = Comment { text: found.trim_end_matches('\r'), own_line, after_empty };
+                let (is_on_own_line, after_empty) = (self.breaks > 0, self.breaks > 1);
+                let comment = Comment { text: found.trim_end_matches('\r'), is_on_own_line, after_empty };
                 run.comments.push((number(run.leaves.len()), comment));
             }
             LeafKind::HeredocText => {
@@ -272,14 +272,14 @@ impl<'a> Run<'a> {
     /// The comments directly before a token that are on the line of the token before.
     pub(super) fn comments_behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments(before).iter().map(|(_, comment)| comment);
-        comments.take_while(|comment| !comment.own_line).map(|comment| comment.text.trim_end())
+        comments.take_while(|comment| !comment.is_on_own_line).map(|comment| comment.text.trim_end())
     }
 
     /// The comment lines above a token, unchanged; several empty lines in a row become one.
     pub(super) fn comments_above(&self, at: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let comments = self.comments(at).iter().map(|(_, comment)| comment);
-        for comment in comments.skip_while(|comment| !comment.own_line) {
+        for comment in comments.skip_while(|comment| !comment.is_on_own_line) {
             if comment.after_empty {
                 lines.push(String::new());
             }
@@ -383,7 +383,7 @@ impl<'a> Run<'a> {
         let is_closing = matches!(self.mark(at), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
             let keeps_empty_line = comment.after_empty && !(follows_opening && nth == 0);
-            out.separate(comment.own_line, keeps_empty_line, comment_indent);
+            out.separate(comment.is_on_own_line, keeps_empty_line, comment_indent);
             out.text.push_str(comment.text.trim_end());
         }
         if gap >= Gap::Line {
@@ -439,8 +439,8 @@ impl<'a> Run<'a> {
 
     /// Whether a token starts the attributes of a resource, below a title on its own line.
     fn ends_title(&self, at: usize, margin: &Margin) -> bool {
-        let broken = margin.open.last().is_some_and(|open| open.broken && open.title_indent == 0);
-        broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
+        let is_broken = margin.open.last().is_some_and(|open| open.is_broken && open.title_indent == 0);
+        is_broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
     }
 }
 

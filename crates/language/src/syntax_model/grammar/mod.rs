@@ -101,8 +101,8 @@ impl Layout {
         self.texts.last().push_str(text);
     }
 
-    fn push_around(&mut self, text: &TextAround, several: bool) {
-        self.push(if several { &text.around_statements } else { &text.usual });
+    fn push_around(&mut self, text: &TextAround, has_several: bool) {
+        self.push(if has_several { &text.around_statements } else { &text.usual });
     }
 
     pub(super) fn part(&mut self, part: ObjectId, context: Context) {

@@ -26,7 +26,7 @@ pub(super) struct PlainTokens<'t, S> {
     initials: [bool; 256],
     /// Tokens to return before reading more.
     pending: VecDeque<Token<'t>>,
-    started: bool,
+    has_started: bool,
     /// The number of open maps and lists inside the document's list; `None` if it is not a list.
     list: Option<usize>,
     /// Whether neither the start nor the nesting of the document matters any more.
@@ -48,7 +48,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             ids,
             initials,
             pending: VecDeque::new(),
-            started: false,
+            has_started: false,
             list: None,
             is_inside_root: false,
             value_of: None,
@@ -57,7 +57,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
 
     /// Translates the first token, and queues the keys that come before the objects.
     fn start(&mut self, first: &mut Token<'t>) {
-        self.started = true;
+        self.has_started = true;
         if !matches!(first, Token::BeginMap | Token::BeginList) {
             return;
         }
@@ -114,11 +114,11 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
                 return Ok(());
             }
             // From here on, the tokens of a single root need no more tracking.
-            self.is_inside_root = self.started && self.list.is_none();
+            self.is_inside_root = self.has_started && self.list.is_none();
         }
         self.source.read(token)?;
         if !self.is_inside_root {
-            if !self.started {
+            if !self.has_started {
                 self.start(token);
                 return Ok(());
             }

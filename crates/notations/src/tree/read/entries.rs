@@ -82,9 +82,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
         let Entries { container, plan, class, key: key_plan, key_kind, value } = entries;
         if self.dialect == Dialect::Emf && [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
-            let own = self.original_key(&key, &range);
-            let message =
-                format!("`{own}` is a key of the dialect, so it cannot be a key in the short form of a map");
+            let original_key = self.original_key(&key, &range);
+            let message = format!(
+                "`{original_key}` is a key of the dialect, so it cannot be a key in the short form of a map"
+            );
             self.report(codes::TREE_SHAPE, message, range, Some(*container), |d| {
                 d.help("write the entries as [{\"key\": KEY, \"value\": VALUE}]")
             });

@@ -70,6 +70,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Reads an item of a tuple. The last feature may repeat, so it is the feature of all items after it.
     fn tuple_item(&mut self, object: ObjectId, form: &Tuple, at: usize, item: SpannedToken<'t>) {
         let last = form.features.len() - 1;
         if at > last && !form.repeats {

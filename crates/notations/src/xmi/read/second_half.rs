@@ -41,7 +41,7 @@ pub(super) struct SecondHalf<'a> {
 /// The result of reading the second half.
 struct Content {
     /// For each open element, whether it is an object.
-    objects: Vec<bool>,
+    are_objects: Vec<bool>,
     part: SeparatePart,
     locations: FxHashMap<String, String>,
 }
@@ -86,7 +86,7 @@ impl<'a> SecondHalf<'a> {
     ) -> bool {
         let Some(content) = self.contents.recv().ok().flatten() else { return false };
         // Wrappers have no object, so the kinds of open elements must be equal before the objects can be paired.
-        if !frames.iter().map(|frame| object(frame).is_some()).eq(content.objects)
+        if !frames.iter().map(|frame| object(frame).is_some()).eq(content.are_objects)
             || *locations != content.locations
         {
             return false;
@@ -157,21 +157,21 @@ impl Task<'_> {
                 break;
             }
         }
-        let OpenElements { objects, locations } = open?;
+        let OpenElements { are_objects, locations } = open?;
         // If the length differs, the file was replaced before it was opened again.
         let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
-        // A half that declares locations of metamodels itself
-        // depends on its order in the document (Decision 23).
+        // A half that declares locations of metamodels itself depends on its order in the document (Decision 23).
         let is_independent = *state.locations() == locations;
         let part =
             SeparatePart::new(loader.into_tables(), model).filter(|_| is_complete && is_independent)?;
-        Some(Content { objects, part, locations })
+        Some(Content { are_objects, part, locations })
     }
 }
 
 /// Information about the elements that are open at the start of a second half.
 struct OpenElements {
-    objects: Vec<bool>,
+    /// For each element, whether it is an object.
+    are_objects: Vec<bool>,
     locations: FxHashMap<String, String>,
 }
 
@@ -201,8 +201,8 @@ impl Reader<'_, '_, '_> {
         self.classes.clear();
         // The objects represent objects of the first half, which contains their attributes already.
         self.loader.forget_contents();
-        let objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
-        let open = OpenElements { objects, locations: self.locations.clone() };
+        let are_objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
+        let open = OpenElements { are_objects, locations: self.locations.clone() };
         self.elements(&mut xml).ok()?;
         Some((xml.open_tags().collect(), open))
     }

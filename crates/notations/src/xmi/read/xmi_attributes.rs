@@ -55,8 +55,8 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
     }) {
         return;
     }
-    let own = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
-    let faults: FxHashMap<ClassId, FeatureId> = own
+    let classes = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
+    let faults: FxHashMap<ClassId, FeatureId> = classes
         .filter_map(|(id, _)| Some((id, metamodel.table(id).all_features().iter().copied().find(typeless)?)))
         .collect();
     let roots = model.document(document).roots().iter();

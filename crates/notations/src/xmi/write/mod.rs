@@ -426,19 +426,20 @@ impl<'m> Writer<'m> {
                 self.body.attribute(self.metamodel[plan.feature].name(), "");
                 continue;
             }
-            let as_attribute = match plan.form {
-                SlotForm::References => self.references(plan.feature, &plan.start, items),
+            let needs_element = match plan.form {
+                SlotForm::References => !self.references(plan.feature, &plan.start, items),
                 SlotForm::Value => match self.model.decode(*slot) {
-                    // Null in place of another default can be expressed only for an unsettable feature.
-                    Value::Null => !self.metamodel[plan.feature].unsettable,
+                    // Null in place of another default can be expressed only for an unsettable feature, by an element.
+                    // For any other feature, it is left out.
+                    Value::Null => self.metamodel[plan.feature].unsettable,
                     value => {
                         self.value_attribute(plan, value);
-                        true
+                        false
                     }
                 },
-                SlotForm::Elements | SlotForm::Skipped => false,
+                SlotForm::Elements | SlotForm::Skipped => true,
             };
-            if !as_attribute {
+            if needs_element {
                 element_slots.push(at);
             }
         }

@@ -155,7 +155,7 @@ impl Xml<'_> {
     /// Reads the entities of an internal subset; rejects external declarations.
     pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         let range = start..start + raw.len();
-        if self.seen_root {
+        if self.has_seen_root {
             return Err(self.syntax(range, "the document type must be before the document's element"));
         }
         let (head, subset) = raw.split_once('[').map_or((raw, None), |(head, rest)| (head, Some(rest)));

@@ -124,11 +124,11 @@ impl<'s> Xml<'s> {
             return Err(self.cut_off(start, "the document type"));
         };
         // Like XML, EMF rejects a second document type, and a document type after the root.
-        if self.seen_root || self.seen_document_type {
+        if self.has_seen_root || self.has_seen_document_type {
             let message = "a document can have only one document type, before its root element";
             return Err(self.syntax(start..start + "<!DOCTYPE".len(), message));
         }
-        self.seen_document_type = true;
+        self.has_seen_document_type = true;
         self.at += len;
         self.doctype(start, &self.text[start..start + len])
     }

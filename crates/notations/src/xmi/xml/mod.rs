@@ -107,9 +107,9 @@ pub(super) struct Xml<'s> {
     /// Whether the document continues after this text, which ends before a tag.
     is_continued: bool,
     names: Names<KnownName<'s>>,
-    seen_root: bool,
-    seen_document_type: bool,
-    pending_end: bool,
+    has_seen_root: bool,
+    has_seen_document_type: bool,
+    is_end_pending: bool,
     keep_instructions: bool,
     attributes: Vec<Attribute<'s>>,
     entities: FxHashMap<String, String>,
@@ -129,9 +129,9 @@ impl<'s> Xml<'s> {
             open: Vec::new(),
             is_continued: false,
             names: Names::default(),
-            seen_root: false,
-            seen_document_type: false,
-            pending_end: false,
+            has_seen_root: false,
+            has_seen_document_type: false,
+            is_end_pending: false,
             keep_instructions: false,
             attributes: Vec::new(),
             entities: FxHashMap::default(),
@@ -218,7 +218,7 @@ impl<'s> Xml<'s> {
     #[inline]
     pub(super) fn take_end(&mut self) -> bool {
         // An empty element was opened like others, so that checks of depth and roots apply.
-        let empty = std::mem::take(&mut self.pending_end);
+        let empty = std::mem::take(&mut self.is_end_pending);
         if empty {
             self.open.pop();
         }
@@ -261,7 +261,7 @@ impl<'s> Xml<'s> {
             let help = "the file may be truncated; look for the missing end tag";
             return Err(Box::new(self.with_open_element(*self.syntax(end..end, message)).help(help)));
         }
-        if !self.seen_root {
+        if !self.has_seen_root {
             return Err(self.fatal(
                 codes::EMPTY_INPUT,
                 end..end,

@@ -60,7 +60,7 @@ impl<'s> Xml<'s> {
             self.check_unique()?;
         }
         // Each piece repeats the tag of the root, so it also has one root.
-        if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
+        if self.open.is_empty() && std::mem::replace(&mut self.has_seen_root, true) {
             return Err(self.second_root(offset));
         }
         self.open.push(OpenElement { name, tag: offset..self.at });
@@ -68,7 +68,7 @@ impl<'s> Xml<'s> {
             return Err(self.too_deep(offset));
         }
         // The end of an empty element is a separate token, so that readers treat both spellings in the same way.
-        self.pending_end = empty;
+        self.is_end_pending = empty;
         Ok(Token::Start(Opening { name, symbol, offset, roles: summary.roles }))
     }
 

@@ -126,14 +126,14 @@ fn nanoseconds(fraction: &str) -> u32 {
 }
 
 /// The offset in seconds. If the hours are zero, the sign is lost, as in Ruby: `-00:30` is half an hour east.
-fn offset_seconds(negative: bool, offset: &str) -> Option<i32> {
+fn offset_seconds(is_negative: bool, offset: &str) -> Option<i32> {
     let (hours, minutes) = match offset.split_once(':') {
         Some(parts) => parts,
         None => offset.split_at_checked(offset.len().min(2))?,
     };
     let hours: i32 = hours.parse().ok()?;
     let minutes: i32 = if minutes.is_empty() { 0 } else { minutes.parse().ok()? };
-    let minus = negative && hours > 0;
+    let minus = is_negative && hours > 0;
     let seconds = hours * 3600 + minutes * 60;
     if seconds >= 86_400 {
         return None;

@@ -17,13 +17,13 @@ struct Folding {
     first_break: &'static str,
     more_breaks: String,
     /// Whether a line break was read since the last word.
-    broken: bool,
+    is_broken: bool,
 }
 
 impl Folding {
     /// Adds the folded space between two words, and resets.
     fn flush(&mut self, out: &mut String) {
-        if !self.broken {
+        if !self.is_broken {
             out.push_str(&self.blanks);
         } else if self.first_break == "\n" && self.more_breaks.is_empty() {
             // One line feed becomes a space; the breaks of YAML 1.1 beyond ASCII are not changed.
@@ -37,18 +37,18 @@ impl Folding {
         self.blanks.clear();
         self.more_breaks.clear();
         self.first_break = "";
-        self.broken = false;
+        self.is_broken = false;
     }
 
     /// Adds a line break.
     fn line(&mut self, content: &'static str) {
-        if self.broken {
+        if self.is_broken {
             self.more_breaks.push_str(content);
         } else {
             // Blanks at the end of a line do not belong to the text.
             self.blanks.clear();
             self.first_break = content;
-            self.broken = true;
+            self.is_broken = true;
         }
     }
 }
@@ -102,7 +102,7 @@ impl Scanner<'_> {
             }
         }
         // After a scalar of several lines the cursor is at the start of a line, as in libyaml.
-        self.key_allowed |= folding.broken;
+        self.key_allowed |= folding.is_broken;
         self.last_plain = start..end;
         self.push_scalar(out, Style::Plain, start, end);
         Ok(())
@@ -144,7 +144,7 @@ impl Scanner<'_> {
                 folding.line(self.cursor.read_break());
                 continue;
             }
-            let is_indentation = folding.broken && (self.cursor.column() as isize) < self.indent + 1;
+            let is_indentation = folding.is_broken && (self.cursor.column() as isize) < self.indent + 1;
             if is_indentation && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
                 return Err(Fault::syntax(
                     self.cursor.at(),
@@ -156,7 +156,7 @@ impl Scanner<'_> {
             let at = self.cursor.at();
             self.cursor.skip();
             // Blanks at the start of a line are indentation.
-            if !folding.broken {
+            if !folding.is_broken {
                 folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
             }
         }
@@ -199,9 +199,9 @@ impl Scanner<'_> {
                 let message = "expected the closing quote, found the end of the text";
                 return Err(Fault::syntax(start, message, "close the quote"));
             }
-            let broken = self.scan_quoted_words(quote, &mut out)?;
+            let is_broken = self.scan_quoted_words(quote, &mut out)?;
             // An escaped line break joins the lines without a space.
-            let mut folding = Folding { broken, ..Folding::default() };
+            let mut folding = Folding { is_broken, ..Folding::default() };
             if self.cursor.byte(0) == quote {
                 break;
             }
@@ -259,7 +259,7 @@ impl Scanner<'_> {
             }
             let at = self.cursor.at();
             self.cursor.skip();
-            if !folding.broken {
+            if !folding.is_broken {
                 folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
             }
         }

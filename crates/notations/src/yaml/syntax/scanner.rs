@@ -16,7 +16,7 @@ struct Candidate {
     /// The flow level of the token.
     level: usize,
     /// Whether the token must be a key, because it is at the indentation of a block mapping.
-    required: bool,
+    is_required: bool,
     /// The number of the token, counted from the start of the text.
     token: usize,
     mark: Mark,
@@ -46,7 +46,7 @@ pub(super) struct Scanner<'a> {
     pub(super) long_quote: Option<Range<usize>>,
     /// The last plain text.
     pub(super) last_plain: Range<usize>,
-    ended: bool,
+    has_ended: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -63,7 +63,7 @@ impl<'a> Scanner<'a> {
             adjacent: None,
             long_quote: None,
             last_plain: 0..0,
-            ended: false,
+            has_ended: false,
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> Scanner<'a> {
                 if self.candidates.front().is_none_or(|key| key.token != self.taken) {
                     return Ok(());
                 }
-            } else if self.ended {
+            } else if self.has_ended {
                 return Ok(());
             }
             self.fetch()?;
@@ -111,7 +111,7 @@ impl<'a> Scanner<'a> {
     /// Drops an optional candidate if nothing follows on its line, so that the next line need not be scanned.
     fn drop_optional_candidate(&mut self) {
         // Inside brackets a key may be followed by its `:` on a later line in YAML 1.2.
-        let is_optional = self.candidates.back().is_some_and(|key| key.level == 0 && !key.required);
+        let is_optional = self.candidates.back().is_some_and(|key| key.level == 0 && !key.is_required);
         if is_optional && self.flow_level == 0 && self.cursor.is_line_done() {
             self.candidates.pop_back();
         }
@@ -119,7 +119,7 @@ impl<'a> Scanner<'a> {
 
     /// Whether no token or candidate is queued, so that the state describes the position of the cursor.
     pub(super) fn is_idle(&self) -> bool {
-        self.tokens.is_empty() && self.candidates.is_empty() && self.flow_level == 0 && !self.ended
+        self.tokens.is_empty() && self.candidates.is_empty() && self.flow_level == 0 && !self.has_ended
     }
 
     /// Opens a block without a token.
@@ -460,7 +460,7 @@ impl<'a> Scanner<'a> {
         // After the end no candidate can become a key.
         self.candidates.clear();
         self.push(TokenKind::StreamEnd, self.cursor.at());
-        self.ended = true;
+        self.has_ended = true;
         Ok(())
     }
 
@@ -472,16 +472,16 @@ impl<'a> Scanner<'a> {
         self.remove_candidate()?;
         let mark = self.cursor.mark();
         // At this column only a key can continue the map, so a missing `:` is a fault.
-        let required = self.flow_level == 0 && self.indent == mark.column as isize;
+        let is_required = self.flow_level == 0 && self.indent == mark.column as isize;
         let token = self.taken + self.tokens.len();
-        self.candidates.push_back(Candidate { level: self.flow_level, required, token, mark });
+        self.candidates.push_back(Candidate { level: self.flow_level, is_required, token, mark });
         Ok(())
     }
 
     /// Drops the candidate of the current flow level; fails if it must be a key.
     fn remove_candidate(&mut self) -> ParseResult<()> {
         match self.take_candidate() {
-            Some(key) if key.required => Err(not_a_key(key.mark.at)),
+            Some(key) if key.is_required => Err(not_a_key(key.mark.at)),
             _ => Ok(()),
         }
     }
@@ -498,7 +498,7 @@ impl<'a> Scanner<'a> {
         };
         while self.candidates.front().is_some_and(is_stale) {
             if let Some(key) = self.candidates.pop_front()
-                && key.required
+                && key.is_required
             {
                 return Err(not_a_key(key.mark.at));
             }

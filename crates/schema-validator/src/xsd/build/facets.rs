@@ -105,7 +105,7 @@ impl<'d> Builder<'d> {
     fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         // A `QName` in a facet has the prefixes of the schema, not those of the document.
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
-        let mut values = ValueReader { forms_only: true, ..ValueReader::default() };
+        let mut values = ValueReader { checks_only_forms: true, ..ValueReader::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
         let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
         // The text is kept as well, because a text may be a value of several members of a union.

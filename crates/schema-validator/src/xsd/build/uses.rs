@@ -63,12 +63,12 @@ impl<'d> Builder<'d> {
             None => {}
         }
         self.attribute_groups.insert(symbol, None);
-        let mut made = self.deeper(at, |builder| builder.attributes(at))?;
+        let mut attributes = self.deeper(at, |builder| builder.attributes(at))?;
         // A prohibited attribute in a group has no effect: only a restriction can prohibit attributes.
-        made.uses.retain(|_, given| !given.is_prohibited);
-        let made = Arc::new(made);
-        self.attribute_groups.insert(symbol, Some(Arc::clone(&made)));
-        Ok(made)
+        attributes.uses.retain(|_, given| !given.is_prohibited);
+        let attributes = Arc::new(attributes);
+        self.attribute_groups.insert(symbol, Some(Arc::clone(&attributes)));
+        Ok(attributes)
     }
 
     fn attribute_use(&mut self, at: SchemaNode<'d>, found: &mut Attributes) -> Result<(), Fault> {

@@ -345,9 +345,9 @@ impl Check<'_> {
         let Some(element) = element else { return DerivationSet::default() };
         // Both `block` of the declaration and `block` of its type apply (cvc-elt 4.3).
         let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
-        let own = self.schema.element(element).block;
-        blocked.extension |= own.extension;
-        blocked.restriction |= own.restriction;
+        let block_of_element = self.schema.element(element).block;
+        blocked.extension |= block_of_element.extension;
+        blocked.restriction |= block_of_element.restriction;
         blocked
     }
 

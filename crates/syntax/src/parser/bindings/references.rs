@@ -16,8 +16,8 @@ impl Parser<'_> {
         self.deeper(|parser| parser.bound_type_here(true, expected), Self::skip_group).unwrap_or(false)
     }
 
-    /// A type, or the name of a class if `class_names` is set. Returns whether there is one.
-    fn bound_type_here(&mut self, class_names: bool, expected: &str) -> bool {
+    /// A type, or the name of a class if `accepts_class_names` is set. Returns whether there is one.
+    fn bound_type_here(&mut self, accepts_class_names: bool, expected: &str) -> bool {
         let start = self.start();
         if self.at_word("class") {
             self.bump();
@@ -33,7 +33,9 @@ impl Parser<'_> {
                 }
                 // Where no value is allowed, a name in lower case is that of a class, and the keyword `class` may be
                 // left out.
-                Some((NameForm::Name, tokens)) if class_names && !is_keyword(self.text_of(self.token())) => {
+                Some((NameForm::Name, tokens))
+                    if accepts_class_names && !is_keyword(self.text_of(self.token())) =>
+                {
                     self.name_node(tokens, NodeKind::Name);
                 }
                 _ => {

@@ -148,9 +148,9 @@ impl Parser<'_> {
     }
 
     /// A call without parentheses. A hash may already have been read as its first argument.
-    fn statement_call(&mut self, function: CompletedNode, hash: bool) -> CompletedNode {
+    fn statement_call(&mut self, function: CompletedNode, has_hash: bool) -> CompletedNode {
         let start = self.start_before(function);
-        if !hash {
+        if !has_hash {
             self.assignment();
         }
         while self.eat_mark(T![","]) {

@@ -284,7 +284,7 @@ impl Parser<'_> {
     }
 
     /// `[key, key]`
-    fn keys(&mut self, trailing_comma: bool) {
+    fn keys(&mut self, allows_trailing_comma: bool) {
         let opened = self.bump().span;
         let mut count = 0_usize;
         while !self.at_end() && !self.closes() {
@@ -294,7 +294,7 @@ impl Parser<'_> {
                 self.bare_hash(key, false);
             }
             count += 1;
-            if !self.eat_mark(T![","]) || (!trailing_comma && self.at_mark(T!["]"])) {
+            if !self.eat_mark(T![","]) || (!allows_trailing_comma && self.at_mark(T!["]"])) {
                 break;
             }
             if self.at == before {

@@ -157,10 +157,10 @@ impl Parser<'_> {
 
     /// Reads elements or arguments up to the closing bracket; pairs become hashes. The keywords `type` and `function`
     /// may be elements.
-    pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
+    pub(super) fn arguments(&mut self, end: Mark, are_elements: bool) {
         while !self.at_end() && !self.at_mark(end) {
             // Except as the key of a pair, `type` cannot be an argument of a call.
-            let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
+            let word = if are_elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
             let entry = word.unwrap_or_else(|| self.assignment());
             if self.at_mark(T!["=>"]) {
                 // As in Puppet, consecutive pairs among arguments or elements form one hash, whose braces may be
@@ -186,17 +186,17 @@ impl Parser<'_> {
     }
 
     /// A hash without braces whose first key is already read: consecutive pairs.
-    pub(super) fn bare_hash(&mut self, first: CompletedNode, assignments: bool) -> CompletedNode {
+    pub(super) fn bare_hash(&mut self, first: CompletedNode, accepts_assignments: bool) -> CompletedNode {
         let start = self.start_before(first);
         loop {
             self.bump();
-            self.bare_entry(assignments);
+            self.bare_entry(accepts_assignments);
             // After a comma, a simple key with an arrow continues this hash.
             if !self.at_mark(T![","]) || !self.pair_ahead() {
                 break;
             }
             self.bump();
-            self.bare_entry(assignments);
+            self.bare_entry(accepts_assignments);
             if !self.at_mark(T!["=>"]) {
                 self.missing();
                 self.expression_error("`=>` and a value after the key", None);
@@ -207,8 +207,8 @@ impl Parser<'_> {
     }
 
     /// An entry of a hash without braces.
-    fn bare_entry(&mut self, assignments: bool) {
-        if assignments {
+    fn bare_entry(&mut self, accepts_assignments: bool) {
+        if accepts_assignments {
             self.hash_entry();
         } else {
             self.expression();

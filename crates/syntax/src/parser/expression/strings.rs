@@ -9,7 +9,7 @@ use crate::lexer::{Heredoc, Span, T, TokenKind};
 
 impl Parser<'_> {
     /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
-    pub(super) fn template(&mut self, quoted: bool) -> CompletedNode {
+    pub(super) fn template(&mut self, is_quoted: bool) -> CompletedNode {
         let start = self.start();
         // The tokens include the delimiters: quotes, `${` at the end, `}` at the start.
         let (mut after_brace, mut first) = (false, true);
@@ -19,13 +19,13 @@ impl Parser<'_> {
                 TokenKind::Open { brace } | TokenKind::Middle { brace } => (brace, false),
                 _ => (false, true),
             };
-            let quote = u32::from(quoted);
+            let quote = u32::from(is_quoted);
             let front = if first { quote } else { u32::from(after_brace) };
             let back = if last { quote } else { 2 * u32::from(brace) };
             let text = Span { start: token.span.start + front, end: token.span.end - back };
             // Empty texts between expressions do not become nodes.
             if text.start < text.end {
-                self.leaf(if quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
+                self.leaf(if is_quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
             }
             if last {
                 break;

@@ -538,7 +538,7 @@ impl View<'_> {
     }
 
     /// The type of an unbounded wildcard: any object of a class, or any Java object.
-    fn anything(&self, of_class: bool) -> Option<ModelElement> {
+    fn anything(&self, is_class: bool) -> Option<ModelElement> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = KnownMetamodels::ecore();
         let [any_class, any_data_type] = ANYTHING.get_or_init(|| {
@@ -546,7 +546,7 @@ impl View<'_> {
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
         // Every model of known metamodels begins with Ecore, so the ids in the model of Ecore are valid in all of them.
-        let id = if of_class { *any_class } else { *any_data_type };
+        let id = if is_class { *any_class } else { *any_data_type };
         id.map(|id| ModelElement { known: true, id })
     }
 }

@@ -54,8 +54,8 @@ impl Indentation {
         "  ".repeat(self.level)
     }
 
-    fn with_indentation(self, alternate: bool) -> Self {
-        Self { is_indenting: self.is_indenting || alternate, ..self }
+    fn with_indentation(self, is_alternate: bool) -> Self {
+        Self { is_indenting: self.is_indenting || is_alternate, ..self }
     }
 
     /// The text before the opening delimiter of a collection.

@@ -46,8 +46,8 @@ pub(super) fn pad(text: &str, directive: Directive, out: &mut String) {
 }
 
 /// The sign of a number, or the character that the flags require in its place.
-fn sign(directive: Directive, negative: bool) -> &'static str {
-    match (negative, directive.plus, directive.space) {
+fn sign(directive: Directive, is_negative: bool) -> &'static str {
+    match (is_negative, directive.plus, directive.space) {
         (true, ..) => "-",
         (_, true, _) => "+",
         (_, _, true) => " ",
@@ -55,16 +55,17 @@ fn sign(directive: Directive, negative: bool) -> &'static str {
     }
 }
 
-fn framed(directive: Directive, sign: &str, prefix: &str, body: &str, zeros: bool, out: &mut String) {
+/// Writes a number in the width of the directive; spaces precede the sign, but zeros follow the prefix.
+fn framed(directive: Directive, sign: &str, prefix: &str, body: &str, allows_zeros: bool, out: &mut String) {
     let length = sign.len() + prefix.len() + body.len();
     let fill = directive.width.unwrap_or(0).saturating_sub(length);
-    let zeros = zeros && directive.zero && !directive.left;
-    if !zeros && !directive.left {
+    let is_filled_with_zeros = allows_zeros && directive.zero && !directive.left;
+    if !is_filled_with_zeros && !directive.left {
         out.extend(std::iter::repeat_n(' ', fill));
     }
     out.push_str(sign);
     out.push_str(prefix);
-    if zeros {
+    if is_filled_with_zeros {
         out.extend(std::iter::repeat_n('0', fill));
     }
     out.push_str(body);
@@ -200,13 +201,14 @@ fn exponent(text: &str) -> String {
     format!("{mantissa}e{sign}{digits:0>2}")
 }
 
-fn general(size: f64, precision: usize, keep: bool) -> String {
+/// `%g`: without zeros at the end, unless `keeps_zeros`.
+fn general(size: f64, precision: usize, keeps_zeros: bool) -> String {
     let precision = precision.max(1);
     let scientific = format!("{size:.*e}", precision - 1);
     let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
     let max = i64::try_from(precision).unwrap_or(i64::MAX);
     let cut = |text: String| {
-        if text.contains('.') && !keep {
+        if text.contains('.') && !keeps_zeros {
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         } else {
             text

@@ -179,7 +179,7 @@ impl Formats {
         upper.merge_over(run, &Self::usual())
     }
 
-    fn from_value(run: &mut Run<'_>, value: &Value, collections: bool) -> Result<Self, Stop> {
+    fn from_value(run: &mut Run<'_>, value: &Value, accepts_collections: bool) -> Result<Self, Stop> {
         let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
         // Limited, because merging and sorting compare each type with all others.
         if hash.len() > MAX_TYPES {
@@ -189,7 +189,7 @@ impl Formats {
         let mut all = Vec::with_capacity(hash.len());
         for (key, format) in hash.pairs() {
             let Value::Type(ty) = key else { return Err(failure("the keys of formats must be types")) };
-            if !collections && !matches!(format, Value::String(_)) {
+            if !accepts_collections && !matches!(format, Value::String(_)) {
                 return Err(failure("the formats of elements must be strings"));
             }
             all.push((ty.clone(), Format::from_value(run, format)?));

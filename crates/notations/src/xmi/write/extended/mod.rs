@@ -224,8 +224,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         if let Some(id) = self.writer.model.xmi_id(object) {
             self.writer.body.attribute("xmi:id", id);
         }
-        let own = self.writer.model.class(object);
-        let formatted = self.content_formatted(own);
+        let class = self.writer.model.class(object);
+        let formatted = self.content_formatted(class);
         match self.simple_text(object) {
             Some(text) => {
                 self.all_attributes(object);
