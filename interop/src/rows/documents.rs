@@ -106,7 +106,7 @@ impl<'d> Documents<'d> {
         let number = self.random.below(100);
         let data = &self.metamodel[data_type];
         Some(match data.kind {
-            DataKind::Boolean { .. } => json!(number % 2 == 0),
+            DataKind::Boolean { .. } => json!(number.is_multiple_of(2)),
             DataKind::Integer { .. } | DataKind::BigInteger => json!(number),
             DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
                 json!(number as f64 / 4.0)

@@ -150,7 +150,8 @@ pub(super) fn match_of(
     constants: &Constants,
 ) -> Option<(String, bool)> {
     let regex = |node: &Node| regex(node, constants);
-    let is_value = |node: &Node| is_value(node, parameter, may_be_text);
+    let is_value = if may_be_text { is_value_or_text } else { is_value };
+    let is_value = |node: &Node| is_value(node, parameter);
     match &condition.kind {
         Kind::Binary(sign, left, right) if sign == "=~" || sign == "!~" => {
             let pattern = match (is_value(left), is_value(right)) {
@@ -184,7 +185,7 @@ pub(super) fn affix(call: &Call, subject: &Subject<'_>) -> Option<String> {
         "end_with?" => false,
         _ => return None,
     };
-    if !is_value(call.receiver.as_ref()?, subject.parameter, false) {
+    if !is_value(call.receiver.as_ref()?, subject.parameter) {
         return None;
     }
     let mut texts = Vec::new();
@@ -249,7 +250,7 @@ pub(super) fn instance(condition: &Node, parameter: &str) -> Option<Type> {
     let call = condition
         .as_call()
         .filter(|call| matches!(call.name.as_str(), "is_a?" | "kind_of?" | "instance_of?"))?;
-    if !is_value(call.receiver.as_ref()?, parameter, false) {
+    if !is_value(call.receiver.as_ref()?, parameter) {
         return None;
     }
     let [argument] = call.arguments.as_slice() else { return None };

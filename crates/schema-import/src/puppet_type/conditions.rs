@@ -142,7 +142,7 @@ fn comparison(sign: &str, left: &Node, right: &Node, subject: &Subject<'_>) -> O
 /// `value.length` in a range, of texts.
 fn length(node: &Node, min: Option<i128>, max: Option<i128>, subject: &Subject<'_>) -> Option<Condition> {
     let call = node.as_call().filter(|call| matches!(call.name.as_str(), "length" | "size"))?;
-    if !is_value(call.receiver.as_ref()?, subject.parameter, false) || max.is_some_and(|max| max < 0) {
+    if !is_value(call.receiver.as_ref()?, subject.parameter) || max.is_some_and(|max| max < 0) {
         return None;
     }
     let least = u64::try_from(min.unwrap_or_default().max(0)).ok()?;
