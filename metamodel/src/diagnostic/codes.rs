@@ -608,11 +608,11 @@ macro_rules! each_code {
             /// A manifest needs something that is not evaluated here, such as a function that a module writes in Ruby, or
             /// a setting of the server. Puppet may compile a catalog from it.
             CATALOG_UNSUPPORTED = "MW1004", "not supported when catalogs are built";
-            /// A manifest calls something that is not evaluated here, which may declare resources. They are missing in the
-            /// catalog.
+            /// A manifest calls something that is not evaluated here, which may declare resources, or it iterates over a value
+            /// that is not known. The catalog is built without these resources.
             CATALOG_INCOMPLETE = "MW1005", "part of a catalog that is missing";
             /// A parameter of a resource depends on something that is not evaluated here, such as a function that a module
-            /// writes in Ruby.
+            /// writes in Ruby, a template with more of Ruby than is evaluated, or a setting of the server.
             CATALOG_UNKNOWN = "MW1006", "value that is not known";
             /// The program that answers calls of functions does not answer, or not in the required form.
             CATALOG_FUNCTIONS = "MW1007", "invalid answer of a program for functions";

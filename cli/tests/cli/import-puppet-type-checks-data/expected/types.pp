@@ -29,7 +29,7 @@ type Hosts_entry {
   attr host_aliases, Data {
     max => unbound,
     unique => false,
-    check => { if $it =~ String and $it =~ Pattern['\\s'] { 'an alias has no spaces' } },
+    check => { if $it =~ Pattern['\\s'] { 'an alias has no spaces' } },
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # What is written after the names.
