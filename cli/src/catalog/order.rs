@@ -117,7 +117,11 @@ impl CatalogOrder {
         self.send(&out)
     }
 
-    fn write_evaluation(&self, catalog: &Catalog, evaluated: &[(Arc<str>, Arc<str>)]) -> Result<(), Diagnostics> {
+    fn write_evaluation(
+        &self,
+        catalog: &Catalog,
+        evaluated: &[(Arc<str>, Arc<str>)],
+    ) -> Result<(), Diagnostics> {
         let mut out = String::new();
         for (ty, title) in evaluated {
             let reference = format!("{ty}[{title}]");

@@ -110,7 +110,10 @@ fn errors(puppet: &Json, ours: &Json, error: &Json, problem: &Json) -> Verdict {
     let mut found = Vec::new();
     let is_equal_log = list("log", &entries(puppet), &entries(ours), &mut found);
     if is_equal_log && !list("body", &evaluated(puppet), &evaluated(ours), &mut found) {
-        return Verdict::Wrong("order of evaluation before an error", format!("{}\n{}", found.join("\n"), both()));
+        return Verdict::Wrong(
+            "order of evaluation before an error",
+            format!("{}\n{}", found.join("\n"), both()),
+        );
     }
     if is_equal_log {
         return Verdict::SameError(message.contains(plain(&problem["message"])));

@@ -75,7 +75,9 @@ pub(super) fn node(request: &Json) -> Node {
 fn answer_of(result: &BuildResult) -> Json {
     let BuildResult { catalog, log, problems, unknown, evaluated, .. } = result;
     let evaluated: Json = evaluated.iter().map(|(ty, title)| json!(format!("{ty}[{title}]"))).collect();
-    let Some(built) = catalog else { return json!({ "error": error(problems), "log": entries(log), "evaluated": evaluated }) };
+    let Some(built) = catalog else {
+        return json!({ "error": error(problems), "log": entries(log), "evaluated": evaluated });
+    };
     let gaps: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     let names = built
         .resources

@@ -27,7 +27,8 @@ impl Provider for ClassDefaults {
                 answer.known.push(class.clone());
                 continue;
             }
-            let bindings: Vec<_> = of_class.iter().filter_map(|parameter| default(parameter, of_class)).collect();
+            let bindings: Vec<_> =
+                of_class.iter().filter_map(|parameter| default(parameter, of_class)).collect();
             let bindings = b::NamedBindings { name: class.clone(), bindings, ..b::NamedBindings::default() };
             let content = Content::Bindings(Box::new(bindings), Arc::clone(&of_class[0].source));
             answer.bindings.push(ProvidedBindings { name: class.clone(), content });

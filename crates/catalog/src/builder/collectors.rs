@@ -381,9 +381,7 @@ impl Builder<'_> {
         }
         match &state.collectors[number].wanted {
             Wanted::Nothing => Ok(Vec::new()),
-            Wanted::Query(ty, query) => {
-                state.find_uncollected(number, ty, query.as_ref(), false, budget)
-            }
+            Wanted::Query(ty, query) => state.find_uncollected(number, ty, query.as_ref(), false, budget),
             Wanted::Exported(ty, query, is_complete) => {
                 let mut found = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
                 if !is_complete {

@@ -57,8 +57,8 @@ use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use state::{State, TOP};
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Names that the builder itself uses, by their numbers.
 #[derive(Debug)]

@@ -169,7 +169,10 @@ fn store(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, value: &RubyValue, 
             });
         }
         _ => {
-            return Err(unsupported(format!("`[]=` of a value of class {} is not supported", on.class()), at));
+            return Err(unsupported(
+                format!("`[]=` of a value of class {} is not supported", on.class()),
+                at,
+            ));
         }
     }
     Ok(value.clone())

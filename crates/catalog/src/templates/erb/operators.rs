@@ -169,7 +169,10 @@ fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], at: usize) -
                 ('s', Some(value)) => out.push_str(&value.text()),
                 (_, Some(RubyValue::Integer(number))) => out.push_str(&number.to_string()),
                 _ => {
-                    return Err(run::unsupported("only whole numbers are supported by `%d` in templates", at));
+                    return Err(run::unsupported(
+                        "only whole numbers are supported by `%d` in templates",
+                        at,
+                    ));
                 }
             },
             _ => return Err(run::unsupported("this format is not supported in templates", at)),
