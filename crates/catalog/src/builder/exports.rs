@@ -54,7 +54,7 @@ impl Builder<'_> {
         let known = parameters.iter().find(|parameter| *parameter.name == *"alias");
         let mut aliases = Vec::new();
         if let Some(known) = known {
-            super::overrides::flatten(&known.value, &mut aliases);
+            crate::rich_data::flatten(&known.value, &mut aliases);
             aliases.retain(|alias| !matches!(alias, Value::Undef));
         }
         let namevar = native.map_or("name", |native| native.namevar());

@@ -170,7 +170,7 @@ impl Builder<'_> {
             for name in RELATIONSHIPS {
                 let Some(attribute) = resource.attribute(name) else { continue };
                 let mut values = Vec::new();
-                super::overrides::flatten(&attribute.value, &mut values);
+                crate::rich_data::flatten(&attribute.value, &mut values);
                 for value in values {
                     if !self.refers(&value) {
                         let text = value.to_text();

@@ -31,7 +31,6 @@ mod queue;
 mod references;
 mod relations;
 mod resource;
-mod rich_data;
 mod scope;
 mod state;
 mod tags;
@@ -48,7 +47,6 @@ pub(crate) use arguments::wrong_count;
 pub(crate) use declare::Form;
 pub(crate) use references::split as split_reference;
 pub(crate) use resource::{Attribute, Origin};
-pub(crate) use rich_data::{any as stored_value, value_of};
 pub(crate) use state::{ResourceId, ScopeId};
 
 use crate::environment::{Environment, HostFunction, Variable};

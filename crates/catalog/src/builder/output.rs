@@ -4,10 +4,11 @@ use super::Builder;
 use super::exported::ExportedResource;
 use super::log::LogEntry;
 use super::resource::{Kind, Origin, Resource};
-use super::rich_data::stored;
+
 use super::state::{ResourceId, SourcePosition, State};
 use super::tags::Tags;
 use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
+use crate::rich_data::stored;
 use modelwright_evaluation::evaluate::{HostError, Value};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::sync::Arc;

@@ -6,6 +6,7 @@
 use super::Builder;
 use super::resource::{Attribute, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
+use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{ExprId, List};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -218,14 +219,6 @@ impl Builder<'_> {
             };
         }
         state.resource_mut(id).set(attribute)
-    }
-}
-
-/// Adds a value, or the values in an array.
-pub(super) fn flatten(value: &Value, flat: &mut Vec<Value>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| flatten(item, flat)),
-        value => flat.push(value.clone()),
     }
 }
 

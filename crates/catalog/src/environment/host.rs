@@ -84,7 +84,7 @@ impl Environment {
         let lower = plain.to_lowercase();
         let is_known =
             self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
-        Ok(is_known.then(|| Type::resource_reference(&capitalized(&lower), None)))
+        Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), None)))
     }
 
     /// The number of a function that the evaluator does not have itself.
@@ -133,18 +133,4 @@ impl Environment {
         };
         Ok(ForeignFunction { name: name.to_owned(), reason })
     }
-}
-
-/// A name in which each segment starts with a capital letter.
-pub(crate) fn capitalized(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for (at, segment) in name.split("::").enumerate() {
-        out.push_str(if at == 0 { "" } else { "::" });
-        let mut letters = segment.chars();
-        if let Some(first) = letters.next() {
-            out.extend(first.to_uppercase());
-            out.push_str(letters.as_str());
-        }
-    }
-    out
 }

@@ -6,6 +6,7 @@
 //! here knows a node.
 
 mod autoload;
+mod capitals;
 mod definitions;
 mod host;
 mod main_manifests;
@@ -13,10 +14,11 @@ mod names;
 mod native;
 mod placement;
 
+pub(crate) use capitals::capitalized;
 pub(crate) use definitions::{
     Definition, DefinitionKind, FunctionDefinition, NodeDefinition, ParameterDefinition,
 };
-pub(crate) use host::{Preparation, capitalized};
+pub(crate) use host::Preparation;
 pub(crate) use main_manifests::MainProgram;
 pub(crate) use names::{HostFunction, Variable};
 

@@ -2,6 +2,7 @@
 
 use super::Answer;
 use crate::builder::Builder;
+use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostCall, HostError, Value};
 use std::sync::Arc;
 
@@ -52,7 +53,7 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
 
 pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let mut flat = Vec::new();
-    call.arguments.iter().for_each(|value| super::resources::flatten(value, &mut flat));
+    call.arguments.iter().for_each(|value| flatten(value, &mut flat));
     let mut references = Vec::with_capacity(flat.len());
     for value in flat {
         let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };

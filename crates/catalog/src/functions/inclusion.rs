@@ -2,6 +2,7 @@
 
 use super::Answer;
 use crate::builder::{Attribute, Builder, Origin, ResourceId};
+use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Type, Value};
 use std::sync::Arc;
 
@@ -37,7 +38,7 @@ pub(super) fn require(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn 
         let reference = Value::Type(Type::class_reference(name));
         let mut values = Vec::new();
         if let Some(known) = builder.current_parameter("require") {
-            super::resources::flatten(&known, &mut values);
+            flatten(&known, &mut values);
         }
         values.push(reference);
         let attribute = |source| Attribute {

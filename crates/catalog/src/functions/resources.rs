@@ -2,16 +2,9 @@
 
 use super::Answer;
 use crate::builder::{Attribute, Builder, Form, Origin};
+use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, Hash, HostCall, HostError, Value};
 use std::sync::Arc;
-
-/// Adds a value, or the values in an array.
-pub(super) fn flatten(value: &Value, flat: &mut Vec<Value>) {
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| flatten(item, flat)),
-        value => flat.push(value.clone()),
-    }
-}
 
 fn hash<'v>(function: &str, what: &str, value: &'v Value) -> Result<&'v Hash, HostError> {
     match value {

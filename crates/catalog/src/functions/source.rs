@@ -3,8 +3,8 @@
 //!
 //! Invariant: an answer has the form that is documented, or is an error with the reason.
 
-use crate::builder::{stored_value, value_of};
 use crate::json::value_text;
+use crate::rich_data::{any as stored_value, value_of};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::AnyValue;

@@ -4,7 +4,7 @@
 //! be walked by recursion; collections know their weight, so the cost of walking them is known beforehand.
 
 use super::regex::Regex;
-use super::rich::{self, Rich};
+use super::rich::Rich;
 use super::types::Type;
 use rustc_hash::FxHasher;
 use std::fmt;
@@ -133,7 +133,7 @@ impl Value {
             Self::Hash(hash) if hash.has_unknown() => {
                 hash.pairs().iter().find_map(|(key, value)| key.unknown().or_else(|| value.unknown()))
             }
-            Self::Rich(rich) => rich.downcast::<rich::Iterator>()?.elements.unknown(),
+            Self::Rich(rich) => rich.get().elements()?.unknown(),
             _ => None,
         }
     }

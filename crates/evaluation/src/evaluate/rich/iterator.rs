@@ -64,6 +64,10 @@ impl RichValue for Iterator {
         digest_value(&self.elements, state);
     }
 
+    fn elements(&self) -> Option<&Value> {
+        Some(&self.elements)
+    }
+
     fn weight(&self) -> u32 {
         self.elements.weight().saturating_add(self.element.weight())
     }

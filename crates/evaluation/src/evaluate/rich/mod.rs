@@ -211,6 +211,11 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         0
     }
 
+    /// The elements over which functions iterate, an array.
+    fn elements(&self) -> Option<&Value> {
+        None
+    }
+
     /// Whether a value matches it as the option of a `case`.
     fn matches(&self, value: &Value) -> bool {
         self.equals(value)

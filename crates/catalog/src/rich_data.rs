@@ -1,12 +1,12 @@
 //! Values as catalogs store them: references are texts, and values of rich types are hashes with the key `__ptype`.
 
-use super::overrides::flatten;
+use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, Hash, Regex, Value};
 use modelwright_metamodel::ecore::AnyValue;
 use std::sync::Arc;
 
 /// The value of a parameter; or why it cannot be stored, as the end of a sentence.
-pub(super) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
+pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
     if is_secret && mentions_reference(value) {
         // Puppet stores them as types there.
         return Err("has a reference to a resource in a secret value, which is not supported".to_owned());
@@ -58,7 +58,7 @@ pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
         Value::Regexp(regex) => rich("Regexp", Some(AnyValue::Text(regex.source().to_owned()))),
         Value::Type(ty) => match ty.catalog_reference() {
             Some(CatalogReference::Class(Some(name))) => {
-                AnyValue::Text(format!("Class[{}]", crate::environment::capitalized(name)))
+                AnyValue::Text(format!("Class[{}]", capitalized(name)))
             }
             Some(CatalogReference::Resource(Some(ty), Some(title))) => {
                 AnyValue::Text(format!("{ty}[{title}]"))
@@ -143,5 +143,13 @@ fn rich_value(name: &AnyValue, content: Option<&AnyValue>) -> Result<Value, Stri
             Ok(Value::hash(pairs.collect::<Result<Vec<_>, String>>()?))
         }
         _ => Err(format!("has a value of the type {name}, which is not supported there")),
+    }
+}
+
+/// Adds a value, or the values in an array.
+pub(crate) fn flatten(value: &Value, flat: &mut Vec<Value>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| flatten(item, flat)),
+        value => flat.push(value.clone()),
     }
 }
