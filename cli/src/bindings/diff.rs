@@ -1,6 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
-use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
+use super::catalogs::CatalogFlags;
+use super::site::{SiteFlags, nodes, prepare_all};
 use super::table::read::{format_in, read_table};
 use crate::git::{self, State};
 use crate::report::Report;

@@ -198,7 +198,7 @@ impl CatalogFlags {
         };
         let (node, others) = self.facts.node(name, &workspace, report)?;
         let environment = self.environment.load(&self.source, true, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, report);
+        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
         report.show(&built.problems);
         let mut catalog = built.catalog;
         if let Some(catalog) = &mut catalog {

@@ -8,7 +8,8 @@ pub(super) mod read;
 mod rows;
 mod writer;
 
-use super::site::{CatalogFlags, SiteFlags};
+use super::catalogs::CatalogFlags;
+use super::site::SiteFlags;
 use crate::hiera::set_environment;
 use crate::report::Report;
 use crate::{Outcome, output};
