@@ -1,6 +1,6 @@
 //! `modelwright lookup`: the values that names are bound to for a node.
 
-use super::bindings::catalogs::CatalogFlags;
+use super::bindings::catalogs::StoredCatalogFlags;
 use super::bindings::site::{NodeFlags, SiteFlags};
 use super::report::Report;
 use super::{Outcome, output};
@@ -56,7 +56,7 @@ pub(super) struct LookUp {
     edges: Option<PathBuf>,
 
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 
     #[command(flatten)]
     flags: SiteFlags,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The catalogs of other nodes.
 #[derive(Debug, Args)]
-pub(crate) struct CatalogFlags {
+pub(crate) struct StoredCatalogFlags {
     /// Catalogs of other nodes, or answers of PuppetDB, for queries and collectors; may be given several times
     #[arg(long, value_name = "DIR|FILE")]
     catalogs: Vec<PathBuf>,
@@ -24,7 +24,7 @@ pub(crate) struct CatalogFlags {
     puppetdb: Option<String>,
 }
 
-impl CatalogFlags {
+impl StoredCatalogFlags {
     /// Whether any flag specifies catalogs.
     pub(crate) fn is_given(&self) -> bool {
         #[cfg(feature = "puppetdb")]

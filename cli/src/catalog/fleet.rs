@@ -1,6 +1,6 @@
 //! Builds catalogs that contain what other nodes export.
 
-use crate::bindings::catalogs::CatalogFlags;
+use crate::bindings::catalogs::StoredCatalogFlags;
 use crate::report::Report;
 use clap::Args;
 use modelwright::bindings::query::Resource;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub(super) struct ExportFlags {
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 }
 
 impl ExportFlags {

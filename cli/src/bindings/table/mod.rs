@@ -8,7 +8,7 @@ pub(super) mod read;
 mod rows;
 mod writer;
 
-use super::catalogs::CatalogFlags;
+use super::catalogs::StoredCatalogFlags;
 use super::site::SiteFlags;
 use crate::hiera::set_environment;
 use crate::report::Report;
@@ -67,7 +67,7 @@ pub(super) struct BindingsTable {
     flat: bool,
 
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 
     #[command(flatten)]
     flags: SiteFlags,
