@@ -36,7 +36,8 @@ impl ExportFlags {
 
 /// A resource of a stored catalog as other nodes collect it.
 fn exported(resource: &Resource) -> ExportedResource {
-    let parameters = resource.parameters().iter().map(|(name, value)| (Arc::from(name.to_text()), value.clone()));
+    let parameters =
+        resource.parameters().iter().map(|(name, value)| (Arc::from(name.to_text()), value.clone()));
     ExportedResource::from(StoredResource {
         node: Arc::clone(&resource.node),
         ty: Arc::clone(&resource.kind),

@@ -55,7 +55,8 @@ fn a_program_is_started_once_and_asked_in_json() {
 
 #[test]
 fn queries_of_a_database_are_calls_of_functions() {
-    let manifest = "notify { 'x': message => puppetdb_query('nodes[certname] {}').map |$one| { $one['certname'] } }\n";
+    let manifest =
+        "notify { 'x': message => puppetdb_query('nodes[certname] {}').map |$one| { $one['certname'] } }\n";
     let script = "while read -r call; do\n  echo \"$call\" > call\n  echo '{\"value\": [{\"certname\": \"db1\"}]}'\ndone\n";
     let directory = site(manifest, script);
     let (code, value, shown) = message(directory.path(), &[]);

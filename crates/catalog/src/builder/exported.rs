@@ -56,10 +56,9 @@ pub struct StoredResource {
 impl From<StoredResource> for ExportedResource {
     fn from(stored: StoredResource) -> Self {
         // The text of the manifest may be on another machine.
-        let place = stored.place.map(|(file, line)| SourcePosition {
-            source: Source::excerpt(&*file, "", line),
-            offset: 0,
-        });
+        let place = stored
+            .place
+            .map(|(file, line)| SourcePosition { source: Source::excerpt(&*file, "", line), offset: 0 });
         let parameters = stored.parameters.into_iter().map(|(name, value)| ExportedParameter {
             name,
             value: to_any_value(&value).map_or(value, |data| stored_data(&data)),

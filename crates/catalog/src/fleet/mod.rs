@@ -72,7 +72,6 @@ struct Exchange {
 /// What nodes export, by their names.
 type Exports = BTreeMap<Arc<str>, Vec<Arc<ExportedResource>>>;
 
-
 /// Builds the nodes of an environment in passes.
 #[derive(Debug)]
 pub struct FleetBuilder<'e> {
