@@ -5,7 +5,6 @@
 //! built.
 
 use super::position::SourcePosition;
-use crate::environment::capitalized;
 use crate::model::ParameterOrigin;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_evaluation::logic::to_any_value;
@@ -41,7 +40,7 @@ pub struct ExportedResource {
 pub struct StoredResource {
     /// The node that exports it.
     pub node: Arc<str>,
-    /// Its type, such as `File`.
+    /// Its type with capital letters, such as `Nginx::Vhost`.
     pub ty: Arc<str>,
     /// Its title.
     pub title: Arc<str>,
@@ -68,7 +67,7 @@ impl From<StoredResource> for ExportedResource {
         });
         Self {
             node: stored.node,
-            ty: Arc::from(capitalized(&stored.ty.to_lowercase())),
+            ty: stored.ty,
             title: stored.title,
             tags: stored.tags,
             parameters: parameters.collect(),
