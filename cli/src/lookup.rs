@@ -1,6 +1,7 @@
 //! `modelwright lookup`: the values that names are bound to for a node.
 
-use super::bindings::site::{CatalogFlags, NodeFlags, SiteFlags};
+use super::bindings::catalogs::StoredCatalogFlags;
+use super::bindings::site::{NodeFlags, SiteFlags};
 use super::report::Report;
 use super::{Outcome, output};
 use clap::{Args, ValueEnum};
@@ -55,7 +56,7 @@ pub(super) struct LookUp {
     edges: Option<PathBuf>,
 
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 
     #[command(flatten)]
     flags: SiteFlags,

@@ -1,6 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
-use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
+use super::catalogs::StoredCatalogFlags;
+use super::site::{SiteFlags, nodes, prepare_all};
 use super::table::read::{format_in, read_table};
 use crate::git::{self, State};
 use crate::report::Report;
@@ -54,7 +55,7 @@ pub(super) struct BindingsDiff {
     nodes: Option<PathBuf>,
 
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 
     #[command(flatten)]
     flags: SiteFlags,

@@ -1,6 +1,7 @@
 //! `modelwright bindings`: answers questions about a site of bindings. Each question is one file and one line of the
 //! registry.
 
+pub(super) mod catalogs;
 mod data_programs;
 mod enc_program;
 mod program;

@@ -1,6 +1,7 @@
 //! `modelwright bindings report`: browsable pages about sites of bindings.
 
-use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
+use super::catalogs::StoredCatalogFlags;
+use super::site::{SiteFlags, nodes, prepare_all};
 use crate::hiera::check_directory;
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -45,7 +46,7 @@ pub(super) struct BindingsReport {
     output: PathBuf,
 
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 
     #[command(flatten)]
     flags: SiteFlags,

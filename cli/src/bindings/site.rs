@@ -5,18 +5,15 @@ use super::enc_program;
 use crate::hiera::{read, read_facts};
 use crate::report::Report;
 use clap::Args;
-use modelwright::bindings::compose::Composition;
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::Injector;
 use modelwright::bindings::puppet_conf::PuppetConf;
-use modelwright::bindings::query::{CatalogInput, Catalogs};
 use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests, without_repetitions};
 use modelwright::hiera::facts::{NodeList, read_scope};
 use modelwright::hiera::lookup::Encrypted;
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -93,62 +90,6 @@ pub(crate) struct NodeFlags {
     /// How long the external node classifier may take
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     enc_time: u64,
-}
-
-/// The catalogs that queries search.
-#[derive(Debug, Args)]
-pub(crate) struct CatalogFlags {
-    /// Catalogs of other nodes, or answers of PuppetDB, that queries search; may be given several times
-    #[arg(long, value_name = "DIR|FILE")]
-    catalogs: Vec<PathBuf>,
-
-    /// A PuppetDB whose resources queries search, such as http://localhost:8080
-    #[cfg(feature = "puppetdb")]
-    #[arg(long, value_name = "URL")]
-    puppetdb: Option<String>,
-}
-
-impl CatalogFlags {
-    /// Whether any flag specifies catalogs.
-    pub(crate) fn is_given(&self) -> bool {
-        #[cfg(feature = "puppetdb")]
-        if self.puppetdb.is_some() {
-            return true;
-        }
-        !self.catalogs.is_empty()
-    }
-
-    /// Loads the resources that the queries of some compositions may find; `None` if no catalogs are given.
-    pub(crate) fn load<'c>(
-        &self,
-        compositions: impl IntoIterator<Item = &'c Composition>,
-        flags: &SiteFlags,
-        report: &mut Report,
-    ) -> Option<Arc<Catalogs>> {
-        // Only resources of these types are kept: catalogs have many others.
-        let queried = compositions.into_iter().flat_map(|one| one.queried_types().iter().cloned());
-        let types: BTreeSet<String> = queried.collect();
-        let workspace = flags.workspace();
-        #[cfg_attr(not(feature = "puppetdb"), expect(unused_mut, reason = "only answers are added"))]
-        let mut inputs: Vec<CatalogInput> = self.catalogs.iter().cloned().map(CatalogInput::Path).collect();
-        #[cfg(feature = "puppetdb")]
-        if let Some(url) = &self.puppetdb {
-            match modelwright_puppetdb::resources(url, &types, &workspace.reading.limits) {
-                Ok(answers) => inputs.extend(answers.into_iter().map(CatalogInput::Text)),
-                Err(problem) => {
-                    report.show(&Diagnostics::from(*problem));
-                    // Not `None`: each query would then report that no catalogs are given.
-                    return Some(Arc::default());
-                }
-            }
-        }
-        if inputs.is_empty() {
-            return None;
-        }
-        let (catalogs, problems) = Catalogs::load(&inputs, &types, &workspace.site_access());
-        report.show(&problems);
-        Some(Arc::new(catalogs))
-    }
 }
 
 impl NodeFlags {

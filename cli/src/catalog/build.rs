@@ -20,6 +20,7 @@ Examples:
   modelwright catalog build --environment environments/production --node web1 --facts facts/
   modelwright catalog build --environment . --node web1 --facts web1.yaml -o web1.json
   modelwright catalog build --environment . --node web1 --facts facts/ --fleet     with what other nodes export
+  modelwright catalog build --environment . --node web1 --facts facts/ --catalogs exported.json     from PuppetDB
   modelwright catalog build --environment . --manifest site.pp --modules modules --modules vendor --node web1";
 
 /// Build the catalog of a node, in the JSON of Puppet
@@ -58,7 +59,7 @@ impl CatalogBuild {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let (node, others) = self.facts.node(&self.node, &workspace, report)?;
         let environment = self.flags.load(&self.environment, false, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, report);
+        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
         let directory = workspace.files.absolute(&self.environment);
         self.show_log(&built.log, &directory, report.is_quiet())?;
         report.show(&built.problems);

@@ -1,5 +1,6 @@
 //! `modelwright catalog check`: whether the catalogs of all nodes can be built and applied.
 
+use super::fleet::ExportFlags;
 use super::inputs::{EnvironmentFlags, FactsFlags, make_relative};
 use super::unknown;
 use crate::hiera::{counted, nodes_text};
@@ -26,7 +27,7 @@ Examples:
 ///
 /// A problem that several nodes have is shown once, with these nodes. It has the place in the manifest, and the
 /// declarations and calls that led to it. Cycles of relationships are problems, too, because Puppet applies nothing of such
-/// a catalog. The nodes collect each other's exported resources, as with PuppetDB.
+/// a catalog. The nodes collect each other's exported resources, as with PuppetDB, and those of further nodes in --catalogs.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CatalogCheck {
@@ -36,6 +37,9 @@ pub(super) struct CatalogCheck {
 
     #[command(flatten)]
     facts: FactsFlags,
+
+    #[command(flatten)]
+    exports: ExportFlags,
 
     #[command(flatten)]
     environment: EnvironmentFlags,
@@ -73,7 +77,7 @@ impl CatalogCheck {
         let environment = self.environment.load(&self.directory, false, &workspace, report)?;
         let directory = workspace.files.absolute(&self.directory);
         let check = |_: &(String, Value), built| problems_of(built, &directory);
-        let mut fleet = FleetBuilder::new(&environment);
+        let mut fleet = FleetBuilder::new(&environment).with_stored(&self.exports.load(&workspace, report)?);
         let mut checked = fleet.build(&nodes, check);
         let unsettled = fleet.settle(&nodes, check, &mut |position, problems| checked[position] = problems);
         if let Some(problem) = unsettled {

@@ -1,20 +1,64 @@
 //! Builds catalogs that contain what other nodes export.
 
+use crate::bindings::catalogs::StoredCatalogFlags;
 use crate::report::Report;
 use clap::Args;
-use modelwright::catalog::builder::{BuildResult, Node};
+use modelwright::bindings::query::Resource;
+use modelwright::catalog::builder::{BuildResult, ExportedResource, Node, StoredResource};
 use modelwright::catalog::environment::Environment;
 use modelwright::catalog::fleet::{FleetBuilder, NodeSource};
 use modelwright::store::Value;
+use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity};
+use std::sync::Arc;
+
+/// What is known of the exports of nodes that are not built.
+#[derive(Debug, Args)]
+pub(super) struct ExportFlags {
+    #[command(flatten)]
+    catalogs: StoredCatalogFlags,
+}
+
+impl ExportFlags {
+    /// The resources that nodes export.
+    pub(super) fn load(
+        &self,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Vec<Arc<ExportedResource>>, Diagnostics> {
+        if !self.catalogs.is_given() {
+            return Ok(Vec::new());
+        }
+        let catalogs = self.catalogs.load_exported(workspace, report)?;
+        Ok(catalogs.resources().map(|resource| Arc::new(exported(resource))).collect())
+    }
+}
+
+/// A resource of a stored catalog as other nodes collect it.
+fn exported(resource: &Resource) -> ExportedResource {
+    let parameters =
+        resource.parameters().iter().map(|(name, value)| (Arc::from(name.to_text()), value.clone()));
+    ExportedResource::from(StoredResource {
+        node: Arc::clone(&resource.node),
+        ty: Arc::clone(&resource.kind),
+        title: Arc::clone(&resource.title),
+        tags: resource.tags.clone(),
+        parameters: parameters.collect(),
+        place: resource.place.clone(),
+    })
+}
 
 /// Whether the catalog of one node contains what others export.
 #[derive(Debug, Args)]
 pub(super) struct FleetFlags {
     /// Collect the exported resources of the other nodes in --facts, as with PuppetDB. Their catalogs are built as well if
-    /// the node collects any; without this option, exported resources are ignored, as in Puppet without PuppetDB
+    /// the node collects any; without this option and without those for catalogs and PuppetDB, exported resources are
+    /// ignored, as in Puppet without PuppetDB
     #[arg(long)]
     fleet: bool,
+
+    #[command(flatten)]
+    exports: ExportFlags,
 }
 
 impl FleetFlags {
@@ -24,19 +68,23 @@ impl FleetFlags {
         environment: &Environment,
         node: &Node,
         others: &[(String, Value)],
+        workspace: &Workspace,
         report: &mut Report,
-    ) -> BuildResult {
-        if !self.fleet {
-            return environment.build(node);
+    ) -> Result<BuildResult, Diagnostics> {
+        if !self.fleet && !self.exports.catalogs.is_given() {
+            return Ok(environment.build(node));
         }
-        let mut fleet = FleetBuilder::new(environment);
+        let others = if self.fleet { others } else { &[] };
+        let stored = self.exports.load(workspace, report)?;
+        let mut fleet = FleetBuilder::new(environment).with_stored(&stored);
         let nodes = std::slice::from_ref(node);
         let mut built = fleet.build(nodes, |_, built| built);
-        if settle(&mut fleet, nodes, others, report) {
+        // Alone, it has collected all that is known.
+        if !others.is_empty() && settle(&mut fleet, nodes, others, report) {
             built = fleet.build(nodes, |_, built| built);
         }
         // One node has one result.
-        built.pop().unwrap_or_else(|| environment.build(node))
+        Ok(built.pop().unwrap_or_else(|| environment.build(node)))
     }
 }
 
@@ -64,7 +112,7 @@ pub(super) fn settle(
     for ((name, _), problems) in others.iter().zip(&failures) {
         let mut failures = problems.iter().filter(|problem| problem.severity == Severity::Error);
         if let Some(failure) = failures.next() {
-            report.show_one(failure_of_other(name, failure));
+            report.show_one(failure_of_other(name, failure, fleet.is_stored(name)));
         }
     }
     if let Some(problem) = unsettled {
@@ -73,9 +121,10 @@ pub(super) fn settle(
     true
 }
 
-/// The warning that a node has no catalog, so that nothing of it is collected.
-fn failure_of_other(name: &str, failure: &Diagnostic) -> Diagnostic {
+/// The warning that a node has no catalog, so that nothing of it is collected but what is stored of it.
+fn failure_of_other(name: &str, failure: &Diagnostic, is_stored: bool) -> Diagnostic {
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
-    warning.help(format!("what {name} exports is not collected, because its catalog cannot be built"))
+    let collected = if is_stored { "collected from its last catalog" } else { "not collected" };
+    warning.help(format!("what {name} exports is {collected}, because its catalog cannot be built"))
 }

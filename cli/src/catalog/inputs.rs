@@ -211,7 +211,7 @@ impl CatalogFlags {
         };
         let (node, others) = self.facts.node(name, &workspace, report)?;
         let environment = self.environment.load(&self.source, true, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, report);
+        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
         report.show(&built.problems);
         let Some(mut catalog) = built.catalog else { return Ok(None) };
         make_relative(&mut catalog, &workspace.files.absolute(&self.source));

@@ -1,6 +1,7 @@
 //! `modelwright catalog report`: browsable pages about the catalogs of all nodes.
 
 use super::check::problems_of_nodes;
+use super::fleet::ExportFlags;
 use super::inputs::{EnvironmentFlags, FactsFlags};
 use super::sides;
 use crate::hiera::check_directory;
@@ -40,6 +41,9 @@ pub(super) struct CatalogReport {
 
     #[command(flatten)]
     facts: FactsFlags,
+
+    #[command(flatten)]
+    exports: ExportFlags,
 
     #[command(flatten)]
     environment: EnvironmentFlags,
@@ -90,7 +94,8 @@ impl CatalogReport {
         let mut problems = vec![Vec::new(); sides.len()];
         let mut visited = Vec::with_capacity(nodes.len());
         let mut comparison = Comparison::default();
-        sides::for_each_node(&sides, nodes, &Vec::new(), report, &mut |node, built, _| {
+        let stored = self.exports.load(workspace, report)?;
+        sides::for_each_node(&sides, nodes, (&Vec::new(), &stored), report, &mut |node, built, _| {
             visited.push(node.name.clone());
             for (side, (catalog, found)) in built.iter().enumerate() {
                 let mut found = found.clone();

@@ -6,7 +6,7 @@ use super::fleet::settle;
 use super::inputs::{EnvironmentFlags, make_relative};
 use crate::git;
 use crate::report::Report;
-use modelwright::catalog::builder::Node;
+use modelwright::catalog::builder::{ExportedResource, Node};
 use modelwright::catalog::environment::Environment;
 use modelwright::catalog::fleet::FleetBuilder;
 use modelwright::catalog::model::Catalog;
@@ -14,6 +14,7 @@ use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The number of nodes whose catalogs are in memory at the same time.
 const NODES_AT_ONCE: usize = 32;
@@ -67,15 +68,16 @@ pub(super) fn load(
 /// files in them are relative to the directories of the environments, so that equal places of both are equal texts.
 ///
 /// Nodes that collect exported resources come last, because the exports of all nodes must be known. `others` are nodes
-/// without a visit, which export as well.
+/// without a visit, which export as well, and `stored` is what is known of nodes that are not built.
 pub(super) fn for_each_node(
     sides: &[Side],
     nodes: &[Node],
-    others: &Facts,
+    (others, stored): (&Facts, &[Arc<ExportedResource>]),
     report: &mut Report,
     visit: &mut Visit<'_>,
 ) {
-    let mut fleets: Vec<_> = sides.iter().map(|side| FleetBuilder::new(&side.environment)).collect();
+    let fleets = sides.iter().map(|side| FleetBuilder::new(&side.environment).with_stored(stored));
+    let mut fleets: Vec<_> = fleets.collect();
     let mut collecting = Vec::new();
     let all: Vec<&Node> = nodes.iter().collect();
     build(sides, &mut fleets, &all, &mut |node, built, fleets| {

@@ -54,6 +54,19 @@ fn a_program_is_started_once_and_asked_in_json() {
 }
 
 #[test]
+fn queries_of_a_database_are_calls_of_functions() {
+    let manifest =
+        "notify { 'x': message => puppetdb_query('nodes[certname] {}').map |$one| { $one['certname'] } }\n";
+    let script = "while read -r call; do\n  echo \"$call\" > call\n  echo '{\"value\": [{\"certname\": \"db1\"}]}'\ndone\n";
+    let directory = site(manifest, script);
+    let (code, value, shown) = message(directory.path(), &[]);
+    assert_eq!((code, value.as_str()), (Some(0), "  message = [\"db1\"]\n"), "{shown}");
+    let call = read(directory.path(), "call");
+    let start = "{\"function\":\"puppetdb_query\",\"arguments\":[\"nodes[certname] {}\"],";
+    assert!(call.starts_with(start), "{call}");
+}
+
+#[test]
 fn values_have_the_form_of_catalogs() {
     let script = "while read -r call; do\n  echo \"$call\" > call\n  echo '{\"value\": {\"__ptype\": \"Sensitive\", \"__pvalue\": \"s\"}}'\ndone\n";
     let directory = site(ONE, script);

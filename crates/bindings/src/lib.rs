@@ -4,7 +4,7 @@
 //! [`explain`] explains the answers. [`check`] finds the problems of all nodes at once; [`classes`] checks bindings
 //! against classes, and [`unmet`] finds conditions that no given node meets. [`site`] reads the directory of a site,
 //! with the [`providers`] of its layers; [`request`] determines the environment of a node and composes its bindings;
-//! [`query`] reads the catalogs that queries search; [`report`] writes a report as HTML pages.
+//! [`query`] reads the catalogs that queries search, and what nodes export; [`report`] writes a report as HTML pages.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 

@@ -1,4 +1,4 @@
-//! Requests the resources that queries of bindings search from PuppetDB.
+//! Requests the resources that queries of bindings search, and those that nodes export, from PuppetDB.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
@@ -19,6 +19,9 @@ const TIME: Duration = Duration::from_secs(60);
 /// The path of the endpoint, which PuppetDB has had since version 3.
 const RESOURCES: &str = "pdb/query/v4/resources";
 
+/// The query `["=","exported",true]`, as a part of a URL.
+const EXPORTED: &str = "query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
+
 /// Requests all resources of some types from a PuppetDB, such as `http://localhost:8080`. Returns an answer for each
 /// type, in the order of the types; the name of an answer is its URL.
 ///
@@ -30,13 +33,27 @@ pub fn resources(
     types: &BTreeSet<String>,
     limits: &Limits,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
-    request(url, types, limits, TIME)
+    let paths = types.iter().map(|kind| format!("{RESOURCES}/{}", type_name(kind)));
+    request(url, paths, limits, TIME)
 }
 
-/// Does what [`resources`] does, with another time limit.
+/// Requests all resources that nodes export from a PuppetDB. Returns its answer, whose name is the URL.
+///
+/// # Errors
+/// If the request fails, as in [`resources`].
+pub fn exported_resources(url: &str, limits: &Limits) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
+    request(url, std::iter::once(exported_path()), limits, TIME)
+}
+
+/// The path of the resources that nodes export, with the query.
+fn exported_path() -> String {
+    format!("{RESOURCES}?{EXPORTED}")
+}
+
+/// Requests some paths of a PuppetDB, each within a time limit.
 fn request(
     url: &str,
-    types: &BTreeSet<String>,
+    paths: impl Iterator<Item = String>,
     limits: &Limits,
     time: Duration,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
@@ -56,8 +73,7 @@ fn request(
         .build();
     let agent = Agent::new_with_config(config);
     let url = url.trim_end_matches('/');
-    let names = types.iter().map(|kind| format!("{url}/{RESOURCES}/{}", type_name(kind)));
-    names.map(|name| answer(&agent, &name, limits)).collect()
+    paths.map(|path| answer(&agent, &format!("{url}/{path}"), limits)).collect()
 }
 
 /// The name of a type in PuppetDB: each part begins with a capital letter.

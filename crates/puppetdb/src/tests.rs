@@ -1,15 +1,14 @@
 //! A server on this machine gives recorded answers, each a file in `recorded/`.
 
-use super::{request, type_name};
+use super::{RESOURCES, exported_path, request, type_name};
 use modelwright_metamodel::input::Limits;
-use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
 use std::time::Duration;
 
-/// Requests one type, and returns the text of the answer or the problem, and the request line that the server received.
-fn ask(answer: &'static [u8], limits: &Limits) -> (String, String) {
+/// Requests a path, and returns the text of the answer or the problem, and the request line that the server received.
+fn ask_for(path: String, answer: &'static [u8], limits: &Limits) -> (String, String) {
     let server = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let url = format!("http://{}", server.local_addr().expect("an address"));
     let serving = thread::spawn(move || {
@@ -23,12 +22,16 @@ fn ask(answer: &'static [u8], limits: &Limits) -> (String, String) {
         }
         String::from_utf8_lossy(&head[..length]).lines().next().unwrap_or_default().to_owned()
     });
-    let types = BTreeSet::from(["::nginx::vhost".to_owned()]);
-    let found = match request(&url, &types, limits, Duration::from_secs(2)) {
+    let found = match request(&url, std::iter::once(path), limits, Duration::from_secs(2)) {
         Ok(answers) => answers.iter().map(|source| format!("{}: {}", source.name(), source.text())).collect(),
         Err(problem) => problem.to_string(),
     };
     (found.replace(&url, "URL"), serving.join().expect("a server"))
+}
+
+/// Requests the resources of one type.
+fn ask(answer: &'static [u8], limits: &Limits) -> (String, String) {
+    ask_for(format!("{RESOURCES}/{}", type_name("::nginx::vhost")), answer, limits)
 }
 
 macro_rules! check {
@@ -62,9 +65,18 @@ fn large_answers_are_rejected() {
 }
 
 #[test]
+fn exported_resources_are_requested_by_a_query() {
+    let (found, asked) =
+        ask_for(exported_path(), include_bytes!("../recorded/resources.http"), &Limits::default());
+    let path = "/pdb/query/v4/resources?query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
+    assert!(found.starts_with(&format!("URL{path}: [ {{")), "{found}");
+    assert_eq!(asked, format!("GET {path} HTTP/1.1"));
+}
+
+#[test]
 fn only_urls_of_http_are_accepted() {
     for url in ["https://localhost:8081", "localhost:8080", "file:///etc/passwd"] {
-        let found = request(url, &BTreeSet::new(), &Limits::default(), Duration::from_secs(1));
+        let found = request(url, std::iter::empty(), &Limits::default(), Duration::from_secs(1));
         let problem = found.expect_err("an error").to_string();
         assert!(
             problem.contains(&format!("expected a URL that starts with http://, found `{url}`")),

@@ -8,7 +8,8 @@ pub(super) mod read;
 mod rows;
 mod writer;
 
-use super::site::{CatalogFlags, SiteFlags};
+use super::catalogs::StoredCatalogFlags;
+use super::site::SiteFlags;
 use crate::hiera::set_environment;
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -66,7 +67,7 @@ pub(super) struct BindingsTable {
     flat: bool,
 
     #[command(flatten)]
-    catalogs: CatalogFlags,
+    catalogs: StoredCatalogFlags,
 
     #[command(flatten)]
     flags: SiteFlags,

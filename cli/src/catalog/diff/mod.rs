@@ -5,6 +5,7 @@ mod markdown;
 mod nodes;
 mod text;
 
+use super::fleet::ExportFlags;
 use super::inputs::{EnvironmentFlags, FactsFlags};
 use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
@@ -51,6 +52,9 @@ pub(super) struct CatalogDiff {
 
     #[command(flatten)]
     facts: FactsFlags,
+
+    #[command(flatten)]
+    exports: ExportFlags,
 
     #[command(flatten)]
     environment: EnvironmentFlags,

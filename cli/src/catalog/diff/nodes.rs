@@ -66,8 +66,9 @@ impl CatalogDiff {
             return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
         }
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
+        let stored = self.exports.load(workspace, report)?;
         let mut is_complete = true;
-        sides::for_each_node(&sides, &nodes, &others, report, &mut |node, built, report| {
+        sides::for_each_node(&sides, &nodes, (&others, &stored), report, &mut |node, built, report| {
             for (catalog, problems) in &built {
                 report.show(problems);
                 is_complete &= catalog.is_some();

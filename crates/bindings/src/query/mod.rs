@@ -1,8 +1,8 @@
-//! Resources of compiled catalogs, in which queries (`Type[?? …]`) search.
+//! Resources of compiled catalogs, in which queries (`Type[?? …]`) search, and those that nodes export.
 //!
 //! [`Catalogs`] are read from files and texts: Puppet's catalogs, with or without a wrapper `data`, and answers of
-//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order
-//! of results depends on the content alone; invalid files are reported, and the resources before the error are used;
+//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types, or exported ones, are kept.
+//! Invariants: the order of results depends on the content alone; invalid files are reported, and the resources before the error are used;
 //! the number of resources is limited. This module does not access the network, and does not know bindings.
 
 mod read;
@@ -13,7 +13,7 @@ use crate::threads::in_parts;
 use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,8 +32,14 @@ pub struct Resource {
     pub title: Arc<str>,
     /// The resource as a hash: its parameters, and `type`, `title` and `node` unless they are parameters.
     pub value: Arc<Hash>,
+    /// The number of parameters, which are the first members of `value`.
+    parameter_count: usize,
     /// Its tags.
     pub tags: Vec<Arc<str>>,
+    /// Whether its node exports it.
+    pub is_exported: bool,
+    /// The manifest and the line that declare it; read only of exported resources.
+    pub place: Option<(Arc<str>, usize)>,
     /// The file that contains it.
     pub file: Arc<str>,
 }
@@ -42,6 +48,12 @@ impl Resource {
     /// Whether both are the same resource of the same node, given that their types are equal.
     fn is_same(&self, other: &Self) -> bool {
         self.node == other.node && self.title == other.title
+    }
+
+    /// Its parameters with their names.
+    #[must_use]
+    pub fn parameters(&self) -> &[(Value, Value)] {
+        &self.value.pairs()[..self.parameter_count]
     }
 
     fn literal(&self) -> String {
@@ -59,6 +71,25 @@ impl Resource {
             (None, "certname") => vec![Value::string(&self.node)],
             (None, "tag") => self.tags.iter().map(|tag| Value::string(tag)).collect(),
             _ => Vec::new(),
+        }
+    }
+}
+
+/// Which resources are kept: catalogs have many others.
+#[derive(Debug, Clone, Copy)]
+enum Selection<'t> {
+    /// Those of these types, whose names are in lower case.
+    Types(&'t BTreeSet<String>),
+    /// Those that nodes export, without their secrets, which PuppetDB does not store.
+    Exported,
+}
+
+impl Selection<'_> {
+    /// How a message calls them.
+    fn text(self) -> &'static str {
+        match self {
+            Self::Types(_) => "resources of the types of queries",
+            Self::Exported => "exported resources",
         }
     }
 }
@@ -87,6 +118,20 @@ impl Catalogs {
         types: &BTreeSet<String>,
         access: &SiteAccess,
     ) -> (Self, Diagnostics) {
+        Self::load_selected(inputs, Selection::Types(types), access)
+    }
+
+    /// Reads the resources that nodes export, and reports invalid inputs.
+    #[must_use]
+    pub fn load_exported(inputs: &[CatalogInput], access: &SiteAccess) -> (Self, Diagnostics) {
+        Self::load_selected(inputs, Selection::Exported, access)
+    }
+
+    fn load_selected(
+        inputs: &[CatalogInput],
+        selection: Selection<'_>,
+        access: &SiteAccess,
+    ) -> (Self, Diagnostics) {
         let mut problems = Diagnostics::new();
         let expanded_inputs = documents(inputs, &*access.base.files, &mut problems);
         let kept = AtomicUsize::new(0);
@@ -94,7 +139,7 @@ impl Catalogs {
             let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
             for input in inputs {
                 let before = resources.len();
-                read::document(input, types, access, &mut resources, &mut problems);
+                read::document(input, selection, access, &mut resources, &mut problems);
                 let added = resources.len() - before;
                 // The limit is common to all threads, so all of them stop.
                 if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
@@ -106,8 +151,7 @@ impl Catalogs {
         let mut catalogs = Self::default();
         if kept.into_inner() > MAX_RESOURCES {
             // Which resources were read before the limit depends on the threads, so none are used.
-            let message =
-                format!("the catalogs have more than {MAX_RESOURCES} resources of the types of queries");
+            let message = format!("the catalogs have more than {MAX_RESOURCES} {}", selection.text());
             let help = "specify catalogs of fewer nodes: --catalogs FILE";
             return (catalogs, Diagnostic::error(codes::LIMIT, message).help(help).into());
         }
@@ -144,6 +188,13 @@ impl Catalogs {
             }
             is_same
         });
+    }
+
+    /// All resources, in the order of their types; those of a type in the order of their nodes and titles.
+    pub fn resources(&self) -> impl Iterator<Item = &Resource> {
+        let types: BTreeMap<&str, &Vec<Resource>> =
+            self.by_type.iter().map(|(kind, resources)| (&**kind, resources)).collect();
+        types.into_values().flatten()
     }
 
     /// The resources of a type, except those of one node.

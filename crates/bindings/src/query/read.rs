@@ -1,21 +1,20 @@
 //! Reads catalogs in the forms of Puppet and of PuppetDB.
 
-use super::{CatalogInput, Resource};
+use super::{CatalogInput, Resource, Selection};
 use crate::access::SiteAccess;
 use crate::files::read_source;
 use crate::hiera::facts;
 use crate::store::{Hash, Value, to_evaluated};
 use modelwright_evaluation::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 const FORMS: &str = "write a catalog as Puppet does, or an answer of PuppetDB's endpoint `resources`";
 
-/// Reads the resources of the given types in a file or a text.
+/// Reads the selected resources in a file or a text.
 pub(super) fn document(
     input: &CatalogInput,
-    types: &BTreeSet<String>,
+    selection: Selection<'_>,
     access: &SiteAccess,
     found: &mut Vec<Resource>,
     problems: &mut Diagnostics,
@@ -32,7 +31,7 @@ pub(super) fn document(
         Ok(value) => value,
         Err(invalid) => return problems.append(invalid),
     };
-    let document = Document { source: &source, name: source.name().into(), types };
+    let document = Document { source: &source, name: source.name().into(), selection };
     if let Err(problem) = document.read(&value, found) {
         problems.push(*problem);
     }
@@ -47,8 +46,8 @@ struct Document<'d> {
     source: &'d Arc<Source>,
     /// The name of the file.
     name: Arc<str>,
-    /// The types of resources that are kept, in lower case.
-    types: &'d BTreeSet<String>,
+    /// Which resources are kept.
+    selection: Selection<'d>,
 }
 
 type Read<T> = Result<T, Box<Diagnostic>>;
@@ -95,7 +94,7 @@ impl Document<'_> {
         resources.try_for_each(|(at, resource)| self.resource(at, resource, node.as_ref(), found))
     }
 
-    /// Reads a resource, if queries search its type.
+    /// Reads a resource, if it is selected.
     fn resource(
         &self,
         at: usize,
@@ -111,8 +110,13 @@ impl Document<'_> {
         let (Some(kind), Some(title)) = (text("type"), text("title")) else {
             return Err(self.wrong(&format!("resource {number} must have a `type` and a `title`")));
         };
-        // Most resources have other types, so the type is tested before values are converted.
-        if !self.types.contains(&kind.to_lowercase()) {
+        let is_exported = matches!(member(resource, "exported"), Some(Value::Bool(true)));
+        // Most resources are not selected, so this is tested before values are converted.
+        let is_selected = match self.selection {
+            Selection::Types(types) => types.contains(&kind.to_lowercase()),
+            Selection::Exported => is_exported,
+        };
+        if !is_selected {
             return Ok(());
         }
         // Each resource of PuppetDB contains its node; a catalog contains it only once.
@@ -129,21 +133,41 @@ impl Document<'_> {
         };
         // The value contains the parameters, and these three members unless a parameter has the same name.
         let is_free = |name: &str| parameters.is_none_or(|all| member(all, name).is_none());
-        let identity = [("type", kind), ("title", title), ("node", &node)]
+        let identity: Vec<_> = [("type", kind), ("title", title), ("node", &node)]
             .into_iter()
             .filter(|(name, _)| is_free(name))
-            .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)));
-        let evaluated_parameters =
-            parameters.into_iter().flatten().map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
+            .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)))
+            .collect();
+        let identity_count = identity.len();
+        let shown = parameters.into_iter().flatten().filter(|(name, _)| !self.is_left_out(resource, name));
+        let evaluated_parameters = shown.map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
         let evaluate::Value::Hash(value) = evaluate::Value::hash(evaluated_parameters.chain(identity)) else {
             return Ok(());
         };
+        let parameter_count = value.len().saturating_sub(identity_count);
         let tags = match member(resource, "tags") {
             Some(Value::Array(tags)) => tags.iter().filter_map(Value::as_text).map(Arc::from).collect(),
             _ => Vec::new(),
         };
+        let place = self.place(resource);
         let (kind, title, file) = (kind.into(), title.into(), Arc::clone(&self.name));
-        found.push(Resource { node, kind, title, value, tags, file });
+        found.push(Resource { node, kind, title, value, parameter_count, tags, is_exported, place, file });
         Ok(())
+    }
+
+    /// Whether a parameter of a resource is a secret that the selection does not have.
+    fn is_left_out(&self, resource: &Hash, name: &Value) -> bool {
+        let secrets = member(resource, "sensitive_parameters");
+        matches!((self.selection, secrets), (Selection::Exported, Some(Value::Array(secrets))) if secrets.contains(name))
+    }
+
+    /// The manifest and the line that declare a resource, if the selection has them.
+    fn place(&self, resource: &Hash) -> Option<(Arc<str>, usize)> {
+        match (self.selection, member(resource, "file")?, member(resource, "line")?) {
+            (Selection::Exported, Value::Text(file), Value::Integer(line)) => {
+                Some((Arc::from(&**file), usize::try_from(*line).ok()?))
+            }
+            _ => None,
+        }
     }
 }

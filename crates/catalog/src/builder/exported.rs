@@ -7,6 +7,8 @@
 use super::position::SourcePosition;
 use crate::model::ParameterOrigin;
 use modelwright_evaluation::evaluate::Value;
+use modelwright_evaluation::logic::to_any_value;
+use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::AnyValue;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -33,7 +35,54 @@ pub struct ExportedResource {
     pub(crate) place: Option<SourcePosition>,
 }
 
+/// A resource that a database or a file has of a node's last catalog.
+#[derive(Debug, Clone)]
+pub struct StoredResource {
+    /// The node that exports it.
+    pub node: Arc<str>,
+    /// Its type with capital letters, such as `Nginx::Vhost`.
+    pub ty: Arc<str>,
+    /// Its title.
+    pub title: Arc<str>,
+    /// Its tags.
+    pub tags: Vec<Arc<str>>,
+    /// Its parameters without secrets. Values of rich types may have the form that they have in catalogs.
+    pub parameters: Vec<(Arc<str>, Value)>,
+    /// The manifest and the line that declare it.
+    pub place: Option<(Arc<str>, usize)>,
+}
+
+impl From<StoredResource> for ExportedResource {
+    fn from(stored: StoredResource) -> Self {
+        // The text of the manifest may be on another machine.
+        let place = stored
+            .place
+            .map(|(file, line)| SourcePosition { source: Source::excerpt(&*file, "", line), offset: 0 });
+        let parameters = stored.parameters.into_iter().map(|(name, value)| ExportedParameter {
+            name,
+            value: to_any_value(&value).map_or(value, |data| stored_data(&data)),
+            // Only the place of the resource is known.
+            place: None,
+            origin: ParameterOrigin::Declaration,
+        });
+        Self {
+            node: stored.node,
+            ty: stored.ty,
+            title: stored.title,
+            tags: stored.tags,
+            parameters: parameters.collect(),
+            place,
+        }
+    }
+}
+
 impl ExportedResource {
+    /// The node that exports it.
+    #[must_use]
+    pub fn node(&self) -> &Arc<str> {
+        &self.node
+    }
+
     /// The resource's type and its title.
     #[must_use]
     pub fn key(&self) -> (Arc<str>, Arc<str>) {

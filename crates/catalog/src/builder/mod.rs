@@ -38,7 +38,7 @@ mod tags;
 pub(crate) mod tests;
 mod warnings;
 
-pub use exported::{ExportedResource, Fleet};
+pub use exported::{ExportedResource, Fleet, StoredResource};
 pub use log::LogEntry;
 pub use node::Node;
 pub use output::BuildResult;

@@ -15,8 +15,8 @@ pub(crate) struct Preparation<'e>(pub(crate) &'e Environment);
 /// Functions of the language of logic that Puppet does not have.
 const NOT_IN_PUPPET: [&str; 4] = ["collect", "inject", "select", "type_of"];
 
-/// Functions of Puppet that are not supported.
-const NOT_SUPPORTED: [&str; 12] = [
+/// Functions of Puppet and of PuppetDB that are not supported.
+const NOT_SUPPORTED: [&str; 13] = [
     "annotate",
     "binary_file",
     "call",
@@ -29,6 +29,7 @@ const NOT_SUPPORTED: [&str; 12] = [
     "import",
     "json_data",
     "module_directory",
+    "puppetdb_query",
 ];
 
 /// Functions of the evaluator that are part of the module stdlib.

@@ -1,8 +1,8 @@
-//! Catalogs of nodes that collect what others export, without a database.
+//! Catalogs of nodes that collect what others export, without a database, or with what a database knows of further nodes.
 //!
 //! A first pass builds all nodes. Further passes build those nodes again of whose collectors the resources may have changed, until
 //! no node exports anything else than before, or a limit is reached: Puppet's agents and PuppetDB arrive at the same
-//! catalogs over several runs. Invariants: only exported resources are kept of a catalog, and nothing of nodes that
+//! catalogs over several runs. What a database knows of a node counts until the node is built. Invariants: only exported resources are kept of a catalog, and nothing of nodes that
 //! neither export nor collect; a pass sees what the pass before exported, so results do not depend on the order of nodes
 //! or on threads. This module does not know how resources are collected.
 
@@ -65,14 +65,21 @@ impl<N: NodeSource + ?Sized> NodeSource for &N {
 struct Exchange {
     exports: Vec<Arc<ExportedResource>>,
     queried: Vec<Arc<str>>,
+    /// Whether there is a catalog.
+    is_built: bool,
 }
+
+/// What nodes export, by their names.
+type Exports = BTreeMap<Arc<str>, Vec<Arc<ExportedResource>>>;
 
 /// Builds the nodes of an environment in passes.
 #[derive(Debug)]
 pub struct FleetBuilder<'e> {
     environment: &'e Environment,
     /// What nodes export, by their names.
-    exports: BTreeMap<Arc<str>, Vec<Arc<ExportedResource>>>,
+    exports: Exports,
+    /// What a database knows that they export.
+    stored: Exports,
     /// What they exported in the pass before.
     fleet: Fleet,
     /// The types of which nodes collect exported resources, for those that collect any.
@@ -90,13 +97,32 @@ impl<'e> FleetBuilder<'e> {
     pub fn new(environment: &'e Environment) -> Self {
         Self {
             environment,
-            exports: BTreeMap::new(),
+            exports: Exports::new(),
+            stored: Exports::new(),
             fleet: Fleet::default(),
             queried: BTreeMap::new(),
             changes: FxHashMap::default(),
             outdated: BTreeSet::new(),
             passes: 0,
         }
+    }
+
+    /// Adds what a database knows that nodes export. A node that is built exports what its catalog has instead, unless the
+    /// catalog cannot be built.
+    #[must_use]
+    pub fn with_stored(mut self, resources: &[Arc<ExportedResource>]) -> Self {
+        for resource in resources {
+            self.stored.entry(Arc::clone(resource.node())).or_default().push(Arc::clone(resource));
+        }
+        self.exports.clone_from(&self.stored);
+        self.fleet = Fleet::new(&self.exports);
+        self
+    }
+
+    /// Whether a database knows what a node exports.
+    #[must_use]
+    pub fn is_stored(&self, node: &str) -> bool {
+        self.stored.contains_key(node)
     }
 
     /// Builds nodes on all cores; they collect what the pass before exported. The function is called with each result.
@@ -111,7 +137,8 @@ impl<'e> FleetBuilder<'e> {
                 let mut built = environment.build_in_fleet(&node.node(), fleet);
                 let exports = std::mem::take(&mut built.exports);
                 let queried = std::mem::take(&mut built.queried);
-                (visit(node, built), Exchange { exports, queried })
+                let exchange = Exchange { exports, queried, is_built: built.catalog.is_some() };
+                (visit(node, built), exchange)
             });
             built.collect::<Vec<_>>()
         });
@@ -170,7 +197,10 @@ impl<'e> FleetBuilder<'e> {
     }
 
     /// Keeps what a node exports and collects, and which types of exported resources it changed.
-    fn keep(&mut self, node: &str, Exchange { exports, queried }: Exchange) {
+    fn keep(&mut self, node: &str, Exchange { mut exports, queried, is_built }: Exchange) {
+        if !is_built && let Some(stored) = self.stored.get(node) {
+            exports.clone_from(stored);
+        }
         if queried.is_empty() {
             self.queried.remove(node);
         } else {

@@ -33,7 +33,10 @@ fn from_any_value(value: &AnyValue) -> Value {
 }
 
 /// The value to store, or why it cannot be stored. Recursive, because the depth of values is limited.
-pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
+///
+/// # Errors
+/// If it has a part that documents cannot express.
+pub fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
     Ok(match value {
         Value::Undef => AnyValue::Null,
         Value::Boolean(value) => AnyValue::Boolean(*value),

@@ -6,6 +6,7 @@
 //!   know how logic is evaluated.
 //! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after
 //!   another, and [`CreatedObjects`] keeps objects between evaluations without a model.
+//! * [`to_any_value`] converts a value to the form in which models store it.
 //!
 //! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no
 //! model, ends within a budget that depends on the object alone, and reports each problem with its position. The
@@ -34,6 +35,7 @@ mod scope;
 mod values;
 mod verdict;
 
+pub use any_values::to_any_value;
 pub use check_document::prepare;
 pub use contained_logic::ContainedLogic;
 pub use created_objects::CreatedObjects;
