@@ -180,6 +180,7 @@ impl Violations {
         }
         self.counts.faulty_rows += 1;
         let shown = self.limits.row.min(problems.iter().len());
+        // The diagnostics have a limit of their own, so some problems may only be counted there.
         let left_out = problems.iter().len() - shown + problems.suppressed();
         let mut ordinal = 0;
         for problem in problems.iter().take(shown) {
@@ -205,7 +206,9 @@ impl Violations {
 
     /// Adds a violation, or counts it as left out if a limit is reached.
     fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
+        // The position is separate from the problem, because between rows the text of the label is not at hand.
         let path = problem.object.as_deref();
+        // One sum for three columns is stricter than Arrow, which counts the offsets of each column.
         let bytes = row.document.len() + path.map_or(0, str::len) + problem.message.len();
         let is_full = self.counts.violations >= self.limits.partition as u64;
         if is_full || self.bytes.saturating_add(bytes) > BATCH_BYTES {
@@ -220,6 +223,7 @@ impl Violations {
         self.code.append_value(problem.code.id());
         self.severity.append_value(problem.severity.word());
         self.path.append_option(path);
+        // A position that is too large is cut, because the violation itself must not be lost.
         let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
         self.line.append_option(place.map(|place| number(place.line)));
         self.column.append_option(place.map(|place| number(place.column)));
@@ -249,6 +253,8 @@ impl Violations {
     /// # Errors
     /// None that a caller can cause: the columns always match the schema.
     pub fn finish(&mut self) -> Result<RecordBatch, ArrowError> {
+        // The offsets of Arrow begin again in each batch, but the limit of a partition is for all of its batches,
+        // so the counts stay.
         self.bytes = 0;
         let columns: Vec<ArrayRef> = vec![
             Arc::new(self.document.finish()),
@@ -301,6 +307,7 @@ impl JobLimit {
         let shown = self.left.min(batch.num_rows());
         self.left -= shown;
         self.left_out += (batch.num_rows() - shown) as u64;
+        // A slice shares the columns of the batch, so nothing is copied.
         batch.slice(0, shown)
     }
 

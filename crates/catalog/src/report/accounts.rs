@@ -51,6 +51,7 @@ impl Accounts {
 
     /// Adds the catalog of a node.
     pub(super) fn add(&mut self, node: &str, catalog: &Catalog, explainer: &Explainer<'_>) {
+        // All resources get their numbers first, because an account refers to resources after its own one, too.
         let numbers: Vec<usize> = catalog.resources.iter().map(|resource| self.number(resource)).collect();
         for (position, number) in numbers.iter().enumerate() {
             let Some(account) = explainer.account(position) else { continue };
@@ -58,10 +59,12 @@ impl Accounts {
             write_account(catalog, &account, &numbers, &mut json);
             let resource = &mut self.resources[*number];
             let nodes = &mut resource.nodes;
+            // Numbers mean the same in all catalogs, so equal accounts of several nodes have equal JSON.
             let at = *resource.numbers.entry(json).or_insert_with(|| {
                 nodes.push(Vec::new());
                 nodes.len() - 1
             });
+            // The node is added only after its resources, so its number is the count of the nodes before it.
             nodes[at].push(self.nodes.len());
         }
         let sequence = explainer.order().sequence();
@@ -153,6 +156,7 @@ impl ReportedResource {
 
 /// Ascending numbers as ranges: the first number of each, and how many follow it.
 fn ranges(numbers: &[usize]) -> Vec<usize> {
+    // Without ranges, an account that thousands of nodes have would need thousands of numbers.
     let mut ranges: Vec<usize> = Vec::new();
     for number in numbers {
         match ranges.as_mut_slice() {
@@ -189,6 +193,7 @@ fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &
     list(account.parameters.iter(), out, |parameter, out| {
         out.push('[');
         text(&parameter.name, out);
+        // JavaScript would show `1.0` as `1` and round large integers.
         let _ = write!(out, ",{},", exact_json(&parameter.json));
         text(parameter.origin.map_or("", origin_text), out);
         out.push(',');

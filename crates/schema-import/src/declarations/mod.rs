@@ -31,6 +31,7 @@ pub struct Package {
     /// Its prefix, if it is not the name.
     pub prefix: Option<String>,
     /// Whether a missing URI or prefix stays missing, instead of following from the name.
+    // In Emfatic, a package has no URI without an annotation, and one made from the name would change it.
     pub is_bare: bool,
     /// Its documentation.
     pub doc: Option<String>,
@@ -113,6 +114,7 @@ pub struct FeatureSettings {
     /// Whether it is derived from other features.
     pub is_derived: bool,
     /// Whether `is_derived` implies nothing: otherwise it implies the three settings below.
+    // Xcore and Emfatic have a modifier for each setting, but `derived` in the type language includes three.
     pub implies_nothing: bool,
     /// Whether users do not set it.
     pub is_read_only: bool,
@@ -272,6 +274,7 @@ impl Class {
     /// Declares the text that names the class in documents.
     pub fn add_document_name(&mut self, text: String) {
         let declared = Annotation::of_documents(None, Some(text));
+        // Only the first annotation of a source is read, so a second one would have no effect.
         match self.annotations.iter_mut().find(|known| known.source == DOCUMENTS) {
             Some(known) => known.details.extend(declared.into_iter().flat_map(|note| note.details)),
             None => self.annotations.extend(declared),
@@ -297,6 +300,7 @@ impl Attribute {
     /// An attribute with at most one value.
     #[must_use]
     pub fn new(name: impl Into<String>, value_type: Type, span: Span) -> Self {
+        // The default of `FeatureSettings` has no maximum, but that of features of Ecore is one value.
         let settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
         Self { name: name.into(), value_type, default: None, is_id: false, check: None, settings, span }
     }
@@ -310,6 +314,7 @@ impl Reference {
             name: name.into(),
             target: target.into(),
             arguments: Vec::new(),
+            // `has` declares a containment in the type language, unlike in Ecore, whose default is none.
             is_containment: true,
             opposite: None,
             keys: Vec::new(),

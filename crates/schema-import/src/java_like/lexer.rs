@@ -69,6 +69,7 @@ impl Lexer<'_, '_> {
     fn skip(&mut self) {
         loop {
             let rest = self.rest();
+            // These are the blanks of Java, and the byte order mark that some editors write at the start.
             let blank =
                 rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', '\u{feff}']).len();
             if blank > 0 {
@@ -80,6 +81,7 @@ impl Lexer<'_, '_> {
                 let length = inside.find("*/");
                 let end = length.map_or(self.text.len(), |length| start + 4 + length);
                 if length.is_none() {
+                    // Only the start is marked, because all the rest of the file is inside of the comment.
                     self.report(start..end.min(start + 2), "the comment does not end", "end it with `*/`");
                 } else {
                     self.comment = Some(start..end);
@@ -94,6 +96,7 @@ impl Lexer<'_, '_> {
     /// The next token. A word after `~` (in Emfatic) or `^` (in Xcore) is a name, even if it is a keyword.
     fn token(&mut self) -> Token {
         let start = self.at;
+        // A comment belongs only to the token after it, so that no later declaration gets it as documentation.
         let comment = self.comment.take();
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
@@ -121,6 +124,7 @@ impl Lexer<'_, '_> {
             }
             (Kind::Text, text, length)
         } else {
+            // Other pairs are two symbols, because `>>` may end two lists of type arguments.
             let length = if rest.starts_with("..") || rest.starts_with("->") { 2 } else { first.len_utf8() };
             (Kind::Symbol, rest.get(..length).unwrap_or_default().to_owned(), length)
         };
@@ -135,6 +139,7 @@ impl Lexer<'_, '_> {
 
 /// The length of a number, perhaps with a fraction; `1..2` begins with `1`.
 fn number_length(text: &str) -> usize {
+    // Letters belong to numbers of Java such as `0x1F` and `10L`, whose rest would otherwise be a word.
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len();
     let whole = digits(text);
     let rest = text.get(whole..).unwrap_or_default();
@@ -160,6 +165,7 @@ fn quoted(text: &str, quote: char) -> (String, usize, bool) {
                 Some((_, 'u')) => {
                     let digits: String = chars.by_ref().take(4).map(|(_, digit)| digit).collect();
                     let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                    // Java writes some characters as two halves, and one half is not a character of Rust.
                     value.push(code.unwrap_or('\u{fffd}'));
                 }
                 Some((_, other)) => value.push(other),
@@ -177,6 +183,7 @@ pub(crate) fn comment_text(comment: &str) -> Option<String> {
     let inside = inside.trim_start_matches('*').trim_end_matches('*');
     let lines = inside.lines().map(|line| {
         let line = line.trim();
+        // Only one asterisk and one blank are removed, so that lists and indented code keep theirs.
         line.strip_prefix('*').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest)).trim_end()
     });
     let lines: Vec<&str> = lines.collect();

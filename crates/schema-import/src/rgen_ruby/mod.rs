@@ -31,6 +31,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
     reader.define(&program.statements, "");
     reader.check_superclasses();
     let packages = reader.packages(name);
+    // If there are problems, they already explain why the file has no packages.
     if packages.is_empty() && reader.diagnostics.is_empty() {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no RGen class")
             .at(source, 0..0)
@@ -168,6 +169,7 @@ impl<'s> Reader<'s> {
 
     /// Whether a module has the methods of a class, not classes.
     fn is_class_module(&self, name: &str) -> bool {
+        // RGen raises an error for a method in a class itself, so models put methods into this module.
         name == "ClassModule" || name.ends_with("::ClassModule")
     }
 
@@ -207,6 +209,7 @@ impl<'s> Reader<'s> {
 
     /// Adds a class or enumeration to the module around it; to a module without name if there is none.
     fn add_item(&mut self, path: &str, item: DeclarationIndex) {
+        // Ruby allows a class in a class, but in Ecore only packages contain classes.
         let mut scope = scopes::outer(path);
         loop {
             if let Some(Named::Module(number)) = self.names.get(scope)
@@ -220,6 +223,7 @@ impl<'s> Reader<'s> {
             scope = scopes::outer(scope);
         }
         self.names.insert(String::new(), Named::Module(self.modules.len()));
+        // Only a module can extend `ModuleExtension`, so nothing is reported for classes outside of modules.
         self.modules.push(Module { is_model: true, items: vec![item], ..Module::default() });
     }
 
@@ -294,6 +298,7 @@ impl<'s> Reader<'s> {
         let Some(Named::Class(number)) = self.names.get(path) else { return };
         if let Some(class) = self.classes.get_mut(*number) {
             class.has_parent = true;
+            // Ruby allows a class that is opened again to name its superclass again.
             let mut known: FxHashSet<Super> = class.supers.iter().cloned().collect();
             class.supers.extend(supers.into_iter().filter(|parent| known.insert(parent.clone())));
         }
@@ -329,6 +334,8 @@ impl<'s> Reader<'s> {
     fn define_call(&mut self, node: &Node, call: &Call, scope: &str) {
         let place = match call.receiver.as_ref().map(|receiver| &receiver.kind) {
             None | Some(Kind::Myself) => self.names.get(scope).cloned(),
+            // The guide of RGen adds some features from outside of the class:
+            // `Person.many_to_many 'homes', House, 'inhabitants'`.
             Some(Kind::Constant(name)) => self.resolve(name, scope),
             Some(_) => None,
         };
@@ -370,6 +377,7 @@ impl<'s> Reader<'s> {
             (place, "include" | "extend") => {
                 let name = call.arguments.first().and_then(Node::constant).unwrap_or_default();
                 let is_known = matches!(scopes::local(name), "DataTypes" | "MetamodelBuilder" | "RGen");
+                // In a module, `include` only makes names shorter. In a class, it may define features.
                 if !is_known && !matches!(place, None | Some(Named::Module(_))) {
                     self.report_code(node, scope);
                 }

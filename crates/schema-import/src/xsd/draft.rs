@@ -50,6 +50,7 @@ pub(super) struct Type {
     pub(super) item: Option<TypeRef>,
     pub(super) members: Vec<TypeRef>,
     /// The data type for values that may be missing, if a value of this one is always present.
+    // As in EMF: an `int` of Java cannot be null, so the type `Age` gets a type `AgeObject` beside it.
     pub(super) object: Option<usize>,
 }
 
@@ -69,6 +70,7 @@ pub(super) struct Typed {
     pub(super) of: Option<TypeRef>,
     pub(super) lower: i32,
     pub(super) upper: i32,
+    // Both are negated, because `ordered` and `unique` are true by default in Ecore.
     pub(super) is_unordered: bool,
     pub(super) is_not_unique: bool,
     pub(super) annotations: Vec<Annotation>,
@@ -114,6 +116,7 @@ impl Wildcards {
     pub(super) fn matches(&self, namespace: &str) -> bool {
         match self {
             Wildcards::Any => true,
+            // In XSD 1.0, `##other` leaves out names without a namespace as well.
             Wildcards::Not(other) => namespace != other && !namespace.is_empty(),
             Wildcards::Some(all) => all.iter().any(|one| one == namespace),
         }
@@ -174,6 +177,7 @@ impl Default for Flags {
 impl Feature {
     /// Marks it as computed from a feature map.
     pub(super) fn derive(&mut self) {
+        // The feature map has the values, and a feature that stores them too would write them a second time.
         self.flags.derived = true;
         self.flags.transient = true;
         self.flags.volatile = true;
@@ -182,6 +186,8 @@ impl Feature {
 
 /// Sets a detail of an annotation, which is added if it is missing.
 pub(super) fn set_detail(annotations: &mut Vec<Annotation>, source: Option<&str>, key: &str, value: &str) {
+    // As in EMF's `EcoreUtil.setAnnotation`, the first annotation of the source counts, and a detail that is set
+    // again keeps its place.
     let at = annotations.iter().position(|annotation| annotation.source.as_deref() == source);
     let at = at.unwrap_or_else(|| {
         annotations.push(Annotation { source: source.map(str::to_owned), ..Annotation::default() });
@@ -220,6 +226,8 @@ pub(super) fn constrain(annotations: &mut Vec<Annotation>, constraints: Option<&
 pub(super) fn insertion_place<'n>(count: usize, known: impl Fn(usize) -> &'n str, name: &str) -> usize {
     let (mut low, mut high) = (0, count);
     while low < high {
+        // The middle of Java's `Collections.binarySearch`, with which EMF sorts types; another middle could meet
+        // another one of several equal names, and the order would differ.
         let middle = (low + high - 1) / 2;
         match collate(known(middle), name) {
             Ordering::Less => low = middle + 1,

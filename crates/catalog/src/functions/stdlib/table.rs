@@ -8,6 +8,7 @@ use super::{
 
 /// A function of Puppet itself.
 const fn puppet(name: &'static str, min: usize, max: usize, run: Plain) -> Function {
+    // Puppet 7 still has these functions in the form of version 3, so it converts their arguments.
     Function { name, min, max, origin: Origin::Puppet, body: Body::Legacy(run) }
 }
 
@@ -37,6 +38,8 @@ const fn deprecated(
     instead: &'static str,
     run: Plain,
 ) -> Function {
+    // The wrapper in `stdlib` calls the old function by `scope.send`, which bypasses the conversion that Puppet
+    // makes for functions of version 3: `undef` arrives as `undef`, not as an empty string.
     Function { name, min, max, origin: Origin::Stdlib, body: Body::Deprecated(instead, run) }
 }
 
@@ -53,8 +56,10 @@ const PASSWORD: &str = "hashes of passwords are not computed here";
 
 use Origin::{Puppet, Stdlib};
 
+// `find` is a binary search, so a function out of order would not be found.
 pub(super) static FUNCTIONS: &[Function] = &[
     legacy("any2array", 0, MANY, arrays::any2array),
+    // Where Ruby checks only that there are enough arguments and ignores further ones, the maximum is `MANY`.
     legacy("any2bool", 1, MANY, numbers::any2bool),
     legacy("base64", 2, MANY, digests::base64),
     legacy("basename", 1, 2, paths::basename),
@@ -73,6 +78,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     legacy("delete_values", 2, 2, deletions::delete_values),
     legacy("difference", 2, 2, arrays::difference),
     legacy("dig44", 2, MANY, collections::dig44),
+    // Puppet chooses the algorithm by the setting `digest_algorithm`, which is SHA-256 by default in version 7.
     puppet("digest", 1, 1, digests::sha256),
     legacy("dirname", 1, 1, paths::dirname),
     legacy("dos2unix", 1, 1, strings::dos2unix),
@@ -100,6 +106,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     deprecated("is_absolute_path", 1, 1, "Stdlib::Compat::Absolute_Path", paths::is_absolute_path),
     deprecated("is_array", 1, MANY, "Stdlib::Compat::Array", names::is_array),
     deprecated("is_bool", 1, 1, "Stdlib::Compat::Bool", names::is_bool),
+    // The documentation of `stdlib` calls some functions without a wrapper deprecated, such as `is_hash`, but
+    // only wrappers log a warning.
     legacy("is_domain_name", 1, 1, names::is_domain_name),
     legacy("is_email_address", 1, 1, names::is_email_address),
     deprecated("is_float", 1, 1, "Stdlib::Compat::Float", names::is_float),
@@ -117,6 +125,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     rejected("loadyaml", Stdlib, FILES),
     puppet("md5", 1, 1, digests::md5),
     legacy("member", 2, MANY, arrays::member),
+    // The `merge` of version 4 hides that of version 3, which would require two arguments.
     plain("merge", 0, MANY, collections::merge),
     legacy("num2bool", 1, 1, numbers::num2bool),
     scoped("os_version_gte", 2, 2, facts::os_version_gte),

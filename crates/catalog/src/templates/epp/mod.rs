@@ -120,6 +120,7 @@ impl Template {
             for (_, expr) in piece.expressions.iter() {
                 let Expr::Variable(name) = expr else { continue };
                 let name = piece.expressions.text(name);
+                // Numbers are groups of a match, which a program keeps itself: they are not variables of a scope.
                 if name.parse::<u32>().is_ok() {
                     continue;
                 }
@@ -141,6 +142,8 @@ impl Template {
         let empty = FxHashMap::default();
         let mut values: FxHashMap<&str, &Value> = empty;
         for (key, value) in given.iter().flat_map(|hash| hash.pairs()) {
+            // In Puppet, a name with `::` assigns a variable of the calling scope, but the host has only
+            // variables of the template.
             let name = key.text().filter(|name| is_name(name));
             let name = name.ok_or_else(|| {
                 HostError::new(format!("`{}` is not the name of a parameter", key.to_text()))
@@ -148,6 +151,7 @@ impl Template {
             values.insert(name, value);
         }
         let Some(parameters) = &self.parameters else {
+            // As in Puppet, a template that declares no parameters sees all given values.
             for (name, value) in values {
                 host.set(name, value.clone());
             }
@@ -155,6 +159,7 @@ impl Template {
         };
         let known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
         let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !known(name)).collect();
+        // The map has no fixed order, and the message must name the same parameter in every run.
         unknown.sort_unstable();
         if let Some(name) = unknown.first() {
             return Err(HostError::new(format!("the template has no parameter named '{name}'")));
@@ -178,6 +183,7 @@ impl Template {
                     let what = format!("the parameter '{}' of the template", parameter.name);
                     return Err(HostError::new(ty.mismatch(&what, &value)));
                 }
+                // Each parameter is set at once, because the defaults of later ones may use it.
                 host.set(&parameter.name, value);
             }
             Ok(Value::Undef)
@@ -208,6 +214,7 @@ fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
 
 /// Reads the parameters as those of a lambda, at the same places.
 fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<Parameters, Box<Diagnostic>> {
+    // The line breaks before the parameters are kept, so that problems in them have the right line.
     let before: String = source.text()[..from].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
     let text = format!("with() {before}{} {{ }}", &source.text()[from..to]);
     let text = Source::new(source.name(), text);
@@ -232,6 +239,7 @@ fn moved(mut problem: Box<Diagnostic>, from: &Arc<Source>, to: &Arc<Source>) -> 
     for label in &mut problem.labels {
         if Arc::ptr_eq(&label.source, from) {
             label.source = Arc::clone(to);
+            // The source of the parameters has text around them, so it may be longer than the template.
             let length = to.text().len();
             label.range = label.range.start.min(length)..label.range.end.min(length);
         }

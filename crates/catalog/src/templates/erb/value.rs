@@ -19,6 +19,7 @@ pub(super) struct Shared<T> {
 
 impl<T> Shared<T> {
     fn new(items: Vec<T>) -> Rc<Self> {
+        // A walk holds the inner `Rc`, so `Rc::get_mut` fails if a block changes the items meanwhile.
         let content = RefCell::new(Rc::new(items));
         Rc::new(Self { content, origin: RefCell::default(), is_changed: Cell::default() })
     }
@@ -66,6 +67,7 @@ impl RubyValue {
     pub(super) fn from_plain(value: &Value) -> Self {
         match value {
             Value::Undef => Self::Nil,
+            // Puppet itself represents `default` by Ruby's symbol `:default`.
             Value::Default => Self::Symbol(Rc::from("default")),
             Value::Boolean(truth) => Self::Boolean(*truth),
             Value::Integer(number) => Self::Integer(*number),
@@ -85,6 +87,7 @@ impl RubyValue {
             Self::Float(number) => Value::Float(*number),
             Self::String(text) => Value::string(text),
             Self::Symbol(name) if &**name == "default" => Value::Default,
+            // Puppet still takes `:undef` for `undef`, because data of functions of version 3 may contain it.
             Self::Symbol(name) if &**name == "undef" => Value::Undef,
             Self::Symbol(name) => Value::string(name),
             Self::Array(items) => Value::array(items.items().iter().map(Self::to_value).collect()),
@@ -120,6 +123,7 @@ impl RubyValue {
             Self::Hash(pairs) => {
                 let pairs = pairs.items();
                 let pairs =
+                    // Only Ruby 3.4 and later write blanks around the arrow, and Puppet 7 runs with older versions.
                     pairs.iter().map(|(key, value)| format!("{}=>{}", key.inspected(), value.inspected()));
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
             }
@@ -177,6 +181,7 @@ impl RubyValue {
             ("TrueClass", Self::Boolean(true)) | ("FalseClass", Self::Boolean(false)) => true,
             ("Enumerable", Self::Array(_) | Self::Hash(_)) => true,
             ("Object", _) => true,
+            // Classes of Puppet may inherit those of Ruby: a version is a `Numeric`, so `false` could be wrong.
             (_, Self::Other(_)) => return None,
             (
                 "Array" | "Hash" | "String" | "Symbol" | "NilClass" | "Regexp" | "Integer" | "Numeric"
@@ -184,6 +189,7 @@ impl RubyValue {
                 _,
             )
             | ("TrueClass" | "FalseClass" | "Enumerable", _) => false,
+            // A module such as `Comparable` belongs to many classes, so an unknown name is no reason for `false`.
             _ => return None,
         })
     }
