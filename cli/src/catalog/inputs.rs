@@ -54,6 +54,9 @@ pub(super) struct EnvironmentFlags {
     functions_time: u64,
 }
 
+/// What the directory of an environment contains, at least one of it.
+const PARTS: [&str; 4] = ["environment.conf", "manifests", "modules", "hiera.yaml"];
+
 impl EnvironmentFlags {
     /// The program that answers calls of functions.
     fn functions(&self) -> Option<Arc<dyn FunctionSource>> {
@@ -76,6 +79,12 @@ impl EnvironmentFlags {
             let message = format!("{} cannot be read: there is no such directory", display_path(directory));
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
             return Err(problem.help("specify the directory of an environment").into());
+        }
+        let has_part = |part: &&str| workspace.files.is_file(&directory.join(part)) || workspace.files.is_directory(&directory.join(part));
+        if self.manifest.is_none() && !PARTS.iter().any(has_part) {
+            let message = format!("{} is not an environment: it has none of {}", display_path(directory), PARTS.join(", "));
+            let problem = Diagnostic::error(codes::CANNOT_READ, message);
+            return Err(problem.help("specify the directory that contains `manifests` and the data").into());
         }
         let options = EnvironmentOptions {
             name: self.environment_name.clone(),
@@ -149,7 +158,16 @@ fn select(name: &str, mut found: Vec<(String, Value)>) -> Vec<(String, Value)> {
         && known == name
         && let Some(own @ Value::Hash(_)) = variables.get(name).cloned()
     {
+        let mut others = Vec::new();
+        if let Value::Hash(nodes) = &*variables {
+            let other = |(key, value): (&Value, &Value)| {
+                let key = key.as_text().filter(|key| *key != name)?;
+                matches!(value, Value::Hash(_)).then(|| (key.to_owned(), value.clone()))
+            };
+            others.extend(nodes.iter().filter_map(other));
+        }
         *variables = own;
+        found.extend(others);
     }
     found
 }

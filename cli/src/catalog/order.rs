@@ -15,6 +15,7 @@ use std::sync::Arc;
 const EXAMPLES: &str = "\
 Examples:
   modelwright catalog order web1.json
+  modelwright catalog order web1.json 'Service[nginx]'     what it comes after, and what waits for it
   modelwright catalog order web1.json 'Package[nginx]' 'Service[nginx]'     why one comes before the other
   modelwright catalog order environments/production --node web1 --facts facts/ --all
   modelwright catalog order environments/production --node web1 --facts facts/ --evaluation";
@@ -32,7 +33,7 @@ pub(super) struct CatalogOrder {
     catalog: CatalogFlags,
 
     /// A resource, such as 'File[/etc/motd]'
-    #[arg(value_name = "RESOURCE", requires = "other")]
+    #[arg(value_name = "RESOURCE")]
     resource: Option<String>,
 
     /// Another resource
@@ -82,6 +83,10 @@ impl CatalogOrder {
             (Some(from), Some(to)) => {
                 let (from, to) = (position_of(&catalog, from)?, position_of(&catalog, to)?);
                 self.write(&catalog, &path(&catalog, &order, from, to))
+            }
+            (Some(resource), None) => {
+                let position = position_of(&catalog, resource)?;
+                self.write(&catalog, &neighbours(&catalog, &order, position))
             }
             _ => match order.moments() {
                 Some(moments) => self.write_sequence(&catalog, &order, &moments),
@@ -187,6 +192,19 @@ impl CatalogOrder {
 struct Path {
     title: String,
     links: Vec<Link>,
+}
+
+/// What a resource comes after and before.
+fn neighbours(catalog: &Catalog, order: &ApplicationOrder, position: usize) -> Path {
+    let (mut links, before) = order.links_of(position);
+    links.extend(before);
+    let resource = &catalog.resources[position];
+    let title = match links.len() {
+        0 => format!("no relationship orders {resource}"),
+        1 => format!("1 relationship orders {resource}:"),
+        count => format!("{count} relationships order {resource}:"),
+    };
+    Path { title, links }
 }
 
 fn path(catalog: &Catalog, order: &ApplicationOrder, one: usize, other: usize) -> Path {

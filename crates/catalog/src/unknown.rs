@@ -22,6 +22,19 @@ pub(crate) fn stored(unknown: &Unknown) -> AnyValue {
     AnyValue::Map(pairs.into_iter().collect())
 }
 
+/// The value that is not known which a stored value represents; `None` for other values.
+pub(crate) fn unknown_of(value: &AnyValue) -> Option<Unknown> {
+    let reason = reason_of(value)?.to_owned();
+    let AnyValue::Map(entries) = value else { return None };
+    let place = match (entries.get("file"), entries.get("line")) {
+        (Some(AnyValue::Text(file)), Some(AnyValue::Integer(line))) => {
+            Some((file.to_string(), usize::try_from(*line).unwrap_or(usize::MAX)))
+        }
+        _ => None,
+    };
+    Some(Unknown { reason, place })
+}
+
 /// Why a stored value is not known; `None` for other values.
 #[must_use]
 pub fn reason_of(value: &AnyValue) -> Option<&str> {

@@ -2,7 +2,7 @@
 //!
 //! Invariants: no text of a catalog becomes markup; the result is not longer than a comment may be.
 
-use super::text::{parameter_lines, place_text, totals};
+use super::text::{failures, parameter_lines, place_text, totals};
 use crate::hiera::{counted, nodes_markdown};
 use crate::report::{code, fence};
 use modelwright::catalog::compare::{Change, Comparison};
@@ -12,8 +12,11 @@ use std::fmt::Write as _;
 const BYTES: usize = 60_000;
 
 /// A comparison in Markdown.
-pub(super) fn markdown(comparison: &Comparison) -> String {
+pub(super) fn markdown(comparison: &Comparison, failed: &[String]) -> String {
     let mut out = format!("**Catalogs: {}**\n", totals(comparison));
+    if let Some(failures) = failures(failed) {
+        let _ = writeln!(out, "\n{}", code(&failures));
+    }
     let changes = comparison.changes();
     let count = changes.len();
     for (number, (change, nodes)) in changes.enumerate() {

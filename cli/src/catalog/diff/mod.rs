@@ -7,6 +7,7 @@ mod text;
 
 use super::fleet::ExportFlags;
 use super::inputs::{EnvironmentFlags, FactsFlags};
+use nodes::Completeness;
 use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
@@ -97,7 +98,7 @@ impl CatalogDiff {
             .collect::<Result<_, _>>()?;
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let mut comparison = Comparison::default();
-        let is_complete = self.for_each_pair(&workspace, report, &mut |pair| {
+        let Completeness { is_complete, failed } = self.for_each_pair(&workspace, report, &mut |pair| {
             comparison.add(&pair.node, &pair.before, &pair.after, &ignored);
         })?;
         if comparison.nodes() == 0 && !is_complete {
@@ -106,9 +107,9 @@ impl CatalogDiff {
         // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
         let written = match form {
-            Form::Text => output::write_text(&text::text(&comparison)),
+            Form::Text => output::write_text(&text::text(&comparison, &failed)),
             Form::Json => output::write_json(&json::json(&comparison)),
-            Form::Markdown => output::write_text(&markdown::markdown(&comparison)),
+            Form::Markdown => output::write_text(&markdown::markdown(&comparison, &failed)),
         };
         written.map_err(|problem| Diagnostics::from(*problem))?;
         let is_fine = is_complete && (self.exit_zero || comparison.is_empty());

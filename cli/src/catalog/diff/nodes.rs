@@ -20,17 +20,25 @@ pub(super) struct Pair {
     pub(super) after: Catalog,
 }
 
+/// Whether the catalogs of all nodes are known.
+#[derive(Debug)]
+pub(super) struct Completeness {
+    pub(super) is_complete: bool,
+    /// The nodes whose catalogs cannot be built.
+    pub(super) failed: Vec<String>,
+}
+
 /// Pairs of catalogs, and whether they are all that there are to compare.
 type Pairs = (Vec<Pair>, bool);
 
 impl CatalogDiff {
-    /// Calls a function with the catalogs of each node; returns whether the catalogs of all nodes are known.
+    /// Calls a function with the catalogs of each node.
     pub(super) fn for_each_pair(
         &self,
         workspace: &Workspace,
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
-    ) -> Result<bool, Diagnostics> {
+    ) -> Result<Completeness, Diagnostics> {
         // As in `git diff`, one path is enough: it is read in both states.
         let before = self.before.clone().unwrap_or_else(|| ".".into());
         let after = self.after.clone().unwrap_or_else(|| before.clone());
@@ -49,7 +57,7 @@ impl CatalogDiff {
             }
         }?;
         pairs.iter().for_each(add);
-        Ok(is_complete)
+        Ok(Completeness { is_complete, failed: Vec::new() })
     }
 
     /// Builds the catalogs of nodes from two environments.
@@ -59,7 +67,7 @@ impl CatalogDiff {
         workspace: &Workspace,
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
-    ) -> Result<bool, Diagnostics> {
+    ) -> Result<Completeness, Diagnostics> {
         let (nodes, others) = self.nodes(workspace, report)?;
         if nodes.is_empty() {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
@@ -67,18 +75,20 @@ impl CatalogDiff {
         }
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
         let stored = self.exports.load(workspace, report)?;
-        let mut is_complete = true;
+        let mut failed = Vec::new();
         sides::for_each_node(&sides, &nodes, (&others, &stored), report, &mut |node, built, report| {
             for (catalog, problems) in &built {
                 report.show(problems);
-                is_complete &= catalog.is_some();
+                if catalog.is_none() && failed.last() != Some(&node.name) {
+                    failed.push(node.name.clone());
+                }
             }
             let mut catalogs = built.into_iter().map(|(catalog, _)| catalog);
             if let (Some(Some(before)), Some(Some(after))) = (catalogs.next(), catalogs.next()) {
                 add(&Pair { node: node.name.clone(), before, after });
             }
         });
-        Ok(is_complete)
+        Ok(Completeness { is_complete: failed.is_empty(), failed })
     }
 
     /// The nodes that are compared, and the others that are known.

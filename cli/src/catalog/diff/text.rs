@@ -6,7 +6,7 @@ use modelwright_metamodel::diagnostic::printable_line;
 use std::fmt::Write as _;
 
 /// The text of a comparison.
-pub(super) fn text(comparison: &Comparison) -> String {
+pub(super) fn text(comparison: &Comparison, failed: &[String]) -> String {
     let mut out = String::new();
     for (change, nodes) in comparison.changes() {
         let reference = printable_line(&change.resource);
@@ -17,7 +17,16 @@ pub(super) fn text(comparison: &Comparison) -> String {
         }
     }
     let _ = writeln!(out, "{}", totals(comparison));
+    if let Some(failures) = failures(failed) {
+        let _ = writeln!(out, "{}", printable_line(&failures));
+    }
     out
+}
+
+/// The nodes that are not compared, because a catalog of theirs cannot be built.
+pub(super) fn failures(failed: &[String]) -> Option<String> {
+    // What they export is missing in the catalogs of other nodes, where it may be shown as removed.
+    (!failed.is_empty()).then(|| format!("not compared, because a catalog cannot be built: {}", nodes_text(failed)))
 }
 
 /// The places of a resource before and after, if they are known.

@@ -20,7 +20,7 @@ impl Builder<'_> {
         let definition = found.ok_or_else(missing)?;
         // So that it is known which classes inherit from others.
         self.state.borrow_mut().source(&definition);
-        self.warn_of_metaparameters(&definition);
+        self.check_metaparameters(&definition)?;
         Ok(definition)
     }
 

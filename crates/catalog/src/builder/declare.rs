@@ -140,7 +140,7 @@ impl Builder<'_> {
         };
         if let Kind::Define(definition) = &kind {
             self.state.borrow_mut().source(definition);
-            self.warn_of_metaparameters(definition);
+            self.check_metaparameters(definition)?;
         }
         let resource = self.create(Declaration {
             ty: Arc::from(capitalized(name)),

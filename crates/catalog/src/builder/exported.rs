@@ -6,6 +6,7 @@
 
 use super::position::SourcePosition;
 use crate::model::ParameterOrigin;
+use crate::unknown::unknown_of;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_evaluation::logic::to_any_value;
 use modelwright_metamodel::diagnostic::Source;
@@ -172,6 +173,9 @@ pub(crate) fn stored_data(value: &AnyValue) -> Value {
         AnyValue::Text(text) => Value::string(text),
         AnyValue::List(items) => Value::array(items.iter().map(stored_data).collect()),
         AnyValue::Map(entries) => {
+            if let Some(unknown) = unknown_of(value) {
+                return Value::Unknown(Arc::new(unknown));
+            }
             let others = entries.iter().filter(|(key, _)| *key != "__ptype");
             let others = others.map(|(key, value)| (key.to_owned(), value));
             match entries.get("__ptype") {

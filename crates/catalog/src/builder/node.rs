@@ -62,11 +62,21 @@ impl Node {
         node
     }
 
-    /// The hash `$trusted`.
+    /// The hash `$trusted`. Exports of facts may have only a part of it.
     fn trusted(&self) -> Value {
-        if let Some(trusted) = &self.trusted {
-            return trusted.clone();
+        let default = self.trusted_by_name();
+        match (&self.trusted, default) {
+            (Some(Value::Hash(given)), Value::Hash(default)) => {
+                let missing = default.pairs().iter().filter(|(key, _)| given.get(key).is_none());
+                Value::hash(given.pairs().iter().chain(missing).cloned())
+            }
+            (Some(other), _) => other.clone(),
+            (None, default) => default,
         }
+    }
+
+    /// What follows from the name of the node.
+    fn trusted_by_name(&self) -> Value {
         let (host, domain) = self.name.split_once('.').unwrap_or((&self.name, ""));
         let text = |name: &str, value: &str| (Value::string(name), Value::string(value));
         let empty = |name: &str| (Value::string(name), Value::hash([]));

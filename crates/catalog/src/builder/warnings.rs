@@ -5,7 +5,7 @@ use super::log::LogEntry;
 use super::state::SourcePosition;
 use crate::environment::Definition;
 use crate::types::is_metaparameter;
-use modelwright_evaluation::evaluate::Evaluation;
+use modelwright_evaluation::evaluate::{Evaluation, HostError};
 use modelwright_language::language::expression::ExprId;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
@@ -59,16 +59,27 @@ impl Builder<'_> {
     }
 
     /// Warns of parameters of a definition with names of metaparameters, when the definition is first used.
-    pub(super) fn warn_of_metaparameters(&self, definition: &Definition) {
+    ///
+    /// # Errors
+    /// If such a parameter has no default, as in Puppet.
+    pub(super) fn check_metaparameters(&self, definition: &Definition) -> Result<(), HostError> {
         for parameter in &definition.parameters {
-            if parameter.default.is_some() && is_metaparameter(&parameter.name) {
-                let (parameter, name) = (&parameter.name, &definition.name);
+            if is_metaparameter(&parameter.name) {
+                let (has_default, parameter, name) =
+                    (parameter.default.is_some(), &parameter.name, &definition.name);
+                if !has_default {
+                    let message = format!(
+                        "the parameter `{parameter}` of `{name}` has the name of a metaparameter; choose another name"
+                    );
+                    return Err(HostError::new(message).with_code(codes::CATALOG_PARAMETER));
+                }
                 let message = format!(
                     "{parameter} is a metaparam; this value will inherit to all contained resources in the {name} definition"
                 );
                 self.warn_once(&message, &message);
             }
         }
+        Ok(())
     }
 
     /// Logs a warning with its place.

@@ -67,7 +67,7 @@ impl Template {
         };
         let translation = translate(source.text()).map_err(fault)?;
         let statements = Source::new(source.name(), translation.statements.as_str());
-        let body = parse(&statements).map_err(|problem| moved(problem, &statements, source))?;
+        let body = parse(&statements).map_err(|problem| moved(problem, &statements, source, 0))?;
         let parameters = match translation.parameters {
             Some(span) => Some(read_parameters(source, span)?),
             None => None,
@@ -101,7 +101,7 @@ impl Template {
         };
         let result = program.enter(&host, run.budget(), &mut body);
         result.map_err(|problem| {
-            HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source))
+            HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source, 0))
         })?;
         let text = host.finish(&self.translation.first, &self.translation.last);
         run.budget().charge(1, text.to_text().len())?;
@@ -168,8 +168,9 @@ impl Template {
         let mut body = |run: &mut dyn Evaluation| {
             for parameter in &parameters.list {
                 let value = match (values.get(&*parameter.name), parameter.default) {
+                    // As in Puppet, `undef` requests the default.
+                    (None | Some(Value::Undef), Some(default)) => run.evaluate(default)?,
                     (Some(value), _) => (*value).clone(),
-                    (None, Some(default)) => run.evaluate(default)?,
                     (None, None) => {
                         let message =
                             format!("the template expects a value for parameter '{}'", parameter.name);
@@ -190,7 +191,7 @@ impl Template {
         };
         let result = program.enter(host, run.budget(), &mut body);
         let of_piece = parameters.piece.expressions.source();
-        result.map(drop).map_err(|problem| HostError::caused_by(moved(problem, of_piece, &self.source)))
+        result.map(drop).map_err(|problem| HostError::caused_by(moved(problem, of_piece, &self.source, CALL.len())))
     }
 }
 
@@ -212,13 +213,19 @@ fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
     Ok(Code { expressions: manifest.expressions, statements: manifest.statements })
 }
 
+/// The call whose lambda has the parameters of a template.
+const CALL: &str = "with() ";
+
 /// Reads the parameters as those of a lambda, at the same places.
 fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<Parameters, Box<Diagnostic>> {
-    // The line breaks before the parameters are kept, so that problems in them have the right line.
-    let before: String = source.text()[..from].chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
-    let text = format!("with() {before}{} {{ }}", &source.text()[from..to]);
+    // The text before the parameters is replaced by as many blanks, so that problems in them have the right place.
+    let before: String = source.text()[..from]
+        .chars()
+        .map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) })
+        .collect();
+    let text = format!("{CALL}{before}{} {{ }}", &source.text()[from..to]);
     let text = Source::new(source.name(), text);
-    let piece = parse(&text)?;
+    let piece = parse(&text).map_err(|problem| moved(problem, &text, source, CALL.len()))?;
     let mut list = Vec::new();
     for (_, expr) in piece.expressions.iter() {
         let Expr::Lambda { parameters, .. } = expr else { continue };
@@ -234,14 +241,20 @@ fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<P
     Ok(Parameters { piece, list })
 }
 
-/// A problem of the translated text, at the same place of the template.
-fn moved(mut problem: Box<Diagnostic>, from: &Arc<Source>, to: &Arc<Source>) -> Box<Diagnostic> {
+/// A problem of the translated text, at the same place of the template, in front of which the translation has some bytes.
+fn moved(
+    mut problem: Box<Diagnostic>,
+    from: &Arc<Source>,
+    to: &Arc<Source>,
+    before: usize,
+) -> Box<Diagnostic> {
     for label in &mut problem.labels {
         if Arc::ptr_eq(&label.source, from) {
             label.source = Arc::clone(to);
             // The source of the parameters has text around them, so it may be longer than the template.
             let length = to.text().len();
-            label.range = label.range.start.min(length)..label.range.end.min(length);
+            let place = |at: usize| at.saturating_sub(before).min(length);
+            label.range = place(label.range.start)..place(label.range.end);
         }
     }
     problem

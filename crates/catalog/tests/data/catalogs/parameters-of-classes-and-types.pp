@@ -27,3 +27,7 @@ class c(Array[String] $x = [], Hash $y = {}, Boolean $z = true, Pattern[/^a/] $w
 class a($x) {} class { 'a': x => $nope }
 #----
 define d($a, $b = $a, *$rest) {}
+#----
+define d($tag) { } d { 'x': tag => 'a' }
+#----
+class c($alias) { } class { 'c': alias => 'a' }

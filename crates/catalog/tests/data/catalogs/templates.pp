@@ -51,3 +51,5 @@ $h = { 'b' => { 'x' => 1 }, 'a' => 'é' } notice(inline_template('<%= @h.to_json
 $log = 'syslog:local1' notice(inline_template('<% if /^[|\/]/.match(@log) || /^syslog:/.match(@log) -%>to <%= @log %><% end %> <%= /x/.match?(@log) %> <%= /x/.match(@none).nil? %>'))
 #----
 $p = 'locationmatch' notice(inline_template('<% if /^(.*)(match)$/ =~ @p %><%= $1.capitalize + "Match" %> <%= $2 %> <%= $3.nil? %><% end %> <%= @p.match?(/x/) %> <%= $1 %> <% /(y)/ =~ @p %><%= $1.nil? %>'))
+#----
+notice(inline_epp('<%- | $a = 1, $b = 2 | -%><%= $a %>-<%= $b %>', { 'a' => undef, 'b' => 3 }), inline_epp('<%- | Optional[Integer] $a | -%><%= $a =~ Undef %>', { 'a' => undef }))
