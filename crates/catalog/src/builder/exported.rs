@@ -143,6 +143,7 @@ impl Fleet {
 pub(crate) fn is_same_data(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Undef, Value::Undef) => true,
+        (Value::Unknown(one), Value::Unknown(other)) => one == other,
         (Value::Boolean(one), Value::Boolean(other)) => one == other,
         (Value::Integer(one), Value::Integer(other)) => one == other,
         (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
