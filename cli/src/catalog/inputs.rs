@@ -80,9 +80,16 @@ impl EnvironmentFlags {
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
             return Err(problem.help("specify the directory of an environment").into());
         }
-        let has_part = |part: &&str| workspace.files.is_file(&directory.join(part)) || workspace.files.is_directory(&directory.join(part));
+        let has_part = |part: &&str| {
+            workspace.files.is_file(&directory.join(part))
+                || workspace.files.is_directory(&directory.join(part))
+        };
         if self.manifest.is_none() && !PARTS.iter().any(has_part) {
-            let message = format!("{} is not an environment: it has none of {}", display_path(directory), PARTS.join(", "));
+            let message = format!(
+                "{} is not an environment: it has none of {}",
+                display_path(directory),
+                PARTS.join(", ")
+            );
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
             return Err(problem.help("specify the directory that contains `manifests` and the data").into());
         }

@@ -7,13 +7,13 @@ mod text;
 
 use super::fleet::ExportFlags;
 use super::inputs::{EnvironmentFlags, FactsFlags};
-use nodes::Completeness;
 use crate::report::{ProblemFormat, Report};
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::catalog::compare::{Comparison, InvalidPattern, ResourcePattern};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use nodes::Completeness;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\

@@ -26,7 +26,8 @@ pub(super) fn text(comparison: &Comparison, failed: &[String]) -> String {
 /// The nodes that are not compared, because a catalog of theirs cannot be built.
 pub(super) fn failures(failed: &[String]) -> Option<String> {
     // What they export is missing in the catalogs of other nodes, where it may be shown as removed.
-    (!failed.is_empty()).then(|| format!("not compared, because a catalog cannot be built: {}", nodes_text(failed)))
+    (!failed.is_empty())
+        .then(|| format!("not compared, because a catalog cannot be built: {}", nodes_text(failed)))
 }
 
 /// The places of a resource before and after, if they are known.

@@ -191,7 +191,9 @@ impl Template {
         };
         let result = program.enter(host, run.budget(), &mut body);
         let of_piece = parameters.piece.expressions.source();
-        result.map(drop).map_err(|problem| HostError::caused_by(moved(problem, of_piece, &self.source, CALL.len())))
+        result
+            .map(drop)
+            .map_err(|problem| HostError::caused_by(moved(problem, of_piece, &self.source, CALL.len())))
     }
 }
 
