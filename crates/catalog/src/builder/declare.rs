@@ -44,7 +44,14 @@ impl Builder<'_> {
         for body in &bodies {
             for title in &body.titles {
                 let attributes = merge(defaults, &body.attributes);
-                let resource = self.declare_one(&name, title, attributes, Some(&place), form, run)?;
+                let resource = self.declare_one(
+                    &name,
+                    &Value::String(Arc::clone(title)),
+                    attributes,
+                    Some(&place),
+                    form,
+                    run,
+                )?;
                 references.push(Value::Type(self.state.borrow().resource(resource).reference_type()));
             }
         }
@@ -120,7 +127,7 @@ impl Builder<'_> {
     pub(crate) fn declare_one(
         &self,
         ty: &str,
-        title: &str,
+        title: &Value,
         attributes: Vec<Attribute>,
         place: Option<&SourcePosition>,
         form: Form,
@@ -130,8 +137,11 @@ impl Builder<'_> {
         run.budget().charge(16, 256 + attributes.len() * 64)?;
         let scope = self.current.get();
         let source = self.state.borrow().scope(scope).source;
+        // Functions also accept other titles than texts, as in Puppet.
+        let has_text_title = title.text().is_some();
+        let title = title.to_text();
         if ty == "class" {
-            return self.declare_class(title, attributes, place, run);
+            return self.declare_class(&title, attributes, place, run);
         }
         let name = ty.strip_prefix("::").unwrap_or(ty);
         let Some(kind) = self.kind(name)? else {
@@ -142,7 +152,7 @@ impl Builder<'_> {
             self.state.borrow_mut().source(definition);
             self.check_metaparameters(definition)?;
         }
-        let resource = self.create(Declaration {
+        let declaration = Declaration {
             ty: Arc::from(capitalized(name)),
             title: Arc::from(title),
             kind,
@@ -152,7 +162,8 @@ impl Builder<'_> {
             is_exported: form.is_exported,
             scope,
             source,
-        })?;
+        };
+        let resource = self.create_with(declaration, has_text_title)?;
         self.add(resource)
     }
 

@@ -128,8 +128,6 @@ impl Builder<'_> {
             Some(native) => self.title_parts(native, &resource.title).unwrap_or_default(),
             None => vec![("name", resource.title.to_string())],
         };
-        // The titles of the first resources are symbols in Puppet, so they differ from their names.
-        let is_symbol = *resource.title == *"main" && resource.is_builtin;
         let mut parameters: Vec<(&str, Value, Option<SourcePosition>, Origin)> =
             Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
@@ -147,7 +145,7 @@ impl Builder<'_> {
             }
         }
         let is_title = |name: &str, value: &Value| {
-            name == namevar && !is_symbol && value.text() == Some(&*resource.title)
+            name == namevar && resource.has_text_title && value.text() == Some(&*resource.title)
         };
         parameters.retain(|(name, value, ..)| !is_title(name, value));
         let parameters = parameters.into_iter().map(|(name, value, place, origin)| {

@@ -64,8 +64,8 @@ pub(crate) struct Resource {
     pub(super) is_tagged_by_scope: bool,
     /// Whether it is declared by a resource expression.
     pub(super) is_declared: bool,
-    /// Whether the builder itself declares it.
-    pub(super) is_builtin: bool,
+    /// Whether the title is a text, and not a symbol or a number: these are no tags, and differ from the name.
+    pub(super) has_text_title: bool,
     /// The other node that exported it.
     pub(super) exporter: Option<Arc<str>>,
     /// The names of parameters with secret values.
@@ -161,9 +161,25 @@ pub(super) struct Declaration {
     pub(super) source: SourceId,
 }
 
+/// Whether a resource is one of those that every catalog has.
+fn is_builtin(declaration: &Declaration) -> bool {
+    declaration.source == MAIN && declaration.scope == TOP && declaration.place.is_none()
+}
+
 impl Builder<'_> {
     /// Creates a resource with the defaults of its type.
     pub(super) fn create(&self, declaration: Declaration) -> Result<Resource, HostError> {
+        // The titles of the first resources are symbols in Puppet.
+        let is_symbol = is_builtin(&declaration) && *declaration.title == *"main";
+        self.create_with(declaration, !is_symbol)
+    }
+
+    /// Creates a resource whose title may be something else than a text.
+    pub(super) fn create_with(
+        &self,
+        declaration: Declaration,
+        has_text_title: bool,
+    ) -> Result<Resource, HostError> {
         let Declaration { ty, title, kind, attributes, place, is_virtual, is_exported, scope, source } =
             declaration;
         let is_declared = place.is_some();
@@ -182,7 +198,7 @@ impl Builder<'_> {
             is_evaluated: false,
             is_tagged_by_scope: false,
             is_declared,
-            is_builtin: source == MAIN && scope == TOP && !is_declared,
+            has_text_title,
             exporter: None,
             sensitive: Vec::new(),
             containers: Vec::new(),
@@ -192,8 +208,7 @@ impl Builder<'_> {
             resource.set(attribute)?;
         }
         resource.tags.add_if_valid(&resource.ty);
-        // The titles of the first resources are symbols in Puppet, which are not tags.
-        if !resource.is_builtin || *resource.title != *"main" {
+        if has_text_title {
             resource.tags.add_if_valid(&resource.title);
         }
         for default in defaults {

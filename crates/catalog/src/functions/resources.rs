@@ -75,7 +75,6 @@ fn create(
         let mut titles = Vec::new();
         flatten(title, &mut titles);
         for title in titles {
-            let title = title.to_text();
             builder.declare_one(&name, &title, attributes.clone(), Some(&place), form, run)?;
         }
     }
@@ -138,7 +137,6 @@ pub(super) fn ensure_resource(
     };
     let mut titles = Vec::new();
     flatten(&call.arguments[1], &mut titles);
-    let titles: Vec<String> = titles.iter().map(Value::to_text).collect();
     ensure(builder, call, &call.arguments[0].to_text(), &titles, &parameters, run)
 }
 
@@ -147,14 +145,14 @@ fn ensure(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
     ty: &str,
-    titles: &[String],
+    titles: &[Value],
     parameters: &Hash,
     run: &mut dyn Evaluation,
 ) -> Answer {
     for title in titles {
-        if !is_declared(builder, ty, title, Some(parameters)) {
+        if !is_declared(builder, ty, &title.to_text(), Some(parameters)) {
             let parameters_by_title =
-                Value::hash([(Value::string(title), Value::Hash(Arc::new(parameters.clone())))]);
+                Value::hash([(title.clone(), Value::Hash(Arc::new(parameters.clone())))]);
             create(builder, call, ty, hash("ensure_resource", "second", &parameters_by_title)?, None, run)?;
         }
     }
@@ -186,7 +184,7 @@ fn ensure_all(
     for (title, own) in titles.pairs() {
         let own = if let Value::Hash(own) = own { own } else { &none };
         let parameters = Hash::new(merged(defaults, own));
-        ensure(builder, call, ty, &[title.to_text()], &parameters, run)?;
+        ensure(builder, call, ty, std::slice::from_ref(title), &parameters, run)?;
     }
     Ok(Value::Undef)
 }
@@ -213,7 +211,6 @@ pub(super) fn ensure_packages(
         other => {
             let mut titles = Vec::new();
             flatten(other, &mut titles);
-            let titles: Vec<String> = titles.iter().map(Value::to_text).collect();
             ensure(builder, call, "package", &titles, &defaults, run)
         }
     }

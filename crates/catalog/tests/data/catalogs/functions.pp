@@ -51,3 +51,5 @@ create_resources('notify', { 'x' => undef })
 $v = create_resources('notify', { 'x' => { message => $facts['fx'] } }) notice($v) create_resources(Notify, {'q'=>{}})
 #----
 function f($a, $b = $a + 1) { $c = $a + $b $c } notice(f(1), f(1, 5)) notice(f())
+#----
+define listen($a = 1) { notify { "on ${title}": } } create_resources('listen', { 8042 => { 'a' => 2 }, '80' => { } }) create_resources('notify', { 7 => { 'message' => 'x' } })
