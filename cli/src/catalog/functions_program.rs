@@ -8,7 +8,7 @@ use modelwright::catalog::functions::FunctionSource;
 use modelwright_metamodel::diagnostic::printable_line;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -37,7 +37,7 @@ enum State {
 #[derive(Debug)]
 struct Process {
     child: Child,
-    input: ChildStdin,
+    calls: Sender<String>,
     answers: Receiver<Result<String, String>>,
 }
 
@@ -60,7 +60,9 @@ impl FunctionsProgram {
             format!("the program {shown} cannot be started: {}", modelwright::files::error_text(&error))
         })?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => Ok(Process { child, input, answers: answers(output) }),
+            (Some(input), Some(output)) => {
+                Ok(Process { child, calls: calls(input), answers: answers(output) })
+            }
             _ => Err(format!("the program {shown} has no standard input or output")),
         }
     }
@@ -88,19 +90,14 @@ impl FunctionSource for FunctionsProgram {
 
 impl Process {
     fn ask(&mut self, call: &str, limit: Duration) -> Result<String, String> {
-        let mut line = call.to_owned();
-        line.push('\n');
-        // A failure is also visible in the answer, with more details.
-        let sent = self.input.write_all(line.as_bytes()).and_then(|()| self.input.flush());
+        // A failure is also visible in the answer.
+        let _ = self.calls.send(format!("{call}\n"));
         match self.answers.recv_timeout(limit) {
             Ok(answer) => answer,
             Err(RecvTimeoutError::Timeout) => {
                 Err(format!("the program did not answer within {} s", limit.as_secs()))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(match sent {
-                Ok(()) => "the program ended without an answer".to_owned(),
-                Err(_) => "the program ended before the call".to_owned(),
-            }),
+            Err(RecvTimeoutError::Disconnected) => Err("the program ended without an answer".to_owned()),
         }
     }
 }
@@ -110,6 +107,19 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Writes calls in a thread of its own, because a program that does not read would block the writer beyond the limit.
+fn calls(mut input: ChildStdin) -> Sender<String> {
+    let (sender, receiver) = mpsc::channel::<String>();
+    thread::spawn(move || {
+        for line in receiver {
+            if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    sender
 }
 
 /// Reads answers in a thread of its own, so that waiting for them can end.

@@ -117,6 +117,16 @@ fn a_program_that_does_not_answer_is_ended() {
 }
 
 #[test]
+fn a_program_that_does_not_read_a_long_call_is_ended() {
+    let manifest = format!("notify {{ 'x': message => generate('/x', '{}') }}\n", "x".repeat(1 << 20));
+    let directory = site(&manifest, "exec sleep 60\n");
+    let start = Instant::now();
+    let (code, _, shown) = message(directory.path(), &["--functions-time", "1"]);
+    assert!(code == Some(1) && shown.contains("did not answer within 1 s"), "{code:?}");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
 fn a_program_that_cannot_run_is_an_error() {
     let directory = site(ONE, "");
     let fixed = ["catalog", "build", "--manifest", "site.pp", "--node", "web1"];

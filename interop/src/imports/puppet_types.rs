@@ -3,7 +3,7 @@
 //!
 //! The types are those of `tests/imports/puppet-type`. The directory `puppet_types` has for each its resources: the
 //! title, if several attributes give it, and a resource on each line. `TYPE.pp` is the finished type; without it, the
-//! imported one is complete. The first resource of each type is also changed: each attribute gets each of [`VALUES`].
+//! imported one is complete. The first resource of each type is also changed: each attribute gets each of [`values`].
 
 use super::{Cases, Part, files};
 use crate::languages::output_of;
@@ -121,6 +121,7 @@ fn subject(path: &Path) -> Result<Subject, String> {
         let values: Map<String, Value> =
             serde_json::from_str(line).map_err(|e| format!("{name}: {line}: {e}"))?;
         resources.push(Resource { title: titled(title, &values), text: line.to_owned(), is_written: true });
+        // One resource is enough: the changed ones of another would have almost the same values.
         if resources.len() == 1 {
             resources.extend(changes(&values, &attributes(&ruby)?, title));
         }
@@ -202,6 +203,7 @@ fn verdicts(subjects: &[Subject]) -> Result<Vec<String>, String> {
         }
     }
     let (output, problem, is_success) = output_of(Command::new("ruby").args(["-e", JUDGE]), &input)?;
+    // Types print messages of their own, so verdicts have a mark.
     let verdicts: Vec<String> =
         output.lines().filter_map(|line| line.strip_prefix('=')).map(str::to_owned).collect();
     if is_success && verdicts.len() == input.lines().count() {

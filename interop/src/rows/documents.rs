@@ -37,6 +37,7 @@ impl<'d> Documents<'d> {
             let pointer = address.trim_start_matches('/').replace('@', "").replace('.', "/");
             let pointer = if pointer.is_empty() { String::new() } else { format!("/{pointer}") };
             if let Some(Value::Object(map)) = root.pointer_mut(&pointer) {
+                // After all objects exist, because references may lead forward.
                 self.refer(map, *class, &objects);
             }
         }
@@ -49,6 +50,7 @@ impl<'d> Documents<'d> {
         for feature in self.metamodel.table(class).all_features() {
             let data = &self.metamodel[*feature];
             let is_stored = data.changeable && !data.derived && !data.transient && !data.volatile;
+            // Deep objects have only what they must have, so that documents of recursive classes end.
             let is_chosen = if depth < DEEP { self.random.one_in(2) } else { false };
             if !is_stored || !(data.typed.required() || is_chosen) || depth > DEEPEST {
                 continue;
@@ -91,6 +93,7 @@ impl<'d> Documents<'d> {
                 }
                 let class = *self.random.choose(&classes);
                 let mut object = self.object(class, address, depth + 1);
+                // In ordinary JSON, only objects of subclasses name their class.
                 if class != target
                     && let Some(map) = object.as_object_mut()
                 {
@@ -128,6 +131,7 @@ impl<'d> Documents<'d> {
         for feature in self.metamodel.table(class).all_features() {
             let data = &self.metamodel[*feature];
             let is_stored = data.changeable && !data.derived && !data.transient && !data.volatile;
+            // References with opposites must agree on both sides, which random ones do not.
             let is_plain = data.is_reference() && !data.is_containment() && data.opposite().is_none();
             if !is_stored || !is_plain || !(data.typed.required() || self.random.one_in(3)) {
                 continue;

@@ -6,7 +6,7 @@
 use super::Builder;
 use super::state::{ScopeId, TOP};
 use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
-use modelwright_hiera::lookup::{Hierarchy, LookupError, Query, Resolution};
+use modelwright_hiera::lookup::{Event, Hierarchy, LookupError, Query, Resolution, Step};
 use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -85,39 +85,52 @@ impl Builder<'_> {
     pub(super) fn bound_value(&self, key: &str) -> Result<Option<BoundValue>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let global = self.state.borrow().global(self.current.get());
-        let look_up = |scope: &store::Value, unknowns: &[Arc<Unknown>]| {
-            let query = Query::new(key, scope);
-            if let Some(unknown) = needed(hierarchy, &query, unknowns) {
-                return Ok(Some(BoundValue { value: Value::Unknown(unknown), place: None }));
-            }
-            // An account takes longer than its answer alone.
-            let (answer, origin) = if self.environment.records_data_places {
-                let account = hierarchy.account(&query);
-                (account.answer, account.contributions.first().map(|highest| highest.origin))
-            } else {
-                (hierarchy.lookup(&query), None)
-            };
-            let place = origin.map(|origin| {
-                let file = self.environment.absolute(hierarchy.file_name(origin.file));
-                (file, i64::from(origin.place.line))
-            });
-            let answer = answer.map_err(|error| failure(key, &error))?;
-            Ok(answer.map(|answer| BoundValue { value: to_evaluated(&answer.to_value()), place }))
-        };
-        self.in_scope(global, || self.with_lookup_scope(look_up))
+        let needs_place = self.environment.records_data_places;
+        self.in_scope(global, || {
+            self.with_lookup_scope(|scope, unknowns| {
+                self.look_up(hierarchy, &Query::new(key, scope), unknowns, needs_place)
+            })
+        })
     }
 
     /// The value that data binds to a key, by a strategy.
     pub(crate) fn data_by(&self, key: &str, resolution: &Resolution) -> Result<Option<Value>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
-        self.with_lookup_scope(|scope, unknowns| {
+        let needs_place = false;
+        let bound = self.with_lookup_scope(|scope, unknowns| {
             let query = Query { resolution, ..Query::new(key, scope) };
-            if let Some(unknown) = needed(hierarchy, &query, unknowns) {
-                return Ok(Some(Value::Unknown(unknown)));
-            }
-            let answer = hierarchy.lookup(&query).map_err(|error| failure(key, &error))?;
-            Ok(answer.map(|answer| to_evaluated(&answer.to_value())))
-        })
+            self.look_up(hierarchy, &query, unknowns, needs_place)
+        });
+        Ok(bound?.map(|bound| bound.value))
+    }
+
+    /// Hiera's answer, which is not known if a value that is not known is needed for the name of a file or for the answer.
+    fn look_up(
+        &self,
+        hierarchy: &Hierarchy,
+        query: &Query<'_>,
+        unknowns: &[Arc<Unknown>],
+        needs_place: bool,
+    ) -> Result<Option<BoundValue>, HostError> {
+        let failure =
+            |error: &LookupError| HostError::new(format!("the lookup of `{}` fails: {error}", query.key));
+        // An account takes longer than its answer alone.
+        if unknowns.is_empty() && !needs_place {
+            let answer = hierarchy.lookup(query).map_err(|error| failure(&error))?;
+            return Ok(
+                answer.map(|answer| BoundValue { value: to_evaluated(&answer.to_value()), place: None })
+            );
+        }
+        let account = hierarchy.account(query);
+        if let Some(unknown) = first_needed(&account.steps, unknowns) {
+            return Ok(Some(BoundValue { value: Value::Unknown(unknown), place: None }));
+        }
+        let place = account.contributions.first().map(|highest| {
+            let file = self.environment.absolute(hierarchy.file_name(highest.origin.file));
+            (file, i64::from(highest.origin.place.line))
+        });
+        let answer = account.answer.map_err(|error| failure(&error))?;
+        Ok(answer.map(|answer| BoundValue { value: to_evaluated(&answer.to_value()), place }))
     }
 
     /// Calls a function with the variables that are visible from the current scope, and those of classes by their
@@ -198,16 +211,36 @@ impl Builder<'_> {
     }
 }
 
-fn failure(key: &str, error: &LookupError) -> HostError {
-    HostError::new(format!("the lookup of `{key}` fails: {error}"))
+/// The first of the values that are not known whose mark is in the steps of a lookup.
+fn first_needed(steps: &[Step], unknowns: &[Arc<Unknown>]) -> Option<Arc<Unknown>> {
+    let is_needed = |number: usize| {
+        let mark = mark(number);
+        steps.iter().any(|step| match &step.event {
+            Event::Key(text) | Event::Skipped { path: text, .. } | Event::Failed { message: text, .. } => {
+                text.contains(&mark)
+            }
+            // No file has a mark in its name, so a level whose path depends on such a value has no file.
+            Event::NoFile { path, .. } => path.contains(&mark),
+            Event::Found { value, .. } | Event::Interpolated { value, .. } => contains(value, &mark),
+            Event::Backend(_)
+            | Event::Layer { .. }
+            | Event::Entry(_)
+            | Event::Options { .. }
+            | Event::NoKey { .. } => false,
+        })
+    };
+    unknowns.iter().enumerate().find(|(number, _)| is_needed(*number)).map(|(_, unknown)| Arc::clone(unknown))
 }
 
-/// The first value that is not known, and that a lookup needs: for the name of a file, or for its answer.
-fn needed(hierarchy: &Hierarchy, query: &Query<'_>, unknowns: &[Arc<Unknown>]) -> Option<Arc<Unknown>> {
-    if unknowns.is_empty() {
-        return None;
+/// Whether a text in a value contains a mark. Recursive, because the depth of data is limited.
+fn contains(value: &store::Value, mark: &str) -> bool {
+    match value {
+        store::Value::Text(text) => text.contains(mark),
+        store::Value::Array(items) => items.iter().any(|item| contains(item, mark)),
+        store::Value::Hash(hash) => {
+            hash.iter().any(|(key, value)| contains(key, mark) || contains(value, mark))
+        }
+        store::Value::Sensitive(inner) => contains(inner, mark),
+        _ => false,
     }
-    let steps = format!("{:?}", hierarchy.account(query).steps);
-    let is_needed = |(number, _): &(usize, &Arc<Unknown>)| steps.contains(&mark(*number));
-    unknowns.iter().enumerate().find(is_needed).map(|(_, unknown)| Arc::clone(unknown))
 }

@@ -49,6 +49,7 @@ impl<'s> Validation<'s> {
 
     /// Reads a statement; `false` if it must be left.
     pub(super) fn read(&mut self, node: &Node, allowed: &mut Allowed, rules: &mut Vec<Rule>) -> bool {
+        // The block has no parameter, so it reads the value in a way that is not followed here.
         if self.parameter.is_empty() {
             return false;
         }
@@ -65,6 +66,7 @@ impl<'s> Validation<'s> {
         let is_exit = action
             .as_call()
             .is_some_and(|call| call.receiver.is_none() && matches!(call.name.as_str(), "next" | "return"));
+        // A type holds for all values, so it cannot express a check that some values never reach.
         let may_restrict = self.guard == "true" && checks::is_failure(action);
         if may_restrict
             && let Some(value_type) =
@@ -118,7 +120,7 @@ impl<'s> Validation<'s> {
         is_last_failure
     }
 
-    /// Adds the rule that a failure under a condition is; one that never applies is none.
+    /// Adds the rule of a failure under a condition, unless the condition is never true.
     fn add(&self, applies: &str, failure: &Node, rules: &mut Vec<Rule>) {
         let condition = both(&self.guard, applies);
         if condition != "false" {
@@ -139,6 +141,7 @@ impl<'s> Validation<'s> {
     fn interpolated(&self, node: &Node) -> Option<String> {
         let source = self.text.get(node.span.clone())?;
         let mut rest = source.strip_prefix('"')?.strip_suffix('"')?;
+        // Escapes and `$` have another meaning in strings of the type language.
         if rest.contains(['\\', '"', '$']) {
             return None;
         }

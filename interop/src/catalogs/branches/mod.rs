@@ -75,6 +75,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
         summary.note(faults.is_empty(), || {
             format!("branch {number} ({}):\n  {}", branch.what, faults.join("\n  "))
         });
+        // Only what differs is kept, to be looked at.
         if faults.is_empty() {
             let _ = fs::remove_dir_all(&branch.directory);
         }
@@ -199,6 +200,7 @@ fn rejection(theirs: &Json, own: &Result<Catalog, String>, counts: &mut Counts) 
     match (theirs["catalog"].is_object(), own) {
         (false, Ok(_)) => Some(format!("only Puppet rejects: {}", theirs["error"]["message"])),
         (true, Err(message)) => {
+            // The reasons of the other comparisons, but only for what is not supported: a wrong error is a fault here.
             let verdict = Verdict::Refused(message.clone(), message.clone());
             match reasons::reason(&verdict).filter(|_| message.contains("not supported")) {
                 Some(reason) => {

@@ -56,6 +56,7 @@ fn parameters(sides: [Option<&Json>; 2]) -> BTreeMap<String, [Option<String>; 2]
     let mut found = BTreeMap::new();
     for name in names {
         let values = values.map(|values| values.get(name));
+        // A value that becomes a secret is a change, although the catalogs have the same text for it.
         let marks = sides.map(|side| side.is_some_and(|side| is_listed(side, name)));
         if values[0] != values[1] || marks[0] != marks[1] {
             found.insert(name.clone(), shown(values, marks));
@@ -80,6 +81,7 @@ fn shown(values: [Option<&Json>; 2], marks: [bool; 2]) -> [Option<String>; 2] {
         let value = values[side]?;
         let text = match (marks[side], has_secret[side], has_secret[1 - side]) {
             (true, ..) => Json::from(SECRET),
+            // The value may be the secret of the other side.
             (_, false, true) => Json::from(NO_SECRET),
             _ => without_secrets(value),
         };

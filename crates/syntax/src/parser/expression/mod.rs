@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An assignment, or an expression that is none.
+    /// An assignment, or an expression with operators of a higher precedence.
     fn assignment_here(&mut self) -> CompletedNode {
         // Assignments are right-associative, so the value is read by recursion.
         let target = self.relation();
