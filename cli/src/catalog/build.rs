@@ -8,6 +8,7 @@ use crate::{Outcome, output};
 use clap::Args;
 use modelwright::catalog::builder::LogEntry;
 use modelwright::catalog::json::{Layout, write};
+use modelwright::catalog::unknown::unknown_parameters;
 use modelwright::files::display_path;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, printable};
@@ -65,9 +66,9 @@ impl CatalogBuild {
         report.show(&built.problems);
         let Some(mut catalog) = built.catalog else { return Ok(Outcome::Problems) };
         let text = write(&catalog, Layout::Pretty)?;
-        make_relative(&mut catalog, &directory);
-        for problem in unknown::warnings(&catalog) {
-            report.show_one(problem);
+        if unknown_parameters(&catalog).next().is_some() {
+            make_relative(&mut catalog, &directory);
+            unknown::warnings(&catalog).into_iter().for_each(|problem| report.show_one(problem));
         }
         self.write(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Done)

@@ -14,7 +14,8 @@ use modelwright::files::display_path;
 use modelwright::hiera::facts::read_nodes;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,6 +66,27 @@ impl EnvironmentFlags {
         Some(Arc::new(FunctionsProgram::new(command, limit)))
     }
 
+    /// Checks that a directory may be an environment. It may lack almost everything, but a mistake in its path must not
+    /// pass for an empty one.
+    fn check_directory(&self, directory: &Path, workspace: &Workspace) -> Result<(), Diagnostics> {
+        let shown = display_path(directory);
+        let has_part = |part: &&str| workspace.files.metadata(&directory.join(part)).is_ok();
+        let (message, help) = if !workspace.files.is_directory(directory) {
+            (
+                format!("{shown} cannot be read: there is no such directory"),
+                "specify the directory of an environment",
+            )
+        } else if self.manifest.is_none() && !PARTS.iter().any(has_part) {
+            (
+                format!("{shown} is not an environment: it has none of {}", PARTS.join(", ")),
+                "specify the directory that contains `manifests` and the data",
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Diagnostic::error(codes::CANNOT_READ, message).help(help).into())
+    }
+
     /// Reads the environment in a directory; its warnings are shown. With `records_data_places`, catalogs have the
     /// places of data.
     pub(super) fn load(
@@ -74,25 +96,7 @@ impl EnvironmentFlags {
         workspace: &Workspace,
         report: &mut Report,
     ) -> Result<Environment, Diagnostics> {
-        // An environment may lack everything, but a mistake in its path must not pass for an empty one.
-        if !workspace.files.is_directory(directory) {
-            let message = format!("{} cannot be read: there is no such directory", display_path(directory));
-            let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(problem.help("specify the directory of an environment").into());
-        }
-        let has_part = |part: &&str| {
-            workspace.files.is_file(&directory.join(part))
-                || workspace.files.is_directory(&directory.join(part))
-        };
-        if self.manifest.is_none() && !PARTS.iter().any(has_part) {
-            let message = format!(
-                "{} is not an environment: it has none of {}",
-                display_path(directory),
-                PARTS.join(", ")
-            );
-            let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(problem.help("specify the directory that contains `manifests` and the data").into());
-        }
+        self.check_directory(directory, workspace)?;
         let options = EnvironmentOptions {
             name: self.environment_name.clone(),
             manifest: self.manifest.clone(),
@@ -143,10 +147,7 @@ impl FactsFlags {
             return Ok((Node::new(name, Vec::new()), Vec::new()));
         }
         let mut nodes = match self.facts.as_slice() {
-            // A file with the facts of one node need not contain its name.
-            [path] if workspace.files.is_file(path) => {
-                select(name, read_nodes(&hiera::read(path, workspace)?, Some(name))?)
-            }
+            [path] if workspace.files.is_file(path) => nodes_of_file(&hiera::read(path, workspace)?, name)?,
             _ => self.read(workspace, report)?,
         };
         let position = match nodes.as_slice() {
@@ -159,24 +160,14 @@ impl FactsFlags {
     }
 }
 
-/// The nodes of a file; the only one without a name may be a hash from names of nodes to their facts.
-fn select(name: &str, mut found: Vec<(String, Value)>) -> Vec<(String, Value)> {
-    if let [(known, variables)] = found.as_mut_slice()
-        && known == name
-        && let Some(own @ Value::Hash(_)) = variables.get(name).cloned()
-    {
-        let mut others = Vec::new();
-        if let Value::Hash(nodes) = &*variables {
-            let other = |(key, value): (&Value, &Value)| {
-                let key = key.as_text().filter(|key| *key != name)?;
-                matches!(value, Value::Hash(_)).then(|| (key.to_owned(), value.clone()))
-            };
-            others.extend(nodes.iter().filter_map(other));
-        }
-        *variables = own;
-        found.extend(others);
+/// The nodes of a file, of which one has the name.
+fn nodes_of_file(source: &Arc<Source>, name: &str) -> Result<Vec<(String, Value)>, Diagnostics> {
+    let nodes = read_nodes(source, None).unwrap_or_default();
+    if nodes.iter().any(|(known, _)| known == name) {
+        return Ok(nodes);
     }
-    found
+    // A file with the facts of one node need not contain its name.
+    read_nodes(source, Some(name))
 }
 
 /// The problem of a node without facts.
@@ -277,11 +268,17 @@ pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, D
 
 /// Makes the names of files in a catalog relative to a directory.
 pub(super) fn make_relative(catalog: &mut Catalog, directory: &Path) {
-    let relative = |file: &mut Option<String>| {
-        let name = file.as_deref().and_then(|file| Path::new(file).strip_prefix(directory).ok());
-        if let Some(name) = name.map(display_path) {
-            *file = Some(name);
+    // A catalog has thousands of names of few files, and paths are split slowly.
+    let mut known: HashMap<String, String> = HashMap::new();
+    let mut relative = |file: &mut Option<String>| {
+        let Some(name) = file else { return };
+        if let Some(relative) = known.get(name) {
+            name.clone_from(relative);
+            return;
         }
+        let inside = Path::new(&*name).strip_prefix(directory).ok().map(display_path);
+        let relative = inside.unwrap_or_else(|| name.clone());
+        known.insert(std::mem::replace(name, relative.clone()), relative);
     };
     for resource in &mut catalog.resources {
         relative(&mut resource.file);

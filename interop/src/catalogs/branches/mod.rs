@@ -68,9 +68,9 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
         }
         let mut random = Random::new(seed, number);
         let branch = Branch::generate(&generator, seed, number, &mut random, &directory)?;
-        let mut faults = branch.compare(&mut puppet, &mut counts)?;
+        let (mut faults, named) = branch.compare(&mut puppet, &mut counts)?;
         if number.is_multiple_of(REVISIONS) {
-            faults.extend(branch.compare_revisions(&program, &mut counts)?);
+            faults.extend(branch.compare_revisions(&program, &named, &mut counts)?);
         }
         summary.note(faults.is_empty(), || {
             format!("branch {number} ({}):\n  {}", branch.what, faults.join("\n  "))
@@ -124,12 +124,17 @@ impl Branch {
         json!({ "environment": directory, "modules": modules, "node": node.0, "facts": node.1 })
     }
 
-    /// What differs between what both comparisons name, and between what both reject.
-    fn compare(&self, puppet: &mut Puppet, counts: &mut Counts) -> Result<Vec<String>, String> {
+    /// What differs between what both comparisons name, and between what both reject; and what ours names.
+    fn compare(
+        &self,
+        puppet: &mut Puppet,
+        counts: &mut Counts,
+    ) -> Result<(Vec<String>, NamedOfNodes), String> {
         counts.branches += 1;
         let sides = ["before", "after"];
         let environments = sides.map(|side| ours::load(&self.request(side, &self.site.nodes[0]), true));
-        let mut faults = Vec::new();
+        let (mut faults, mut expected) = (Vec::new(), NamedOfNodes::new());
+        let mut comparison = Comparison::default();
         for node in &self.site.nodes {
             counts.pairs += 1;
             let requests = sides.map(|side| self.request(side, node));
@@ -140,48 +145,44 @@ impl Branch {
                 is_compiled &= theirs["catalog"].is_object() && own.is_ok();
                 faults.extend(rejection(theirs, own, counts).map(|fault| format!("{}: {fault}", node.0)));
             }
-            let (true, [Ok(before), Ok(after)]) = (is_compiled, &own) else {
+            if let [Ok(before), Ok(after)] = &own {
+                comparison.add(&node.0, before, after, &[]);
+            }
+            if is_compiled {
+                let named = named::of_puppet(&theirs[0]["catalog"], &theirs[1]["catalog"]);
+                counts.resources += named.len();
+                counts.without_changes += usize::from(named.is_empty());
+                expected.insert(node.0.clone(), named);
+            } else {
                 counts.rejected += 1;
-                continue;
-            };
-            let expected = named::of_puppet(&theirs[0]["catalog"], &theirs[1]["catalog"]);
-            counts.resources += expected.len();
-            counts.without_changes += usize::from(expected.is_empty());
-            let mut comparison = Comparison::default();
-            comparison.add(&node.0, before, after, &[]);
-            let found = named::of_comparison(&comparison).remove(&node.0).unwrap_or_default();
-            faults.extend(differences(&expected, &found).iter().map(|line| format!("{}: {line}", node.0)));
+            }
         }
-        Ok(faults)
+        let found = named::of_comparison(&comparison);
+        let nothing = BTreeSet::new();
+        for (node, expected) in &expected {
+            let lines = differences(expected, found.get(node).unwrap_or(&nothing));
+            faults.extend(lines.iter().map(|line| format!("{node}: {line}")));
+        }
+        Ok((faults, found))
     }
 
     /// What differs from what the program names for two revisions.
-    fn compare_revisions(&self, program: &Path, counts: &mut Counts) -> Result<Vec<String>, String> {
+    fn compare_revisions(
+        &self,
+        program: &Path,
+        expected: &NamedOfNodes,
+        counts: &mut Counts,
+    ) -> Result<Vec<String>, String> {
         counts.revisions += 1;
         let named = revisions::named(program, &self.directory, &self.site, &self.after)?;
-        let expected = self.named()?;
         let nodes: BTreeSet<&String> = named.keys().chain(expected.keys()).collect();
         let nothing = BTreeSet::new();
         let lines = nodes.into_iter().flat_map(|node| {
-            let sides = [&expected, &named].map(|side| side.get(node).unwrap_or(&nothing));
+            let sides = [expected, &named].map(|side| side.get(node).unwrap_or(&nothing));
             let lines = differences(sides[0], sides[1]);
             lines.into_iter().map(move |line| format!("revisions, {node}: {line}"))
         });
         Ok(lines.collect())
-    }
-
-    /// What the comparison names for all nodes at once.
-    fn named(&self) -> Result<NamedOfNodes, String> {
-        let mut comparison = Comparison::default();
-        let sides = ["before", "after"];
-        let environments = sides.map(|side| ours::load(&self.request(side, &self.site.nodes[0]), true));
-        for node in &self.site.nodes {
-            let own = [0, 1].map(|side| built(&environments[side], &self.request(sides[side], node)));
-            if let [Ok(before), Ok(after)] = own {
-                comparison.add(&node.0, &before, &after, &[]);
-            }
-        }
-        Ok(named::of_comparison(&comparison))
     }
 }
 
