@@ -26,7 +26,9 @@ pub(super) fn named(
     commit(&repository, "before")?;
     write(after, &repository)?;
     commit(&repository, "after")?;
-    let mut command = Command::new(program);
+    // Absolute, because the system looks a relative path up in the command's directory.
+    let program = std::path::absolute(program).map_err(|e| format!("{}: {e}", program.display()))?;
+    let mut command = Command::new(&program);
     command.current_dir(&repository).args(["catalog", "diff", "--git", "before..after", "--as", "json"]);
     command.args(["--quiet", "--exit-zero", "--environment-name", "production", "--facts"]).arg(&facts);
     let output = command.output().map_err(|e| format!("{}: {e}", program.display()))?;
