@@ -3,7 +3,7 @@
 //! Invariant: a line that is not of the format is left out, so reading cannot fail; a test compares the numbers. This
 //! module does not know what the attributes mean.
 
-use super::title::{TitlePattern, Titles};
+use super::title::{TitlePattern, TitlePatterns, Titles};
 use super::{AttributeKind, ResourceType, ResourceTypes};
 
 /// Reads a table.
@@ -66,7 +66,7 @@ impl Titles {
     pub(super) fn add(&mut self, pattern: Option<TitlePattern>) {
         match (self, pattern) {
             (Self::Patterns(patterns), Some(pattern)) => patterns.push(pattern),
-            (titles @ Self::Whole, Some(pattern)) => *titles = Self::Patterns(vec![pattern]),
+            (titles @ Self::Whole, Some(pattern)) => *titles = Self::Patterns(TitlePatterns::new(pattern)),
             (Self::Computed, _) => {}
             (titles, None) => *titles = Self::Computed,
         }
