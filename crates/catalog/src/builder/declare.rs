@@ -150,7 +150,6 @@ impl Builder<'_> {
         };
         if let Kind::Define(definition) = &kind {
             self.state.borrow_mut().source(definition);
-            self.check_metaparameters(definition)?;
         }
         let declaration = Declaration {
             ty: Arc::from(capitalized(name)),

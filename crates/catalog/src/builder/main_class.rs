@@ -69,6 +69,9 @@ impl Builder<'_> {
             self.set_in(TOP, name, Value::string(value))?;
         }
         self.add_to_stage(main)?;
+        for definition in self.environment.main().iter().flat_map(|manifest| &manifest.with_metaparameters) {
+            self.check_metaparameters(definition)?;
+        }
         for manifest in self.environment.main() {
             let mut body = |run: &mut dyn Evaluation| {
                 for statement in &manifest.statements {

@@ -365,6 +365,9 @@ impl Builder<'_> {
             return Ok(Some(Kind::Native));
         }
         let define = self.environment.define(name).map_err(HostError::caused_by)?;
+        if let Some(definition) = &define {
+            self.check_metaparameters(definition)?;
+        }
         Ok(define.map(Kind::Define))
     }
 }

@@ -58,7 +58,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Warns of parameters of a definition with names of metaparameters, when the definition is first used.
+    /// Warns of parameters of a definition with names of metaparameters. Puppet does so when it loads the definition:
+    /// one of a main manifest at the start, one of a module when its name is first used.
     ///
     /// # Errors
     /// If such a parameter has no default, as in Puppet.

@@ -4,6 +4,7 @@
 
 use super::definitions::{self, Definition};
 use super::{Environment, Preparation, parse_source};
+use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::Program;
 use modelwright_files::{display_path, read_file};
 use modelwright_language::language::Manifest;
@@ -21,6 +22,8 @@ pub(super) const CODE: Code = codes::LOGIC_FAILED;
 pub(crate) struct MainProgram {
     pub(crate) expressions: Arc<Expressions>,
     pub(crate) statements: Vec<ExprId>,
+    /// Its definitions that have parameters with names of metaparameters.
+    pub(crate) with_metaparameters: Vec<Arc<Definition>>,
     program: OnceLock<Program>,
 }
 
@@ -73,9 +76,14 @@ impl Environment {
         self.aliases.add_declared(manifest);
         let found = definitions::find(self, manifest, "");
         problems.extend(found.problems.iter().cloned());
+        let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();
         for definition in found.definitions {
-            if let Err(earlier) = loaded.add_definition(Arc::new(definition)) {
+            let definition = Arc::new(definition);
+            if definition.parameters.iter().any(|parameter| is_metaparameter(&parameter.name)) {
+                with_metaparameters.push(Arc::clone(&definition));
+            }
+            if let Err(earlier) = loaded.add_definition(definition) {
                 problems.push(repeated(&earlier.0, &earlier.1));
             }
         }
@@ -91,6 +99,7 @@ impl Environment {
         self.main.push(MainProgram {
             expressions: Arc::clone(&manifest.expressions),
             statements: manifest.statements.clone(),
+            with_metaparameters,
             program: OnceLock::new(),
         });
     }

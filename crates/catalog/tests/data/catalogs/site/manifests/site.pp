@@ -5,6 +5,7 @@ node 'web1.example.com' {
   include web
   include seen
   seer { 'x': }
+  Ntp::Pool<| |>
   notice(lookup('greeting'), lookup('list', Array, 'unique'), lookup('tree', { merge => deep }))
 }
 node default {
