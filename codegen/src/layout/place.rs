@@ -66,10 +66,10 @@ fn place_from(layered: &Layered, start: Start) -> Placed {
     placed
 }
 
-/// Lines with bends that are not wider than this are made straight where this is possible.
-const SMALL_BEND: f64 = 24.0;
-/// The width up to which a bend between boxes is made straight.
-const TINY_BEND: f64 = 8.0;
+/// The width up to which the bend next to a box is removed, if constraints allow it.
+const MAX_BEND_AT_BOX: f64 = 24.0;
+/// The width up to which a bend is removed that has straight parts of the line on both sides.
+const MAX_BEND_IN_LINE: f64 = 8.0;
 
 /// Moves straight parts of lines to where they touch a box, so that a line has one bend less.
 fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint], placed: &mut Placed) {
@@ -91,7 +91,7 @@ fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint]
         };
         let (variable, now) = (variables[item], placed.items[item]);
         let shift = wanted - now;
-        let most = if is_box(wire.upper) || is_box(wire.lower) { SMALL_BEND } else { TINY_BEND };
+        let most = if is_box(wire.upper) || is_box(wire.lower) { MAX_BEND_AT_BOX } else { MAX_BEND_IN_LINE };
         if shift == 0.0 || shift.abs() > most {
             continue;
         }

@@ -114,7 +114,8 @@ impl<'s, 'm> Examples<'s, 'm> {
         None
     }
 
-    /// The first classes whose objects may contain an object of a class, each with the first feature for it.
+    /// Classes whose objects may contain an object of a class, each with its first containment for it; at most
+    /// [`MAX_BETWEEN`], in the order of the metamodel.
     fn containers(&self, class: ClassId) -> Vec<(ClassId, FeatureId)> {
         let metamodel = self.scope.metamodel;
         let holds = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));

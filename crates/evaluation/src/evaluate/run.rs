@@ -157,9 +157,9 @@ impl Program {
         let source = self.expressions.source();
         let failure = match stop {
             Stop::Failure(failure) => failure,
-            Stop::Break => return self.illegal("break", statement),
-            Stop::Next(_) => return self.illegal("next", statement),
-            Stop::Return(_) => return self.illegal("return", statement),
+            Stop::Break => return self.misplaced_jump("break", statement),
+            Stop::Next(_) => return self.misplaced_jump("next", statement),
+            Stop::Return(_) => return self.misplaced_jump("return", statement),
         };
         let failure = *failure;
         if let Some(cause) = failure.cause {
@@ -186,7 +186,8 @@ impl Program {
         })
     }
 
-    fn illegal(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
+    /// The problem of a `break`, `next` or `return` that nothing encloses.
+    fn misplaced_jump(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let (message, help) = match what {
             "return" => (

@@ -283,7 +283,7 @@ impl SchemaReader<'_> {
         } else {
             self.suggestions.nearest_within(name, plausible_limit(name), known)
         };
-        let message = format!("no property is named `{}`, which is required", shorten(name));
+        let message = format!("`{}` is required, but no property has this name", shorten(name));
         let label = self.files.label(at, None);
         let (severity, help) = match meant {
             Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),

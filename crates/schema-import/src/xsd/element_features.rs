@@ -241,7 +241,7 @@ impl Builder<'_> {
         let class = self.types.len();
         self.types.push(Type { name, package, annotations, is_class, ..Type::default() });
         if let Some(package) = self.packages.get_mut(package) {
-            // As in EMF, it is not sorted.
+            // As in EMF, the document root is added at the end, and not in the order of names.
             package.types.push(class);
             package.document_root = Some(class);
         }

@@ -47,7 +47,7 @@ fn statement(node: Node<'_>) -> Option<Statement<'_>> {
         NodeKind::Type => Statement::Type(TypeDecl { node }),
         NodeKind::Enum => Statement::Enum(EnumDecl { node }),
         NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
-        // A file of types reports `bindings` or `site` as one problem; other modules have the typed views of bindings.
+        // In a file of types, `bindings` and `site` are only reported as misplaced, so they need no typed view here.
         NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
         NodeKind::Statement => match AliasDecl::read(node) {
             Some(alias) => Statement::Alias(alias),

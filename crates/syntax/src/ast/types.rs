@@ -137,7 +137,8 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
-    /// The type's arguments in `[…]`.
+    /// The type's arguments in `[…]`, which Puppet calls parameters. Types of declarations have nodes of their own; in
+    /// expressions, a type is an access such as `Array[Integer]`.
     pub fn parameters(self) -> Option<Vec<TypeArgument<'t>>> {
         match self.node.kind() {
             NodeKind::TypeUse(_) => {

@@ -279,8 +279,10 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
 
 /// A remainder in one machine word, which may overflow as in Java.
 struct NarrowRemainder<T> {
+    /// The next digit is the quotient of this number and the divisor.
     number: T,
     divisor: T,
+    /// Half of the distance to the next floating point number, on the scale of `number`.
     half: T,
     /// Ten times the divisor.
     ten: T,
@@ -337,7 +339,7 @@ macro_rules! narrow {
 narrow!(i32);
 narrow!(i64);
 
-/// A remainder in any number of words.
+/// A remainder in any number of words, with the fields of [`NarrowRemainder`].
 struct WideRemainder {
     number: Natural,
     divisor: Natural,

@@ -1,7 +1,7 @@
 //! Texts in YAML: the style that Psych requests, the styles that `libyaml` allows, and how it writes them.
 
 use modelwright_notations::yaml::is_psych_string;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,8 +163,8 @@ pub(super) struct Emitter {
     pub(super) is_open: bool,
     /// The numbers of the collections that occur again, by their places in memory.
     pub(super) anchors: FxHashMap<usize, usize>,
-    /// Those that were written.
-    pub(super) written: FxHashMap<usize, ()>,
+    /// The places in memory of the collections with an anchor that are already written.
+    pub(super) written: FxHashSet<usize>,
 }
 
 impl Emitter {

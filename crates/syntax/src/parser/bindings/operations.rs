@@ -127,7 +127,7 @@ impl Parser<'_> {
         if self.eat_keyword("to") {
             self.reference("a class, type or resource");
         } else {
-            self.syntax_error("`to` and the element whose parameters are mapped to", None);
+            self.syntax_error("`to` and the class, type or resource that gets the parameters", None);
         }
         if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
             self.expression();
