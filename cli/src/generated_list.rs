@@ -58,10 +58,10 @@ impl GeneratedList {
         let disk = Disk::new();
         let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         // A file that another run of the directory generates as well is not obsolete.
-        let shared =
+        let is_shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, listed_checksum) in self.lists.get(&self.key).into_iter().flatten() {
-            let is_generated = generated.contains(path.as_str()) || shared(path);
+            let is_generated = generated.contains(path.as_str()) || is_shared(path);
             let full = self.directory.join(path);
             if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.directory, path) {
                 continue;

@@ -69,10 +69,11 @@ impl Comparison<'_> {
     fn superclass_risk(&self, before: ClassId, after: ClassId) -> Option<String> {
         let (old, new) = (self.old, self.new);
         let (was, is) = (old.table(before), new.table(after));
-        let inherited = |metamodel: &Metamodel, class: ClassId, id: FeatureId| metamodel[id].owner != class;
+        let is_inherited =
+            |metamodel: &Metamodel, class: ClassId, id: FeatureId| metamodel[id].owner != class;
         let lost = was.all_features().iter().find(|id| {
             let is_lost = is.feature_named(old[**id].name()).is_none();
-            is_lost && inherited(old, before, **id) && old.is_stored(**id)
+            is_lost && is_inherited(old, before, **id) && old.is_stored(**id)
         });
         if let Some(id) = lost {
             return Some(format!(
@@ -92,7 +93,7 @@ impl Comparison<'_> {
         }
         let needed = is.all_features().iter().find(|id| {
             let is_added = was.feature_named(new[**id].name()).is_none();
-            is_added && inherited(new, after, **id) && is_needed(new, **id)
+            is_added && is_inherited(new, after, **id) && is_needed(new, **id)
         });
         needed.map(|id| format!("objects lack a value for `{}`, which they inherit now", new[*id].name()))
     }
@@ -144,8 +145,8 @@ pub(super) fn feature_kind(metamodel: &Metamodel, id: FeatureId) -> &'static str
 
 /// Whether the type of a feature is a composite type, such as `Hash[String, Integer]`, whose values look like objects.
 fn is_in_place(metamodel: &Metamodel, id: FeatureId) -> bool {
-    let composite = |id: ClassId| composite_text(&metamodel[id]).is_some();
-    metamodel[id].is_containment() && composite(metamodel.target(id))
+    let is_composite = |id: ClassId| composite_text(&metamodel[id]).is_some();
+    metamodel[id].is_containment() && is_composite(metamodel.target(id))
 }
 
 /// The names of the direct superclasses; `None` if there is none.

@@ -118,9 +118,9 @@ impl Comparison<'_> {
             }
             (false, false) => {
                 let (was, is) = (old.data_type(before), new.data_type(after));
-                let in_place = self.pairs.in_place_before.contains(&Classifier::DataType(was))
+                let is_in_place = self.pairs.in_place_before.contains(&Classifier::DataType(was))
                     && self.pairs.in_place_after.contains(&Classifier::DataType(is));
-                in_place || self.pairs.data_type(old, new, was) == Some(is)
+                is_in_place || self.pairs.data_type(old, new, was) == Some(is)
             }
             // The kind differs, which is a difference of its own.
             _ => true,

@@ -92,8 +92,8 @@ impl<'m> Plan<'m> {
         let hidden = without_objects(metamodel);
         let is_natural =
             |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
-        let objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
-        let all: Vec<ClassId> = scope.classes.iter().copied().filter(objects).collect();
+        let has_objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
+        let all: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
         let choices = scope.classes.iter().copied().filter(|class| is_natural(*class));
         let concrete = all.iter().copied().filter(|class| !scope.is_abstract(*class));
         for class in concrete.chain(choices) {

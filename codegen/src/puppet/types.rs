@@ -235,8 +235,8 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
 
 /// The type of values of any kind that is accepted.
 fn any(kind: AnyKind, accepts_null: bool) -> Expression {
-    let all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
-    if all {
+    let accepts_all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
+    if accepts_all {
         let data = Expression::atom("Data");
         return if accepts_null { data } else { Expression::Apply("NotUndef", vec![data]) };
     }

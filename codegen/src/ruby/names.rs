@@ -202,9 +202,9 @@ impl<'p> Clashes<'p> {
                         continue;
                     }
                     let earlier = *first.entry(key).or_insert(*id);
-                    let same_class = metamodel[earlier].owner == metamodel[*id].owner;
+                    let is_same_class = metamodel[earlier].owner == metamodel[*id].owner;
                     // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
-                    if earlier != *id && (same_class || original(&earlier) != original(id)) {
+                    if earlier != *id && (is_same_class || original(&earlier) != original(id)) {
                         clashing.insert(*id);
                     }
                 }

@@ -299,10 +299,10 @@ impl<'m> Plan<'m> {
     /// The names of classes, in the tables of objects of several classes.
     fn add_types(&mut self, layouts: &[Layout]) {
         let metamodel = self.metamodel;
-        let concrete = |class: &ClassId| !self.scope.is_abstract(*class);
+        let is_concrete = |class: &ClassId| !self.scope.is_abstract(*class);
         let places: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
             Some(at) => {
-                let all = layouts.iter().map(|layout| layout.class).filter(concrete);
+                let all = layouts.iter().map(|layout| layout.class).filter(is_concrete);
                 vec![(*at, all.collect())]
             }
             None => {

@@ -226,14 +226,14 @@ const FACETS: &[(&str, &str)] = &[
 
 /// Whether XML Schema supports a facet for values of a kind.
 fn supports_facet(kind: DataKind, facet: &str) -> bool {
-    let exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
-    let floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
+    let is_exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
+    let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
     match facet {
-        "totalDigits" | "fractionDigits" => exact,
+        "totalDigits" | "fractionDigits" => is_exact,
         "length" | "minLength" | "maxLength" => {
-            !exact && !floating && !matches!(kind, DataKind::Boolean { .. })
+            !is_exact && !is_floating && !matches!(kind, DataKind::Boolean { .. })
         }
-        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => exact || floating,
+        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => is_exact || is_floating,
         // Documents contain the number of a character, not the character that the facet lists.
         "enumeration" => !matches!(kind, DataKind::Char { .. }),
         _ => true,

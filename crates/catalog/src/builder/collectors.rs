@@ -334,11 +334,11 @@ impl Builder<'_> {
     /// Collects with all collectors once; returns whether something new was found.
     pub(super) fn run_collectors(&self, budget: &mut Budget) -> Result<bool, HostError> {
         let count = self.state.borrow().collectors.len();
-        let mut found = false;
+        let mut is_found = false;
         for number in 0..count {
-            found |= self.run_collector(number, budget)?;
+            is_found |= self.run_collector(number, budget)?;
         }
-        Ok(found)
+        Ok(is_found)
     }
 
     fn run_collector(&self, number: usize, budget: &mut Budget) -> Result<bool, HostError> {

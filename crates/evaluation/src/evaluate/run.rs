@@ -121,9 +121,9 @@ impl Program {
                 (Resolution::Problem(problem), _) => Some(problem.clone()),
                 (Resolution::Regex(regex), Expr::Regex(source)) => {
                     let source = self.text(source);
-                    let compile = source.len() <= left;
+                    let is_within_limit = source.len() <= left;
                     left = left.saturating_sub(source.len());
-                    if compile { compile_literal(regex, source).err() } else { None }
+                    if is_within_limit { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
                     Some(Failure::new(variables::unknown(host, self.text(name))))

@@ -370,8 +370,9 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
             Arc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
-            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(same))
+            let is_same =
+                |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
+            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(is_same))
         }
         (Value::Type(a), Value::Type(b)) => a == b,
         (Value::Object(a), Value::Object(b)) => a.identity == b.identity,

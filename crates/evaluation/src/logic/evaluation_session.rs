@@ -161,15 +161,15 @@ impl<'a> EvaluationSession<'a> {
             return out.push_str("(…)");
         }
         out.push('(');
-        let mut first = true;
+        let mut is_first = true;
         for (name, value) in self.space.stored_features(object) {
-            out.push_str(if first { "{'" } else { ", '" });
+            out.push_str(if is_first { "{'" } else { ", '" });
             out.push_str(&name);
             out.push_str("' => ");
             self.write(&value, level + 1, shown, out);
-            first = false;
+            is_first = false;
         }
-        out.push_str(if first { ")" } else { "})" });
+        out.push_str(if is_first { ")" } else { "})" });
     }
 }
 

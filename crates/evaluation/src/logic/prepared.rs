@@ -196,10 +196,10 @@ impl PreparedRules {
 
     /// Labels a problem with the position of its rule, unless it already has a label in the same text.
     pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
-        let apart = rule.place.as_ref().is_some_and(|(source, _)| {
+        let is_elsewhere = rule.place.as_ref().is_some_and(|(source, _)| {
             problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
         });
-        if apart { rule.label(problem, &self.metamodel) } else { problem }
+        if is_elsewhere { rule.label(problem, &self.metamodel) } else { problem }
     }
 
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
@@ -267,10 +267,10 @@ impl PreparedRules {
         let mut package = from;
         for segment in segments {
             // In logic, all segments of a type's name are capitalised, so the case of packages is ignored.
-            let named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
+            let is_named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
             package = Some(match package {
-                Some(package) => self.metamodel[package].subpackages.iter().copied().find(named)?,
-                None => self.metamodel.roots().find(named)?,
+                Some(package) => self.metamodel[package].subpackages.iter().copied().find(is_named)?,
+                None => self.metamodel.roots().find(is_named)?,
             });
         }
         match package {

@@ -132,7 +132,7 @@ impl Comparison<'_> {
     fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
-        let only_one_is_set =
+        let is_set_in_one_only =
             self.original.model.is_set(object, plan.feature) != self.rebuilt.model.is_set(twin, plan.feature);
         let positions = positions(&rebuilt);
         // The position in `rebuilt` that is compared next with an object without an element.
@@ -159,7 +159,7 @@ impl Comparison<'_> {
                 None => self.original.item(plan, Value::Object(*part), 0),
             });
         }
-        if !only_one_is_set && originals.len() == rebuilt.len() && is_plain_order(&items) {
+        if !is_set_in_one_only && originals.len() == rebuilt.len() && is_plain_order(&items) {
             return None;
         }
         if plan.many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
@@ -233,8 +233,8 @@ impl Comparison<'_> {
     fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
-        let set = self.original.model.is_set(object, plan.feature);
-        set == self.rebuilt.model.is_set(twin, plan.feature)
+        let is_set = self.original.model.is_set(object, plan.feature);
+        is_set == self.rebuilt.model.is_set(twin, plan.feature)
             && originals.len() == rebuilt.len()
             && originals.iter().zip(&rebuilt).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
     }
@@ -242,11 +242,11 @@ impl Comparison<'_> {
     /// Whether a feature of two objects has the same values, which it does not contain.
     fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
         let (original, rebuilt) = (self.original.model, self.rebuilt.model);
-        let set = original.is_set(object, plan.feature);
-        if set != rebuilt.is_set(twin, plan.feature) {
+        let is_set = original.is_set(object, plan.feature);
+        if is_set != rebuilt.is_set(twin, plan.feature) {
             return false;
         }
-        if !set {
+        if !is_set {
             return true;
         }
         if !plan.many {

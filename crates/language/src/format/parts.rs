@@ -38,8 +38,8 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
         // No empty line is needed between two facts, or between two statements.
-        let close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
-        if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
+        let is_close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
+        if before.is_some() && !is_close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
         }
         before = Some(sort_of(&item));
@@ -275,8 +275,8 @@ impl Cutter<'_> {
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
         // A list of plain values stays on one line, whatever its length.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
-        let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
-        (listed || self.run.is_mark(opened, "{")).then_some(opened)
+        let is_list = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
+        (is_list || self.run.is_mark(opened, "{")).then_some(opened)
     }
 
     /// The head of a part: the text before its nested parts.

@@ -109,9 +109,9 @@ impl<'t> Lowerer<'t> {
 
     /// A derived feature is computed, so by default it is volatile, transient and not changeable.
     fn feature_flags(&mut self, mut feature: Feature, settings: &Settings<'_>, context: &Context) -> Feature {
-        let computed =
+        let is_computed =
             settings.find(&["derived"]).is_some_and(|setting| matches!(setting.value.kind, ValueKind::Logic));
-        let derived = self.flag(context, settings, &["derived"]).unwrap_or(computed);
+        let derived = self.flag(context, settings, &["derived"]).unwrap_or(is_computed);
         feature.derived = derived;
         feature.transient = self.flag(context, settings, &["transient"]).unwrap_or(derived);
         feature.volatile = self.flag(context, settings, &["volatile"]).unwrap_or(derived);
@@ -151,8 +151,8 @@ impl<'t> Lowerer<'t> {
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
-        let composite = by_alias || matches!(ty, FeatureType::Composite(..));
-        if composite {
+        let is_composite = by_alias || matches!(ty, FeatureType::Composite(..));
+        if is_composite {
             if decl.is_reference() {
                 self.reject_composite_reference(name, expr, context);
             }
@@ -162,7 +162,7 @@ impl<'t> Lowerer<'t> {
             Some(Some(entries)) => self.entries_of_alias(by_alias, entries, list, expr, context),
             _ => list,
         };
-        (self.create_inline_type(owner, name, ty, context), list, composite)
+        (self.create_inline_type(owner, name, ty, context), list, is_composite)
     }
 
     /// The multiplicity of a feature whose type is an alias. Reports such an alias inside of another type.
@@ -189,9 +189,9 @@ impl<'t> Lowerer<'t> {
 
     /// Whether a reference to an alias means the same as an attribute with that type.
     fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
-        let bounded = settings.find(&["min", "max"]).is_some();
+        let has_bounds = settings.find(&["min", "max"]).is_some();
         let has_own_settings = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
-        !(has_own_settings || bounded && entries.is_some())
+        !(has_own_settings || has_bounds && entries.is_some())
     }
 
     /// If the type of a feature is an alias that became a class: the number of entries of the alias.

@@ -206,8 +206,8 @@ impl Printer<'_> {
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         builtin_type::word(expr).filter(|(word, arguments)| {
-            let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
-            arguments.is_some() || !(soft && self.scope.classifier(Some(package), &path).is_some())
+            let is_soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
+            arguments.is_some() || !(is_soft && self.scope.classifier(Some(package), &path).is_some())
         })
     }
 

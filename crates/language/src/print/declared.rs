@@ -93,8 +93,8 @@ impl Printer<'_> {
     fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
         let package = view.package?;
         let (word, arguments) = self.word(package, expr)?;
-        let hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
-        (!hidden).then_some((word, arguments))
+        let is_hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
+        (!is_hidden).then_some((word, arguments))
     }
 
     fn parameter_named(&self, view: &View, name: &str) -> Option<TypeParameterId> {

@@ -83,13 +83,13 @@ fn body_of(annotation: &Annotation) -> Option<&str> {
 
 /// The details of an annotation that contains logic and nothing else.
 fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
-    let plain = annotation.source.as_deref() == Some(LOGIC)
+    let is_plain = annotation.source.as_deref() == Some(LOGIC)
         && annotation.references.is_empty()
         && annotation.annotations.is_empty()
         && annotation.facts.is_empty()
         && !annotation.details.is_empty();
     let details = annotation.details.iter().map(|(key, value)| Some((key.as_deref()?, value.as_deref()?)));
-    if plain { details.collect() } else { None }
+    if is_plain { details.collect() } else { None }
 }
 
 /// Whether a text can be written as logic, and is read back unchanged.

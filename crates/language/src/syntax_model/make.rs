@@ -262,7 +262,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are part of the value.
-        let tidy = self.tidy && self.strings == 0 && !is_literal;
+        let is_tidy = self.tidy && self.strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
         let (mut at, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first..].iter().map(|part| &part.range);
@@ -274,7 +274,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             // The text of a heredoc belongs to the object of the heredoc, even if it is between the parts of another
             // object.
             let text = self.without_heredocs(at..next.start.max(at));
-            if tidy {
+            if is_tidy {
                 is_doubtful |= !push_tidied(&text, texts.last());
             } else {
                 texts.last().push_str(&text);

@@ -67,12 +67,12 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
 /// The tree of an alias with this name and type; `None` if it would not be read back as the same alias.
 pub(crate) fn tree_of_alias(name: &str, text: &str) -> Option<SyntaxTree> {
     // In Puppet's syntax, the name of an alias cannot be in quotes.
-    let plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
+    let is_plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
-    let (parse, found) = if plain { parse(&source) } else { return None };
+    let (parse, found) = if is_plain { parse(&source) } else { return None };
     let tree = SyntaxTree::new(parse);
-    let same = found.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
-    same.then_some(tree)
+    let is_same = found.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
+    is_same.then_some(tree)
 }
 
 /// The type in the tree of an alias.

@@ -143,13 +143,13 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         // As in Puppet, a key may be missing if its type is `Optional`.
-        let absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
+        let is_absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
         members.push(CompositeMember {
             name: key.text.clone(),
             ty: *ty,
-            lower: i32::from(!absent),
+            lower: i32::from(!is_absent),
             upper: 1,
-            nullable: absent,
+            nullable: is_absent,
         });
     }
     Ok(Composite { members, entries: None })

@@ -338,13 +338,13 @@ fn push_escaped_character(escaped: char, out: &mut String) -> Option<()> {
 fn alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
     let mut group_depth = 0u32;
-    let mut in_brackets = false;
+    let mut is_in_brackets = false;
     let mut has_alternatives = false;
     let mut is_anchored = false;
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         let (next, is_last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
-        match (*byte, in_brackets) {
+        match (*byte, is_in_brackets) {
             (b'\\', _) => {
                 match next {
                     Some(b'A') if at == 0 => is_anchored = true,
@@ -360,8 +360,8 @@ fn alternatives(regex: &str) -> Option<bool> {
             }
             // XML Schema 1.0 has no equivalent of Ruby's nested classes and intersections.
             (b'[', true) | (b'&', true) => return None,
-            (b'[', false) => in_brackets = true,
-            (b']', true) => in_brackets = false,
+            (b'[', false) => is_in_brackets = true,
+            (b']', true) => is_in_brackets = false,
             (_, true) => {}
             (b'(', false) if next == Some(b'?') => return None,
             (b'(', false) => group_depth += 1,
@@ -377,7 +377,7 @@ fn alternatives(regex: &str) -> Option<bool> {
         at += 1;
     }
     // An anchor in one alternative does not apply to the others. This combination is not supported.
-    let is_complete = group_depth == 0 && !in_brackets;
+    let is_complete = group_depth == 0 && !is_in_brackets;
     (is_complete && !(has_alternatives && is_anchored)).then_some(has_alternatives)
 }
 

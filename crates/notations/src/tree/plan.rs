@@ -139,8 +139,8 @@ impl Plans {
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
     // As in XMI, a derived feature is written unless it is transient. The values of a feature map are in its members.
-    let member = metamodel.table(class).feature_map(slot).is_some();
-    let role = if data.derived && data.transient && !member {
+    let is_member = metamodel.table(class).feature_map(slot).is_some();
+    let role = if data.derived && data.transient && !is_member {
         Role::Excluded("it is derived from other features")
     } else if metamodel.is_container(feature) {
         Role::Container(metamodel.target(feature))
@@ -157,8 +157,8 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
         Role::Reference(metamodel.target(feature))
     };
     // Only the first feature of a name can be represented, because the reader looks features up by name.
-    let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
-    let unnameable = hidden || keys::ALL.contains(&data.name());
+    let is_hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
+    let unnameable = is_hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();
     let is_choice = metamodel.natural_choice(feature).is_some();
     let any = metamodel.any_kind(feature);
@@ -171,7 +171,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
         feature,
         slot,
         many: data.many(),
-        transient: data.transient && !member,
+        transient: data.transient && !is_member,
         unnameable,
         role,
         is_map,

@@ -62,11 +62,11 @@ impl<'s> Namespaces<'s> {
                 self.index();
             }
         }
-        let changed = before != self.bindings.len();
-        if changed {
+        let has_changed = before != self.bindings.len();
+        if has_changed {
             self.scopes.push((self.depth, before));
         }
-        changed
+        has_changed
     }
 
     /// The prefixes that are declared, and their URIs, without the default.

@@ -322,11 +322,12 @@ impl XmlText {
     /// Returns whether XML allows a character, and records the first one that is not allowed.
     fn check_legal(&mut self, c: char) -> bool {
         // A `char` is never a surrogate, so these are all characters that XML 1.0 excludes.
-        let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
-        if !legal && self.problem.is_none() {
+        let is_legal =
+            !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
+        if !is_legal && self.problem.is_none() {
             self.problem = Some(IllegalCharacter { character: c, object: None });
         }
-        legal
+        is_legal
     }
 
     /// The length written so far.

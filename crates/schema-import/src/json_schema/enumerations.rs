@@ -59,9 +59,9 @@ impl SchemaReader<'_> {
         }
         types.extend(self.listed_numbers(&numbers, place, keyword));
         if !texts.is_empty() {
-            let only_texts = types.is_empty() && texts.len() > 1;
+            let has_only_texts = types.is_empty() && texts.len() > 1;
             let text_type =
-                if only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
+                if has_only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
             types.insert(0, text_type);
         }
         let item = match types.len() {

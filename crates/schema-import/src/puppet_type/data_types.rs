@@ -73,9 +73,9 @@ impl<'t> Reader<'t> {
 
     fn take(&mut self, sign: &str) -> bool {
         self.space();
-        let found = self.rest().starts_with(sign);
-        self.at += if found { sign.len() } else { 0 };
-        found
+        let is_found = self.rest().starts_with(sign);
+        self.at += if is_found { sign.len() } else { 0 };
+        is_found
     }
 
     fn expect(&mut self, sign: &str) -> Result<(), String> {

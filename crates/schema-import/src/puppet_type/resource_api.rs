@@ -138,9 +138,9 @@ impl Reader<'_> {
             self.api_attribute(key, &name, settings, has_ensure, class);
         }
         keep_last(class);
-        let names =
+        let is_namevar =
             |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
-        let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(names).collect();
+        let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(is_namevar).collect();
         if namevars.len() > 1 {
             for feature in &mut namevars {
                 if let Feature::Attribute(attribute) = feature {

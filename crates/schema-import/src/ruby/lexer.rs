@@ -103,11 +103,11 @@ impl<'t> Lexer<'t> {
     /// Reads one token or what is between tokens; `false` at the end of the program.
     fn next(&mut self) -> Result<bool, Fault> {
         let start = self.at;
-        let at_line = start == 0 || self.bytes.get(start - 1) == Some(&b'\n');
-        if at_line && self.rest().starts_with("__END__") {
+        let is_at_line_start = start == 0 || self.bytes.get(start - 1) == Some(&b'\n');
+        if is_at_line_start && self.rest().starts_with("__END__") {
             return Ok(false);
         }
-        if at_line && self.rest().starts_with("=begin") {
+        if is_at_line_start && self.rest().starts_with("=begin") {
             self.block_comment();
             return Ok(true);
         }

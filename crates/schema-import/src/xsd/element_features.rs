@@ -146,11 +146,11 @@ impl Builder<'_> {
     fn finish_reference(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
         let is_simple = !matches!(of, TypeDefinition::Complex(_)) && *of != any_type();
         let resolves = is_simple && !self.is_local_reference(of);
-        let unsettable = used.bounds.1 == 1 && self.is_nillable(used.declaration);
+        let is_unsettable = used.bounds.1 == 1 && self.is_nillable(used.declaration);
         self.with_feature(feature, |feature| {
             feature.flags.containment = is_global || !is_simple;
             feature.flags.resolves = resolves;
-            feature.flags.unsettable |= unsettable;
+            feature.flags.unsettable |= is_unsettable;
         });
         if is_global {
             self.affiliate(feature, used.declaration);

@@ -211,8 +211,8 @@ impl<'t> AliasDecl<'t> {
         let mut parts = alias.children();
         let (name, value) = (parts.next()?, parts.next()?);
         // Any other value makes an alias only in Puppet. In this case the statement stays an expression (Decision 15).
-        let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
-        read.then_some(Self { statement, name, value })
+        let is_alias = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
+        is_alias.then_some(Self { statement, name, value })
     }
 
     /// The comment block directly above it, without `#`.

@@ -102,7 +102,7 @@ impl Lexer<'_> {
         // The text of a heredoc ends where the text of its lexer ends. In it, a backslash is special only if the
         // heredoc enables escapes.
         let body = if self.open.len() == 1 { self.body } else { None };
-        let escaped = body.is_none_or(|escapes| escapes.dollar);
+        let escapes_dollar = body.is_none_or(|escapes| escapes.dollar);
         let mut at = from;
         while let Some(found) = memchr::memchr3(b'"', b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
             at += found;
@@ -111,7 +111,7 @@ impl Lexer<'_> {
                 b'"' if body.is_none() => return (at, Stop::End),
                 // The escaped byte is skipped. If it begins a longer character, the other bytes of this character are
                 // not ASCII, so the search does not stop at them.
-                b'\\' if escaped => at += 1,
+                b'\\' if escapes_dollar => at += 1,
                 b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
                 b'$' if self.interpolation => {
                     let length = lengths::variable_length(&self.text[at..]);
@@ -185,12 +185,12 @@ pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
 
 /// Whether a text in double quotes contains an expression. A single token can do so only if the string is unclosed.
 fn contains_expression(inner: &str) -> bool {
-    let mut escaped = false;
+    let mut is_escaped = false;
     inner.char_indices().any(|(at, c)| {
         let expression = c == '$'
-            && !escaped
+            && !is_escaped
             && (inner[at + 1..].starts_with('{') || lengths::variable_length(&inner[at..]) > 1);
-        escaped = c == '\\' && !escaped;
+        is_escaped = c == '\\' && !is_escaped;
         expression
     })
 }
@@ -300,9 +300,9 @@ fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };
     // `from_str_radix` would also accept a plus sign.
-    let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_hexadecimal = digits.bytes().all(|b| b.is_ascii_hexdigit());
     // Surrogates are not characters, so they are kept as written.
-    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| plain) {
+    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| is_hexadecimal) {
         Some(c) => {
             out.push(c);
             after

@@ -199,13 +199,13 @@ impl<'a> Parser<'a> {
 
     /// Completes a node that ends before the present token.
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
-        let empty = start.token == self.at;
-        let span = if empty { start.span } else { start.span.to(self.previous_span()) };
+        let is_empty = start.token == self.at;
+        let span = if is_empty { start.span } else { start.span.to(self.previous_span()) };
         // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
-            return self.events.push(kind, span, start.event, 0, empty);
+            return self.events.push(kind, span, start.event, 0, is_empty);
         }
-        self.finish_expression(start, kind, span, empty)
+        self.finish_expression(start, kind, span, is_empty)
     }
 
     /// Completes an expression. One that is too high is reported, and replaced by a missing expression.
@@ -384,8 +384,8 @@ impl Parser<'_> {
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
         // Word processors replace straight quotes by curly ones. This advice is more important than that of the caller.
-        let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
-        diagnostic.help = if curly {
+        let is_curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
+        diagnostic.help = if is_curly {
             Some("write straight quotes: `'…'`".to_owned())
         } else {
             self.operator_elsewhere().map(str::to_owned).or(help)

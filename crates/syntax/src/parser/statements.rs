@@ -28,12 +28,12 @@ impl Parser<'_> {
             }
             let before = self.at;
             // Only the first member outside of a type is reported.
-            let follows = members_outside && self.member_outside();
+            let is_member = members_outside && self.member_outside();
             members_outside |= self.member_outside();
-            self.quiet += usize::from(follows);
+            self.quiet += usize::from(is_member);
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             after_declaration = self.statement().unwrap_or(after_declaration);
-            self.quiet -= usize::from(follows);
+            self.quiet -= usize::from(is_member);
             if self.at == before {
                 self.bump_error();
             }
@@ -124,10 +124,10 @@ impl Parser<'_> {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
                 // The keywords of declarations are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
-                let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
-                let declaration = second.kind == TokenKind::Name
-                    && (site || keywords::STATEMENTS.contains(&self.text_of(second)));
-                !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
+                let is_site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
+                let is_declaration = second.kind == TokenKind::Name
+                    && (is_site || keywords::STATEMENTS.contains(&self.text_of(second)));
+                !is_declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
             _ => self.alias_ahead(),
@@ -136,8 +136,8 @@ impl Parser<'_> {
 
     /// Whether a member of a type starts here, outside of every type.
     pub(super) fn member_outside(&self) -> bool {
-        let member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
-        member && self.name_ahead(1) && !self.ahead(1).starts_line
+        let is_member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
+        is_member && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
     /// Whether an expression can start here.
@@ -160,9 +160,9 @@ impl Parser<'_> {
 
     /// Whether an object in the syntax of JSON starts here.
     fn json_ahead(&self) -> bool {
-        let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
-        let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
-        self.at_mark(T!["{"]) && (open || (string && self.mark_ahead(2, T![":"])))
+        let is_string = matches!(self.ahead(1).kind, TokenKind::String { .. });
+        let is_open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
+        self.at_mark(T!["{"]) && (is_open || (is_string && self.mark_ahead(2, T![":"])))
     }
 
     /// Reports and skips what is neither a declaration nor a statement of Puppet.
@@ -302,8 +302,8 @@ impl Parser<'_> {
         if !self.at_word("inherits") {
             let found = self.text_of(self.token());
             let is_name = self.token().kind == TokenKind::Name;
-            let misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
-            if !is_name || !misspelled {
+            let is_misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
+            if !is_name || !is_misspelled {
                 return;
             }
             let help = if self.name_ahead(1) {

@@ -312,15 +312,15 @@ impl Facets {
     /// The patterns of the first type in the chain of which none matches; `None` if there is no such type.
     fn failed_patterns(&self, value: &str) -> Result<Option<&PatternChoice>, String> {
         for choice in &self.patterns {
-            let mut matched = false;
+            let mut is_matched = false;
             for (text, pattern) in choice.iter() {
                 let matches = pattern.matches(value);
-                matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
-                if matched {
+                is_matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
+                if is_matched {
                     break;
                 }
             }
-            if !matched {
+            if !is_matched {
                 return Ok(Some(choice));
             }
         }

@@ -186,9 +186,9 @@ impl Calendar {
     /// The number of days of a month.
     fn days(&self, month: u32) -> u32 {
         let year = self.year.as_ref().map_or(0, Year::cycle);
-        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
+        let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
         match month {
-            2 if leap => 29,
+            2 if is_leap_year => 29,
             2 => 28,
             4 | 6 | 9 | 11 => 30,
             _ => 31,

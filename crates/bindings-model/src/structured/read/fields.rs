@@ -185,10 +185,10 @@ impl Reader<'_> {
             }
         };
         let written = self.embedded_parser.source.text().get(node.range.clone()).unwrap_or_default();
-        let quoted = written.starts_with(['"', '\'']);
-        let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
+        let is_quoted = written.starts_with(['"', '\'']);
+        let inner = written.get(usize::from(is_quoted)..written.len() - usize::from(is_quoted));
         // If the string has no escapes, positions in it correspond to positions in the file.
-        let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
+        let start = (inner == Some(text)).then_some(node.range.start + usize::from(is_quoted));
         Some(EmbeddedText { text, range: node.range.clone(), start })
     }
 }

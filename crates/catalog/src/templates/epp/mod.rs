@@ -157,8 +157,8 @@ impl Template {
             }
             return Ok(());
         };
-        let known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
-        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !known(name)).collect();
+        let is_known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
+        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
         // The map has no fixed order, and the message must name the same parameter in every run.
         unknown.sort_unstable();
         if let Some(name) = unknown.first() {

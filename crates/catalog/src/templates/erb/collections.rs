@@ -115,8 +115,8 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
         ("select" | "filter" | "reject", [], Some(block)) => {
             let mut kept = Vec::new();
             for (key, value) in entries.iter() {
-                let found = run.yield_to(block, &[key.clone(), value.clone()])?.is_true();
-                if found == (call.name != "reject") {
+                let is_true = run.yield_to(block, &[key.clone(), value.clone()])?.is_true();
+                if is_true == (call.name != "reject") {
                     kept.push((key.clone(), value.clone()));
                 }
             }

@@ -49,11 +49,11 @@ pub(super) fn matches(
         _ => return Err(unsupported("=~", left, at)),
     };
     let found = regex.search(text, 0, run.scope.budget());
-    let found = found.map_err(|error| super::run::caused(error, at))?.is_some();
-    let groups = if found { regex.groups(text) } else { None };
+    let is_found = found.map_err(|error| super::run::caused(error, at))?.is_some();
+    let groups = if is_found { regex.groups(text) } else { None };
     let own = |group: Option<&str>| group.map(Rc::from);
     run.groups = Some(groups.unwrap_or_default().into_iter().map(own).collect());
-    Ok(found)
+    Ok(is_found)
 }
 
 fn unsupported(name: &str, on: &RubyValue, at: usize) -> Stop {

@@ -128,12 +128,12 @@ fn to_i(text: &str) -> Option<RubyValue> {
 }
 
 fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
-    let mut found = false;
+    let mut is_found = false;
     for part in parts {
         let RubyValue::String(part) = part else { return Err(call.unsupported(part)) };
-        found |= test(part);
+        is_found |= test(part);
     }
-    Ok(RubyValue::Boolean(found))
+    Ok(RubyValue::Boolean(is_found))
 }
 
 fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {

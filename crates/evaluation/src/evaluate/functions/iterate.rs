@@ -180,22 +180,22 @@ pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 }
 
 pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let mut found = false;
+    let mut is_found = false;
     iterate(run, "any", &arguments[0], lambda, |_, _, result| {
         // The first true result ends the iteration; `break` is passed on.
-        found = result.is_true();
-        !found
+        is_found = result.is_true();
+        !is_found
     })?;
-    Ok(Value::Boolean(found))
+    Ok(Value::Boolean(is_found))
 }
 
 pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let mut all = true;
+    let mut is_true_for_all = true;
     iterate(run, "all", &arguments[0], lambda, |_, _, result| {
-        all = result.is_true();
-        all
+        is_true_for_all = result.is_true();
+        is_true_for_all
     })?;
-    Ok(Value::Boolean(all))
+    Ok(Value::Boolean(is_true_for_all))
 }
 
 pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
@@ -240,15 +240,15 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     };
     // If it has several parameters, the lambda receives the elements of a slice as separate arguments; otherwise as an
     // array.
-    let many = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
-    if lambda.max == 0 || (many && size != 1 && !lambda.takes(size)) {
+    let takes_several = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
+    if lambda.max == 0 || (takes_several && size != 1 && !lambda.takes(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
     // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
     for at in starts {
         let Value::Array(stretch) = slice(run, at)? else { continue };
-        let result = if many && size > 1 {
+        let result = if takes_several && size > 1 {
             let wanted = size.min(lambda.max);
             // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
             run.budget.allocate(wanted.saturating_mul(size_of::<Value>()))?;

@@ -55,10 +55,10 @@ fn float_of(text: &str) -> Option<f64> {
     }
     let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));
     let (before, behind) = mantissa.split_once('.').map_or((mantissa, None), |(b, f)| (b, Some(f)));
-    let fine = (is_decimal(before) || (before.is_empty() && behind.is_some()))
+    let is_valid = (is_decimal(before) || (before.is_empty() && behind.is_some()))
         && behind.is_none_or(is_decimal)
         && exponent.is_none_or(|exponent| is_decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
-    fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
+    is_valid.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
 }
 
 fn is_decimal(text: &str) -> bool {

@@ -287,14 +287,14 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     if !matches!(replacement, Value::String(_) | Value::Hash(_)) {
         return Err(wrong("regsubst", "a string or a hash as replacement", replacement));
     }
-    let all = flags.contains('G');
+    let is_global = flags.contains('G');
     match &arguments[0] {
-        Value::String(text) => replaced(run, &regex, text, replacement, all),
+        Value::String(text) => replaced(run, &regex, text, replacement, is_global),
         Value::Array(items) => {
             let mut changed = Vec::with_capacity(items.len());
             for item in items.iter() {
                 let Value::String(text) = item else { return Err(wrong("regsubst", "strings", item)) };
-                changed.push(replaced(run, &regex, text, replacement, all)?);
+                changed.push(replaced(run, &regex, text, replacement, is_global)?);
             }
             run.array(changed)
         }

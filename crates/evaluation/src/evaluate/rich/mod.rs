@@ -258,8 +258,8 @@ impl Rich {
     /// Whether both are the same key of a hash.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         // `equals` also compares times with numbers, but these are different keys of a hash.
-        let same_family = self.0.family() == other.0.family();
-        Arc::ptr_eq(&self.0, &other.0) || same_family && self.0.equals(&Value::Rich(other.clone()))
+        let is_same_family = self.0.family() == other.0.family();
+        Arc::ptr_eq(&self.0, &other.0) || is_same_family && self.0.equals(&Value::Rich(other.clone()))
     }
 
     /// The value as one of a family's Rust type.

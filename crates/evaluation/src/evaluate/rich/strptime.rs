@@ -152,10 +152,10 @@ impl Reader<'_> {
     }
 
     fn signed(&mut self, max: usize) -> Option<i64> {
-        let negative = self.rest.starts_with('-');
+        let is_negative = self.rest.starts_with('-');
         self.rest = self.rest.strip_prefix(['-', '+']).unwrap_or(self.rest);
         let number = self.number(max, 0, i64::MAX)?;
-        Some(if negative { -number } else { number })
+        Some(if is_negative { -number } else { number })
     }
 
     /// Digits after the point; only the first nine are used.

@@ -451,9 +451,9 @@ fn covers_size(size: Option<Size>, from: &Type) -> bool {
 fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
-            let empty = *other_size == Some(Range::exact(0));
+            let is_empty = *other_size == Some(Range::exact(0));
             // If there are no elements, the types of keys and values do not matter.
-            if empty && size.is_none_or(|size| size.from == Some(0)) {
+            if is_empty && size.is_none_or(|size| size.from == Some(0)) {
                 return true;
             }
             assignable(key, other_key) && assignable(value, other_value) && covers_size(size, from)

@@ -142,9 +142,9 @@ impl LeafReader {
                 run.comments.push((number(run.leaves.len()), comment));
             }
             LeafKind::HeredocText => {
-                let complete = text[..leaf.range.start].ends_with('\n')
+                let has_complete_lines = text[..leaf.range.start].ends_with('\n')
                     && (found.ends_with('\n') || leaf.range.end == text.len());
-                self.texts.push((leaf.range, complete && self.nesting.strings == 0));
+                self.texts.push((leaf.range, has_complete_lines && self.nesting.strings == 0));
                 // The text of a heredoc ends with its line, so the next token is the first of a line.
                 self.breaks = 1;
                 return;
@@ -202,9 +202,9 @@ impl<'a> Run<'a> {
     /// Assigns its text to each heredoc. Heredocs and texts are both in the order of the file, unless a heredoc is
     /// inside the text of another one, or inside a string. In this case no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
-        let matched = named.len() == texts.len();
-        let movable = |nth: usize, in_string: bool| matched && !in_string && texts[nth].1;
-        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !movable(*nth, *in_string));
+        let is_matched = named.len() == texts.len();
+        let is_movable = |nth: usize, in_string: bool| is_matched && !in_string && texts[nth].1;
+        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !is_movable(*nth, *in_string));
         self.fixed = fixed.map(|(_, (at, _))| *at).collect();
         let texts = texts.into_iter().map(|(range, _)| range);
         self.heredocs = named.iter().map(|(at, _)| *at).zip(texts).collect();

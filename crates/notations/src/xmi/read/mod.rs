@@ -72,8 +72,8 @@ pub fn read(
     loader.allow_repeated_in_lists();
     let document = loader.document();
     let mut reader = Reader::new(source, &metamodel, loader, options.limits);
-    let extended = options.extended_metadata || options.record_unknown;
-    let result = if extended {
+    let is_extended = options.extended_metadata || options.record_unknown;
+    let result = if is_extended {
         extended::ExtendedReader::new(&mut reader, options.record_unknown).run()
     } else {
         reader.run()
@@ -471,8 +471,8 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
-        let containment = metamodel[feature].is_containment();
-        if let Some(id) = xmi_attributes.idref.filter(|_| !containment) {
+        let is_containment = metamodel[feature].is_containment();
+        if let Some(id) = xmi_attributes.idref.filter(|_| !is_containment) {
             // A proxy needs a class with instances. Without a proxy, the reference itself takes the position in the
             // list.
             let has_no_class =
@@ -513,7 +513,7 @@ impl<'s> Reader<'s, '_, '_> {
             return self.other_attributes(proxy, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);
-        if containment {
+        if is_containment {
             self.loader.contain(object, slot, feature, child);
         } else {
             // EMF creates an object that nothing contains here;

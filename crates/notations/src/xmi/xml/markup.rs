@@ -142,8 +142,8 @@ fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let (value, tail) = rest[1..].split_once(quote)?;
     let trimmed = tail.trim_ascii_start();
     // White space between the parts is required.
-    let separated = trimmed.is_empty() || trimmed.len() < tail.len();
-    separated.then_some((name.trim_ascii_end(), value, trimmed))
+    let is_separated = trimmed.is_empty() || trimmed.len() < tail.len();
+    is_separated.then_some((name.trim_ascii_end(), value, trimmed))
 }
 
 fn is_allowed(name: &str, value: &str) -> bool {

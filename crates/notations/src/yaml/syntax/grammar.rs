@@ -245,7 +245,7 @@ impl<'a> Grammar<'a> {
     }
 
     fn document_content(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        let at_end = matches!(
+        let is_at_end = matches!(
             self.scanner.peek()?.kind,
             TokenKind::Version(..)
                 | TokenKind::TagDirective(..)
@@ -254,7 +254,7 @@ impl<'a> Grammar<'a> {
                 | TokenKind::StreamEnd
         );
         // An explicit document may have no content, and then is null.
-        if at_end {
+        if is_at_end {
             self.pop();
             return self.empty_node();
         }
@@ -468,10 +468,10 @@ impl<'a> Grammar<'a> {
             self.scanner.take()?;
         }
         // `[: a]` is a pair with an empty key in YAML 1.2.
-        let bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
-        if self.is(&TokenKind::Key)? || bare_value {
+        let is_bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
+        if self.is(&TokenKind::Key)? || is_bare_value {
             let span = self.scanner.peek()?.span.clone();
-            if !bare_value {
+            if !is_bare_value {
                 self.scanner.take()?;
             }
             self.state = State::PairKey;

@@ -65,9 +65,9 @@ impl<'d> Builder<'d> {
     }
 
     fn complex_content(&mut self, id: TypeId, at: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
-        let known =
+        let is_known =
             |child: &SchemaNode<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
-        if let Some(other) = at.children().find(|child| !known(child)) {
+        if let Some(other) = at.children().find(|child| !is_known(child)) {
             return other.misplaced();
         }
         let content = Content::Particles(self.content(at)?);

@@ -53,9 +53,9 @@ impl Parser<'_> {
         if self.token().kind != TokenKind::Name {
             return true;
         }
-        let word = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
-        let path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
-        !self.at_word("common") && (word || path || self.mark_ahead(1, T!["{"]))
+        let is_before_joint = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
+        let is_path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
+        !self.at_word("common") && (is_before_joint || is_path || self.mark_ahead(1, T!["{"]))
     }
 
     fn joins(&self) -> bool {

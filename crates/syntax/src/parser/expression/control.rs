@@ -106,9 +106,13 @@ impl Parser<'_> {
             }
             return;
         }
-        let failed = self.last_error == Some(self.at);
+        let has_failed = self.last_error == Some(self.at);
         // Statements need no separator, so any other token may start the next statement.
-        if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
+        if has_failed
+            || self.at == before
+            || self.at_mark(T![","])
+            || (self.closes() && !self.at_mark(T!["}"]))
+        {
             self.expression_error("a statement", None);
             self.skip_statement_rest();
         }

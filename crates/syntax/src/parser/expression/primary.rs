@@ -42,8 +42,8 @@ impl Parser<'_> {
     /// The help for a number without a leading digit, such as `.5`, if the present token starts one.
     pub(in crate::parser) fn point_in_front(&self) -> Option<String> {
         let number = self.ahead(1);
-        let found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
-        found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
+        let is_found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
+        is_found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
     }
 
     /// A name or number that is a variable because it is first in `${…}`.
@@ -127,10 +127,10 @@ impl Parser<'_> {
             return Err((not_a_number(all), NodeKind::Missing));
         }
         // All numbers of up to 18 decimal digits fit into 64 bits, so most numbers need no conversion here.
-        let plain = text.len() <= 18
+        let is_plain = text.len() <= 18
             && (text.len() == 1 || !text.starts_with('0'))
             && text.bytes().all(|digit| digit.is_ascii_digit());
-        if plain {
+        if is_plain {
             return Ok(());
         }
         match number_value(text) {
@@ -217,7 +217,7 @@ impl Parser<'_> {
 
     /// Whether a simple key and an arrow follow the present comma.
     fn pair_ahead(&self) -> bool {
-        let simple = matches!(
+        let is_simple = matches!(
             self.ahead(1).kind,
             TokenKind::Name
                 | TokenKind::Word
@@ -225,7 +225,7 @@ impl Parser<'_> {
                 | TokenKind::Number
                 | TokenKind::Variable
         );
-        simple && self.mark_ahead(2, T!["=>"])
+        is_simple && self.mark_ahead(2, T!["=>"])
     }
 
     /// An entry of a hash: a keyword as a name, or an expression.

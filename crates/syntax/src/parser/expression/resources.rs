@@ -17,8 +17,8 @@ impl Parser<'_> {
             _ => return self.regular_resource(ResourceForm::Regular),
         };
         let start = self.bump().span;
-        let marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
-        let resource = if marked {
+        let is_marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
+        let resource = if is_marked {
             // A second `@` or `@@` is always a mistake.
             self.expression_error("a resource", Some("write only one `@` or `@@`"));
             self.missing()

@@ -302,8 +302,8 @@ impl Model {
         let (container, feature) = home;
         self.check_feature(container, feature)?;
         let data = &self.metamodel[feature];
-        let of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);
-        if data.many() && data.opposite().is_none() && !of_ecore {
+        let is_of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);
+        if data.many() && data.opposite().is_none() && !is_of_ecore {
             return Ok(());
         }
         self.check_type(container, feature, Value::Object(object))

@@ -120,8 +120,8 @@ fn array(
             out.push_str(if breaks && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
-            let after_collection = directive.alternate && is_collection(&items[number - 1]);
-            if (breaks || after_collection) && !is_collection(item) {
+            let is_after_collection = directive.alternate && is_collection(&items[number - 1]);
+            if (breaks || is_after_collection) && !is_collection(item) {
                 break_line(&mut out, &inner.padding());
             }
         }

@@ -57,8 +57,8 @@ struct Arguments<'v> {
 impl<'v> Arguments<'v> {
     fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
         // Compares only the style, not the position in it, which changes with each argument.
-        let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
-        if self.way != ReferenceStyle::Unknown && !same {
+        let is_same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
+        if self.way != ReferenceStyle::Unknown && !is_same {
             return Err(failure(
                 "a format must select its values by order, by number or by name, not in two ways",
             ));

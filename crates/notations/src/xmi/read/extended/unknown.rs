@@ -159,9 +159,10 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         for attribute in tag.attributes {
             let (namespace, local) = self.attribute_name(attribute.name);
-            let special = attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
+            let is_special =
+                attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
             // Values of known features are dropped, because the target replaces the element.
-            if !special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
+            if !is_special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
                 let name = Name::new(namespace.as_deref(), local);
                 let id = self.reader.loader.any().extend(proxy);
                 let value = Any::Value(name, attribute.value.as_ref().into());

@@ -123,8 +123,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
             return;
         }
         let name = self.names.feature(&self.data, feature);
-        let typed = class != declared || self.writer.options.type_information;
-        self.object(name, object, typed.then_some(class));
+        let has_type = class != declared || self.writer.options.type_information;
+        self.object(name, object, has_type.then_some(class));
     }
 
     /// Writes a data value in an element with the name of `named`.
@@ -255,8 +255,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
             return;
         }
         // Without a declared class the wildcard accepts any object, so the element must name its class.
-        let typed = class != declared.unwrap_or(builtin::EOBJECT) || self.writer.options.type_information;
-        self.object(name, object, typed.then_some(class));
+        let has_type = class != declared.unwrap_or(builtin::EOBJECT) || self.writer.options.type_information;
+        self.object(name, object, has_type.then_some(class));
     }
 
     /// Whether only the content before the first element has been written so far.

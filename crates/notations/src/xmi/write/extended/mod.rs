@@ -158,8 +158,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     /// Whether the content of the elements of a class is indented.
     fn content_formatted(&self, class: ClassId) -> bool {
         // White space for indentation would become a part of the text.
-        let mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
-        self.writer.options.formatted && !mixed
+        let is_mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
+        self.writer.options.formatted && !is_mixed
     }
 
     /// The depth of the next element.
@@ -181,9 +181,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// Closes a tag, and opens its content if there is any.
     fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
-        let outermost = self.depth() == 0;
+        let is_outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
-        if let Some(first) = self.first.as_mut().filter(|_| outermost) {
+        if let Some(first) = self.first.as_mut().filter(|_| is_outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
         self.writer.body.close_tag(items.is_empty());
