@@ -224,9 +224,9 @@ impl Schedule<'_> {
         let mut base = 0;
         let bands = sorted.chunk_by(|a, b| self.band(*a) == self.band(*b)).map(<[usize]>::to_vec);
         for band in bands.collect::<Vec<_>>() {
-            let mut left = band.len();
+            let mut remaining = band.len();
             let mut ready: Vec<usize> = band.iter().copied().filter(|node| waiting_for[*node] == 0).collect();
-            while left > 0 {
+            while remaining > 0 {
                 // Long ways first; boxes below the same box together.
                 ready.sort_by_cached_key(|node| {
                     let parent = self.above[*node].iter().max_by_key(|(_, weight)| *weight);
@@ -235,7 +235,7 @@ impl Schedule<'_> {
                 let (placed, rest): (Vec<usize>, Vec<usize>) =
                     ready.into_iter().partition(|node| self.put(*node, base));
                 ready = rest;
-                left -= placed.len();
+                remaining -= placed.len();
                 for node in placed {
                     for (lower, _) in &self.below[node] {
                         waiting_for[*lower] -= 1;

@@ -123,15 +123,15 @@ fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
             out[upper] += weight;
         }
     }
-    let mut left: Vec<usize> = (0..count).collect();
+    let mut remaining: Vec<usize> = (0..count).collect();
     let mut order = Vec::with_capacity(count);
-    while !left.is_empty() {
-        let best = (0..left.len()).max_by_key(|at| {
-            let net = left[*at];
+    while !remaining.is_empty() {
+        let best = (0..remaining.len()).max_by_key(|at| {
+            let net = remaining[*at];
             (into[net] == 0, out[net] - into[net], std::cmp::Reverse(net))
         });
         let Some(best) = best else { break };
-        let net = left.swap_remove(best);
+        let net = remaining.swap_remove(best);
         order.push(net);
         below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
         above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);

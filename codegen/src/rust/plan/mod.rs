@@ -544,8 +544,8 @@ impl fmt::Display for Type<'_> {
 }
 
 impl<'p> Type<'p> {
-    /// Its text in parts, some of them empty: the text before one value, the value's own type, and the closing
-    /// brackets.
+    /// The parts of the type's text, some of them empty: the text before the type of a single value, that type, and the
+    /// closing brackets.
     pub(super) fn parts(&self) -> [&'p str; 5] {
         let (around, end) = match self.count {
             Count::One => ("", ""),

@@ -169,7 +169,7 @@ impl Builder<'_> {
             source,
         })?;
         self.prepare_class(&definition, &resource, budget)?;
-        // It is evaluated by the queue.
+        // The queue evaluates the class.
         self.add(resource).map(drop)
     }
 }

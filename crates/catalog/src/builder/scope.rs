@@ -244,7 +244,7 @@ impl Builder<'_> {
             Some(resource) => state.resource(resource).positions_of(&former),
             None => Vec::new(),
         };
-        // Those are the variable, the parameters, and `former` itself.
+        // Only the variable, the parameters and `former` itself may hold the value.
         if crate::templates::erb::holders(&former) > parameters.len() + 2 {
             return false;
         }

@@ -264,7 +264,7 @@ impl<'e> Preparer<'_, 'e> {
             let expr = expressions[id];
             let is_root = self.scopes.len() == 1 && bodies.contains(&id);
             let resolution = if is_definition(expr) && !is_root && self.host.has_statements() {
-                // Its names are resolved in a program of its own.
+                // A definition is prepared as a separate program, in which its names are resolved.
                 Resolution::Unresolved
             } else if let Expr::Lambda { parameters, result, body }
             | Expr::Function { parameters, result, body, .. } = expr

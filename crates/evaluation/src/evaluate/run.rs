@@ -115,14 +115,14 @@ impl Program {
     pub fn problems(&self, host: &dyn Host, variables: Option<&str>) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
         // The total length of the expressions to compile here; further ones are compiled by each run, at its own cost.
-        let mut left = 50_000_usize;
+        let mut remaining = 50_000_usize;
         while let Some(id) = open.pop() {
             let failure = match (self.resolution(id), self.expressions[id]) {
                 (Resolution::Problem(problem), _) => Some(problem.clone()),
                 (Resolution::Regex(regex), Expr::Regex(source)) => {
                     let source = self.text(source);
-                    let is_within_limit = source.len() <= left;
-                    left = left.saturating_sub(source.len());
+                    let is_within_limit = source.len() <= remaining;
+                    remaining = remaining.saturating_sub(source.len());
                     if is_within_limit { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
@@ -351,7 +351,7 @@ impl Run<'_> {
             let value = self.eval(value)?;
             // Inserting a key hashes it, and compares it with equal ones.
             self.charge_walk(&key)?;
-            // It could no longer be decided which value a key has.
+            // With an unknown key, it is not known which value any key has.
             unknown = unknown.or_else(|| key.unknown().cloned());
             hash.insert(key, value);
         }

@@ -313,7 +313,7 @@ impl Hash {
             // Without this, setting the same key repeatedly would increase the weight each time.
             self.weight -= u64::from(replaced.weight());
             if !has_unknown && replaced.unknown().is_some() {
-                // It may have been the only one.
+                // The replaced value may have been the only unknown one.
                 self.has_unknown = self.pairs.iter().any(|(_, value)| value.unknown().is_some());
             }
             return;

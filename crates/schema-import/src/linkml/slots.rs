@@ -119,9 +119,9 @@ impl<'a> Import<'a> {
         match self.range(&range, at) {
             Range::Class(index) => (Vec::new(), self.objects(slot, index, name, settings)),
             range => {
-                let (value_type, left) = self.constrained(range, slot.layers);
-                let left: Vec<&str> = left.iter().map(|(key, _)| *key).collect();
-                let expressed = ranges::OF_VALUES.iter().copied().filter(|key| !left.contains(key));
+                let (value_type, remaining) = self.constrained(range, slot.layers);
+                let remaining: Vec<&str> = remaining.iter().map(|(key, _)| *key).collect();
+                let expressed = ranges::OF_VALUES.iter().copied().filter(|key| !remaining.contains(key));
                 (expressed.collect(), self.attribute(slot, name, value_type, settings))
             }
         }

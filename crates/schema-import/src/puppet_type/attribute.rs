@@ -352,8 +352,8 @@ impl Reader<'_> {
         allowed.is_validated = true;
         rules.clear();
         let mut validation = Validation::new(parameter, &self.constants, self.source.text());
-        let left = block.body.iter().find(|node| !validation.read(node, allowed, rules));
-        let Some(first) = left else { return };
+        let unreadable = block.body.iter().find(|node| !validation.read(node, allowed, rules));
+        let Some(first) = unreadable else { return };
         let span = first.span.start..block.span.end.max(first.span.start);
         add_code(&mut draft.attribute.settings.doc, "`validate`", self.text(&span).trim_end());
         let message = format!(

@@ -177,24 +177,24 @@ impl Reader<'_> {
     /// The block that checks a whole resource. What is not certain is kept as documentation.
     fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let Some(block) = &call.block else { return };
-        let mut left: Vec<&Node> = Vec::new();
+        let mut unreadable: Vec<&Node> = Vec::new();
         let mut may_end = false;
         for node in &block.body {
             if may_end {
-                left.push(node);
+                unreadable.push(node);
             } else if let Some(name) = checks::required_attribute(node) {
                 required.insert(name);
             } else if let Some(found) = self.requirement(node) {
                 class.invariants.extend(found);
             } else if !validation::is_only_message(node) {
-                left.push(node);
+                unreadable.push(node);
                 // After a statement that may end the block, others do not always count.
                 let code = self.text(&node.span);
                 may_end = ["next", "return", "break", "throw"].iter().any(|word| code.contains(word));
             }
         }
-        let Some(first) = left.first() else { return };
-        let code: Vec<String> = left.iter().map(|node| self.indented(node)).collect();
+        let Some(first) = unreadable.first() else { return };
+        let code: Vec<String> = unreadable.iter().map(|node| self.indented(node)).collect();
         add_code(&mut class.doc, "`validate`", &code.join("\n"));
         let message =
             format!("the check of `{}` is Ruby code, which is kept as its documentation", class.name);

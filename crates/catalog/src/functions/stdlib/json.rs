@@ -228,7 +228,7 @@ fn string_length(text: &str) -> usize {
 
 /// Why a text was not read.
 pub(super) enum Unread {
-    /// It is invalid, so that a default replaces it.
+    /// The text is invalid, so the default is the answer.
     Invalid(Box<Diagnostic>),
     /// The budget is exceeded.
     Stopped(HostError),

@@ -27,7 +27,7 @@ pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
 pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
-        // It may belong to every type; what is decided by types does not come here with it.
+        // An unknown value may belong to every type; code that decides by the type of a value handles it before.
         (_, Value::Unknown(_)) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
         (TypeKind::Default, _) => matches!(value, Value::Default),

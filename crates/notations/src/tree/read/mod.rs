@@ -100,8 +100,8 @@ pub(super) fn read_dialect<'t>(
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
         let all_unresolved = following.iter().chain(&unresolved);
-        // They are recorded, so that the check of the document leaves out problems that are only consequences (Decision
-        // 16).
+        // The unresolved references are recorded, so that the check of the document leaves out problems that are only
+        // consequences (Decision 16).
         unread_values.extend(all_unresolved.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, unresolved, &mut problems);
         if let Some(note) = note_of_unread_targets(source, &following) {

@@ -184,7 +184,7 @@ impl<'s> Xml<'s> {
 
     /// Moves the attributes to the caller, who can use them while reading continues.
     pub(super) fn take_attributes(&mut self) -> Vec<Attribute<'s>> {
-        // They are moved, because a borrow would prevent the caller from reading the next token.
+        // A borrow would prevent the caller from reading the next token.
         std::mem::take(&mut self.attributes)
     }
 

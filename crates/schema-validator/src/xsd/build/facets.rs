@@ -38,8 +38,8 @@ impl<'d> Builder<'d> {
                     })?;
                     // All patterns of a schema have a common budget, because many small patterns cost as much as a
                     // large one.
-                    let left = states.checked_sub(pattern.len());
-                    *states = left.ok_or_else(|| child.fault("the patterns are too complex"))?;
+                    let remaining = states.checked_sub(pattern.len());
+                    *states = remaining.ok_or_else(|| child.fault("the patterns are too complex"))?;
                     facets.patterns.push((text.to_owned(), pattern));
                 }
                 "enumeration" => {
