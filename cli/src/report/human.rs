@@ -20,6 +20,7 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     laid_out(diagnostic, colour)
 }
 
+/// A problem with its source lines and its help, laid out for the terminal.
 fn laid_out(diagnostic: &Diagnostic, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,

@@ -39,6 +39,7 @@ pub(super) fn place(layered: &Layered, widenings: &[f64]) -> Vec<Placed> {
     placed
 }
 
+/// Places everything from start positions: springs pull wires straight, and constraints keep items apart.
 fn place_from(layered: &Layered, start: Start) -> Placed {
     let Start { variables, constraints, positions, .. } = start;
     let mut solver = Solver {

@@ -126,6 +126,7 @@ impl<'m> Plan<'m> {
         self.date = names.take("Date", &["DateText".to_owned()]).name;
     }
 
+    /// Chooses the name of a classifier in Puppet, and reports if it differs from the name in the metamodel.
     fn take(&mut self, names: &mut FileNames, classifier: Classifier) -> String {
         let metamodel = self.metamodel;
         let name = metamodel.name(classifier);

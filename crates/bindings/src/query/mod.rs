@@ -127,6 +127,7 @@ impl Catalogs {
         Self::load_selected(inputs, Selection::Exported, access)
     }
 
+    /// Reads the selected resources of all inputs, in several threads.
     fn load_selected(
         inputs: &[CatalogInput],
         selection: Selection<'_>,

@@ -192,6 +192,7 @@ impl State {
         Ok(self.declared.iter().filter(is_wanted).copied().collect())
     }
 
+    /// Whether a resource meets the condition of a collector.
     fn satisfies(&self, id: ResourceId, query: &Query) -> bool {
         match query {
             Query::And(left, right) => self.satisfies(id, left) && self.satisfies(id, right),
@@ -294,6 +295,7 @@ impl Builder<'_> {
         Value::Object(Object { class: Arc::clone(&COLLECTOR), identity: number as u64 })
     }
 
+    /// Reads the condition of a collector, whose values are evaluated now.
     fn query(&self, id: ExprId, run: &mut dyn Evaluation) -> Result<Query, HostError> {
         let expressions = run.expressions();
         match expressions[id] {
@@ -341,6 +343,7 @@ impl Builder<'_> {
         Ok(is_found)
     }
 
+    /// Realizes and overrides the resources that a collector matches for the first time; returns whether there are any.
     fn run_collector(&self, number: usize, budget: &mut Budget) -> Result<bool, HostError> {
         let fresh = self.find_fresh(number, budget)?;
         if fresh.is_empty() {

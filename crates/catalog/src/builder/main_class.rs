@@ -131,6 +131,7 @@ impl Builder<'_> {
         })
     }
 
+    /// Adds a class that an ENC assigned to the node, with parameters.
     fn add_node_class(
         &self,
         name: &str,

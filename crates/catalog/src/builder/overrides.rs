@@ -174,6 +174,7 @@ impl Builder<'_> {
         ));
     }
 
+    /// Sets an attribute of a resource that is already declared, or adds to it (`+>`).
     fn override_attribute(
         &self,
         id: ResourceId,

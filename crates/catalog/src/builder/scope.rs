@@ -125,6 +125,7 @@ impl Builder<'_> {
         known.get(number as usize).copied().unwrap_or(Variable::Plain)
     }
 
+    /// Searches a variable from the current scope.
     fn find_variable(&self, number: u32) -> Result<VariableSearch, HostError> {
         let variable = self.variable(number);
         let state = self.state.borrow();

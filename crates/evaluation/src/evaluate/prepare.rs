@@ -352,6 +352,7 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
+    /// What an expression refers to, or the problem that it refers to nothing.
     fn resolve(&self, expr: Expr) -> Resolution {
         let text = |text: Text| self.expressions.text(text);
         match expr {

@@ -61,6 +61,7 @@ impl Regex {
         Self::within(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
     }
 
+    /// Compiles an expression; an error if its compiled form needs more than `max` bytes.
     fn within(source: &str, flags: &str, max: usize) -> Result<Self, String> {
         let Translation { text, ends, unbounded, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {

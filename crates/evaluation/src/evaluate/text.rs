@@ -65,6 +65,7 @@ enum Style {
     Inspected,
 }
 
+/// Writes a value in a style.
 fn write(value: &Value, style: Style, out: &mut String) {
     match value {
         Value::Undef => out.push_str(match style {

@@ -268,6 +268,7 @@ impl<'a> Translator<'a> {
         }
     }
 
+    /// Translates the opening of a group after `(`.
     fn group(&mut self) -> Result<(), String> {
         let extended = self.frame().extended;
         if self.rest.peek() != Some(&'?') {
@@ -363,6 +364,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
+    /// Translates an escape after its backslash.
     fn escape(&mut self) -> Result<(), String> {
         let inside = self.classes > 0;
         let Some(c) = self.rest.next() else { return Err("it ends in a backslash".to_owned()) };

@@ -145,6 +145,7 @@ impl<'a> EvaluationSession<'a> {
         }
     }
 
+    /// Appends an object with its features; an object that is already shown is not shown again.
     fn write_object(&self, object: &Object, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
         out.push_str(&object.class.name);
         let unresolved = match Identity::decode(object) {

@@ -32,6 +32,7 @@ impl ObjectSpace<'_> {
         if self.form_of(feature).is_none() { Ok(stored) } else { self.plain(feature, stored, 0, budget) }
     }
 
+    /// The value of a feature in its plain form, if the feature has one.
     fn plain(
         &self,
         feature: FeatureId,

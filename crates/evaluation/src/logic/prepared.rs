@@ -287,6 +287,7 @@ impl PreparedRules {
         self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
     }
 
+    /// The type of the type language that a data type corresponds to.
     fn make_type(&self, id: DataTypeId) -> Option<Type> {
         let data = &self.metamodel[id];
         if data.literals.is_some() {

@@ -159,6 +159,7 @@ impl RuleSet {
         self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
     }
 
+    /// Adds the rules in an annotation of a class or a feature.
     fn add(
         &mut self,
         metamodel: &Metamodel,

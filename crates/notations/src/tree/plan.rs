@@ -136,6 +136,7 @@ impl Plans {
     }
 }
 
+/// How the values of a feature are represented in the tree.
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
     // As in XMI, a derived feature is written unless it is transient. The values of a feature map are in its members.

@@ -114,6 +114,7 @@ impl<'t> Reader<'t> {
         self.typed(name, arguments)
     }
 
+    /// Reads an argument of a type.
     fn argument(&mut self) -> Result<Argument, String> {
         self.space();
         let rest = self.rest();
@@ -299,6 +300,7 @@ impl<'t> Reader<'t> {
             .collect()
     }
 
+    /// The type `Array`, `Hash`, `Tuple` or `Struct` with its arguments.
     fn collection(&mut self, name: &str, arguments: Vec<Argument>) -> Result<Type, String> {
         let mut types = Vec::new();
         let mut members = Vec::new();

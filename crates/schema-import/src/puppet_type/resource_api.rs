@@ -127,6 +127,7 @@ impl Reader<'_> {
         self.classes.push(class);
     }
 
+    /// Adds the attributes of a type of the Resource API.
     fn attributes(&mut self, attributes: &[(Node, Node)], class: &mut Class) {
         let has_ensure = value_of(attributes, "ensure").is_some();
         for (key, value) in attributes {

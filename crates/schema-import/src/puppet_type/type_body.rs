@@ -16,6 +16,7 @@ const HARMLESS: &[&str] =
     &["eval_generate", "exists?", "flush", "generate", "instances", "refresh", "retrieve", "self_refresh?"];
 
 impl Reader<'_> {
+    /// Reads the options and the block of `Type.newtype` into the class of the type.
     pub(super) fn type_body(&mut self, mut class: Class, call: &Call) -> Class {
         for (key, value) in call.options() {
             let key = key.text().unwrap_or_default();
@@ -109,6 +110,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads one call in the block of a type. What the class cannot express is kept as documentation.
     fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class) {
         let first = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {

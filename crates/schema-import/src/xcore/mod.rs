@@ -101,6 +101,7 @@ impl Reader {
             || self.imports.iter().any(|import| import.rsplit('.').next() == Some(name))
     }
 
+    /// Reads the package clause and everything after it.
     fn package(&mut self) -> Package {
         let head = self.head().unwrap_or_default();
         let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {
@@ -190,6 +191,7 @@ impl Reader {
         }
     }
 
+    /// Reads a class, an interface, an enumeration or a data type.
     fn declaration(&mut self) -> Parsed<Declaration> {
         let mut head = self.head()?;
         if self.parser.take("enum") {
@@ -276,6 +278,7 @@ impl Reader {
         }
     }
 
+    /// Reads a data type after `type`.
     fn data_type(&mut self, mut head: Head) -> Parsed<Declaration> {
         let (name, span): (String, Span) = self.parser.name()?;
         let type_parameters = self.parser.type_parameters()?;

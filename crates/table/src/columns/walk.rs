@@ -162,6 +162,7 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
+    /// Loads one value of a feature from the column of the feature.
     fn item(
         &mut self,
         loader: &mut Loader<'_, '_>,

@@ -104,6 +104,7 @@ impl Writer<'_> {
         self.budget.charge(1, self.out.len().saturating_sub(before))
     }
 
+    /// Writes the items of an array or a hash, each with `write`.
     fn collection<T>(
         &mut self,
         [open, close]: [char; 2],

@@ -170,6 +170,7 @@ impl Emitter {
         Ok(())
     }
 
+    /// Writes a scalar in the style that Psych chooses.
     fn scalar(&mut self, value: &Value, place: NodePosition) -> Result<(), HostError> {
         self.is_open = false;
         let before = self.indent;

@@ -125,6 +125,7 @@ struct Scanner<'t> {
 }
 
 impl Scanner<'_> {
+    /// Reads the text up to the next tag, and the code in the tag.
     fn text(&mut self) -> Result<TextPiece, Fault> {
         let mut text = String::new();
         loop {

@@ -239,6 +239,7 @@ fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     }
 }
 
+/// Reads a string from its opening quote; returns the position after its closing quote as well.
 fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Fault> {
     let mut parts = Vec::new();
     let mut current = String::new();

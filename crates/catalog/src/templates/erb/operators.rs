@@ -99,6 +99,7 @@ fn compare(left: &RubyValue, right: &RubyValue, at: usize) -> Result<Ordering, S
     found.ok_or_else(|| problem(message(), at))
 }
 
+/// The result of an operator that computes a new value: arithmetic, repetition, formats and operations on arrays.
 fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyValue, at: usize) -> Outcome {
     let overflow = || problem("this number needs more than 64 bits", at);
     match (operator, left, right) {

@@ -139,6 +139,7 @@ impl Parser {
         }
     }
 
+    /// Reads a statement: a text, an output tag or an expression.
     fn statement(&mut self) -> Result<Node, Fault> {
         let at = self.at();
         match self.peek() {

@@ -9,6 +9,7 @@ use modelwright_evaluation::evaluate::Regex;
 /// The characters that Ruby strips.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
+/// Calls a method of a string.
 pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
     run.charge(text.len() / 16 + 1, text.len(), call.at)?;
     if call.block.is_some() {

@@ -71,6 +71,7 @@ fn object(
     Ok(Value::Object(object))
 }
 
+/// The value that `new` makes from the arguments. The caller checks that it belongs to the type.
 fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     match ty.target() {
         Target::Integer => integer(given),
@@ -312,6 +313,7 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     }
 }
 
+/// `Array.new`: a collection as an array, or any value in an array.
 fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     match given {
         [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => {

@@ -220,6 +220,7 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     Ok(memo)
 }
 
+/// Divides a value into arrays of a size, which are the result or the arguments of the lambda.
 pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let Some(size) = (match &arguments[1] {
         Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
@@ -268,6 +269,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     Ok(arguments[0].clone())
 }
 
+/// The key or position of the first element that equals a value, or for which the lambda is true.
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     match (arguments.get(1), lambda) {

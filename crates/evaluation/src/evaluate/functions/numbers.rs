@@ -99,6 +99,7 @@ pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
+/// The least or the greatest argument: `min` and `max`.
 fn extreme(
     run: &mut Run<'_>,
     name: &str,

@@ -302,6 +302,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     }
 }
 
+/// A text with the first match or all matches of an expression replaced.
 fn replaced(
     run: &mut Run<'_>,
     regex: &Regex,

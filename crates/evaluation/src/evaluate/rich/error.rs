@@ -39,6 +39,7 @@ fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
     })
 }
 
+/// `Error.new`: from a hash of attributes, or from attributes by position.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let values = match arguments {
         [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,

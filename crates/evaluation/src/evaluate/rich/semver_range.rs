@@ -84,6 +84,7 @@ impl SemVerRange {
         Self { intervals, text }
     }
 
+    /// Reads a range of versions: alternatives separated by `||`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(

@@ -88,6 +88,7 @@ impl Reader<'_> {
         Some(())
     }
 
+    /// Reads the text of a field of the format; `None` if the text does not match.
     fn field(&mut self, letter: char, digits_follow: bool, depth: u8) -> Option<()> {
         match letter {
             // As in Ruby, a year may have more than four digits, unless the next field also starts with digits.

@@ -231,6 +231,7 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
 }
 
 impl Field {
+    /// Appends the field of a span.
     fn write(self, size: i128, out: &mut String) {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = size / self.unit.nanoseconds();

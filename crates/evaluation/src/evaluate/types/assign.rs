@@ -237,6 +237,7 @@ fn data_type() -> Type {
     Type::new(TypeKind::Data)
 }
 
+/// Whether every value of `from` belongs to `to`, for types that are not unions on the side of `from`.
 fn is_kind_assignable(to: &Type, from: &Type) -> bool {
     let other = from.kind();
     match to.kind() {
@@ -497,6 +498,7 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
     }
 }
 
+/// Whether every value of a type belongs to a `Struct` with these elements.
 fn struct_from(elements: &[Element], from: &Type) -> bool {
     match from.kind() {
         TypeKind::Struct(other) => {

@@ -46,6 +46,7 @@ struct Inference {
 }
 
 impl Inference {
+    /// The narrowest type of a value, as Puppet infers it.
     fn infer(&mut self, value: &Value) -> Type {
         Type::new(match value {
             Value::Undef => TypeKind::Undef,

@@ -342,6 +342,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
     }
 
+    /// Reads a key of an object, and prepares to read its value.
     fn feature_key(
         &mut self,
         map: &mut Map,

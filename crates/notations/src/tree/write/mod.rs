@@ -385,6 +385,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
+    /// Writes a value of an attribute.
     pub(super) fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
         match value {
             Value::Null => self.sink.null(),

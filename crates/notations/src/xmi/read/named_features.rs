@@ -64,6 +64,7 @@ impl<'x> NamedFeatures<'x> {
         }
     }
 
+    /// Finds the feature with a name, and the form in which its values are read.
     #[cold]
     fn look_up(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
         let table = self.metamodel.table(class);

@@ -34,6 +34,7 @@ impl<'d> Builder<'d> {
         Ok(id)
     }
 
+    /// Builds a type whose place in the table is already reserved.
     pub(super) fn define_type(&mut self, id: TypeId, at: SchemaNode<'d>) -> Result<(), Fault> {
         self.type_nodes.insert(id, at);
         if at.name() == "simpleType" {
@@ -76,6 +77,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
+    /// Builds a complex type with simple content.
     fn simple_content(&mut self, id: TypeId, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let attributes = self.attributes(at)?;
         let mut own = None;
@@ -103,6 +105,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
+    /// Builds a simple type from its restriction, list or union.
     fn simple_type(&mut self, id: TypeId, at: SchemaNode<'d>) -> Result<(), Fault> {
         let Some(how) = at.child(&["restriction", "list", "union"]) else {
             return Err(at.fault("the type has neither `restriction` nor `list` nor `union`"));

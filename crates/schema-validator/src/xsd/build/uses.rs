@@ -71,6 +71,7 @@ impl<'d> Builder<'d> {
         Ok(attributes)
     }
 
+    /// Adds an attribute of a complex type, declared in place or by reference.
     fn attribute_use(&mut self, at: SchemaNode<'d>, found: &mut Attributes) -> Result<(), Fault> {
         let (name, attribute) = match at.get("ref") {
             Some(name) => {

@@ -148,6 +148,7 @@ impl Check<'_> {
         }
     }
 
+    /// Checks the start of an element, and determines what its content must be.
     fn start(&mut self, reader: &Elements<'_>) {
         let (namespace, local) = reader.name();
         // Names are only looked up, because documents must not increase the size of the schema's table.
@@ -378,6 +379,7 @@ impl Check<'_> {
         Content::Elements { type_id, place, is_mixed, is_empty, text }
     }
 
+    /// Checks that text is allowed here, and collects the text of a simple value.
     fn text(&mut self, text: &str) {
         let Some(open) = self.open.last_mut() else { return };
         let is_blank = text.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
@@ -411,6 +413,7 @@ impl Check<'_> {
         self.report(at, rule, message);
     }
 
+    /// Checks that the content of an element is complete, and its simple value.
     fn end(&mut self, reader: &Elements<'_>) {
         let Some(open) = self.open.pop() else { return };
         let declared = open.element.map(|element| self.schema.element(element));

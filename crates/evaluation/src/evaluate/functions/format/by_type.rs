@@ -50,6 +50,7 @@ fn write_limited(directive: Directive, plain: &str, out: &mut String) {
     pad(&cut, directive, out);
 }
 
+/// Formats a value with a directive whose letters depend on the type of the value.
 pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let (kind, known) = letters(value);
     let letter = directive.letter;

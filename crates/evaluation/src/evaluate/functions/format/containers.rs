@@ -89,6 +89,7 @@ fn element(
     }
 }
 
+/// Formats an array and its elements.
 fn array(
     run: &mut Run<'_>,
     items: &Array,
@@ -154,6 +155,7 @@ fn widest(items: &[Value], texts: &[String]) -> usize {
     widest
 }
 
+/// Formats a hash with its keys and values.
 fn hash(
     run: &mut Run<'_>,
     hash: &Hash,

@@ -257,6 +257,7 @@ fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop>
     }
 }
 
+/// Formats a value with a directive of Ruby's `sprintf`.
 pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let mut plain = String::new();
     match directive.letter {
