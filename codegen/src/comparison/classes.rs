@@ -32,7 +32,7 @@ impl Comparison<'_> {
         }
         found.rules(&old.annotations, &new.annotations);
         found.documentation(&old.annotations, &new.annotations);
-        self.changed(Element::Class(after), package, is, found);
+        self.push_changed(Element::Class(after), package, is, found);
         self.features(before, after);
         self.operations(before, after);
     }
@@ -51,14 +51,14 @@ impl Comparison<'_> {
                 (Some(was), Some(is)) => self.feature(was, is, after),
                 (None, Some(is)) => {
                     let risk = is_needed(new, is).then(|| "objects lack a value for it".to_owned());
-                    self.added(Element::Feature(is), own, feature_label(new, is, after), risk);
+                    self.push_added(Element::Feature(is), own, feature_label(new, is, after), risk);
                 }
                 (Some(was), None) => {
                     let is_stored = old.is_stored(was);
                     let risk = is_stored.then(|| "its values are not known any more".to_owned());
                     let (what, _) = feature_label(old, was, before);
                     let name = format!("{}.{}", new[after].name, old[was].name());
-                    self.removed(Element::Feature(was), own, (what, name), risk);
+                    self.push_removed(Element::Feature(was), own, (what, name), risk);
                 }
                 (None, None) => {}
             }
@@ -113,13 +113,13 @@ impl Comparison<'_> {
                     let (before, after) = (operation(old, &old[was]), operation(new, &new[is]));
                     found.texts("signature", Some(&before), Some(&after), None);
                     found.documentation(&old[was].typed.annotations, &new[is].typed.annotations);
-                    self.changed(Element::Operation(is), own, label(&new[is].typed.name), found);
+                    self.push_changed(Element::Operation(is), own, label(&new[is].typed.name), found);
                 }
                 (None, Some(is)) => {
-                    self.added(Element::Operation(is), own, label(&new[is].typed.name), None);
+                    self.push_added(Element::Operation(is), own, label(&new[is].typed.name), None);
                 }
                 (Some(was), None) => {
-                    self.removed(Element::Operation(was), own, label(&old[was].typed.name), None);
+                    self.push_removed(Element::Operation(was), own, label(&old[was].typed.name), None);
                 }
                 (None, None) => {}
             }

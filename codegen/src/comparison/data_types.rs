@@ -42,7 +42,7 @@ impl Comparison<'_> {
         found.facts("written to documents", old.serializable, new.serializable, risk);
         found.rules(&old.annotations, &new.annotations);
         found.documentation(&old.annotations, &new.annotations);
-        self.changed(Element::DataType(after), package, is, found);
+        self.push_changed(Element::DataType(after), package, is, found);
         self.literals(before, after);
     }
 
@@ -65,14 +65,14 @@ impl Comparison<'_> {
                     let numbers = (was.value.to_string(), at.value.to_string());
                     found.texts("number", Some(&numbers.0), Some(&numbers.1), None);
                     found.documentation(&was.annotations, &at.annotations);
-                    self.changed(Element::EnumLiteral(after, is), owner, label(at), found);
+                    self.push_changed(Element::EnumLiteral(after, is), owner, label(at), found);
                 }
                 (None, Some(is)) => {
-                    self.added(Element::EnumLiteral(after, is), owner, label(&new[is]), None);
+                    self.push_added(Element::EnumLiteral(after, is), owner, label(&new[is]), None);
                 }
                 (Some(was), None) => {
                     let risk = Some("values of this literal are not known any more".to_owned());
-                    self.removed(Element::EnumLiteral(before, was), owner, label(&old[was]), risk);
+                    self.push_removed(Element::EnumLiteral(before, was), owner, label(&old[was]), risk);
                 }
                 (None, None) => {}
             }

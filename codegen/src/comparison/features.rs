@@ -39,7 +39,7 @@ impl Comparison<'_> {
         self.properties(before, after, &mut found);
         found.rules(&was.typed.annotations, &is.typed.annotations);
         found.documentation(&was.typed.annotations, &is.typed.annotations);
-        self.changed(
+        self.push_changed(
             Element::Feature(after),
             Some(Element::Class(class)),
             feature_label(new, after, class),

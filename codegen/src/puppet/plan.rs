@@ -139,7 +139,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports that the types accept more than the metamodel, once for each feature and reason.
-    pub(super) fn unchecked(&mut self, feature: FeatureId, what: &str) {
+    pub(super) fn report_unchecked(&mut self, feature: FeatureId, what: &str) {
         let label = self.metamodel.feature_label(feature);
         let message = format!("Puppet does not check that {label} {what}");
         if self.reported.insert(message.clone()) {
@@ -148,7 +148,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports content that the types lack, once.
-    pub(super) fn left_out(&mut self, element: &str, why: &str) {
+    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
         let message = format!("Puppet has no {element}: {why}");
         if self.reported.insert(message.clone()) {
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
@@ -247,7 +247,7 @@ impl<'m> Plan<'m> {
             let name = metamodel[feature].name();
             if !self.has_key(feature) {
                 let label = metamodel.feature_label(feature);
-                self.left_out(&label, "a struct has no such key");
+                self.report_left_out(&label, "a struct has no such key");
                 continue;
             }
             let member = self.shape(feature);
@@ -263,7 +263,7 @@ impl<'m> Plan<'m> {
         }
         for hidden in self.scope.hidden_features(class) {
             let label = metamodel.feature_label(hidden);
-            self.left_out(&label, "another feature has the same name");
+            self.report_left_out(&label, "another feature has the same name");
         }
         Expression::Struct(entries)
     }

@@ -104,14 +104,14 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports that the database accepts more than the metamodel.
-    pub(super) fn unchecked(&mut self, feature: FeatureId, what: &str) {
+    pub(super) fn report_unchecked(&mut self, feature: FeatureId, what: &str) {
         let label = self.metamodel.feature_label(feature);
         let message = format!("{} does not check that {label} {what}", self.database());
         self.problems.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 
     /// Reports content that the tables lack.
-    pub(super) fn left_out(&mut self, element: &str, why: &str) {
+    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
         let message = format!("the tables have no {element}: {why}");
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
     }
@@ -261,7 +261,7 @@ impl<'m> Plan<'m> {
             // Subclasses would report it again.
             if self.metamodel[hidden].owner == class {
                 let label = self.metamodel.feature_label(hidden);
-                self.left_out(&label, "another feature has the same name");
+                self.report_left_out(&label, "another feature has the same name");
             }
         }
     }

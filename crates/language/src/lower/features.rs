@@ -279,7 +279,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let Some(text) = canonical_text(expr) else {
             let help = "its parts must be named types: declare types for the others, and use their names";
-            return self.not_supported(context, expr.span(), "a type with such parts", help);
+            return self.report_unsupported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
         // EMF recognises map entries by this Java class.
@@ -306,7 +306,7 @@ impl<'t> Lowerer<'t> {
         let type_use = self.create_inline_type(owner, &name, ty, context);
         if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
-            self.not_supported(context, member.ty.span(), "a type parameter at this place", help);
+            self.report_unsupported(context, member.ty.span(), "a type parameter at this place", help);
         }
         let is_class = matches!(type_use.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };

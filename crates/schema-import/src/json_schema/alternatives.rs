@@ -53,7 +53,7 @@ impl SchemaReader<'_> {
         };
         if !all.iter().all(|one| self.is_object(*one, 0)) {
             let effect = "the alternatives are not objects with `properties`, so they restrict nothing";
-            self.not_expressed(place, keyword, effect, RULE_HELP);
+            self.report_not_expressed(place, keyword, effect, RULE_HELP);
             return FxHashSet::default();
         }
         let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
@@ -144,7 +144,7 @@ impl SchemaReader<'_> {
         let effect = format!(
             "an object may have the keys of both {first} and {second}, so documents must name its class"
         );
-        self.not_expressed(union.place, union.keyword, &effect, &help);
+        self.report_not_expressed(union.place, union.keyword, &effect, &help);
     }
 }
 

@@ -347,7 +347,7 @@ impl SchemaReader<'_> {
             }
         }
         for (place, key, effect) in &others {
-            self.not_expressed(*place, key, effect, RULE_HELP);
+            self.report_not_expressed(*place, key, effect, RULE_HELP);
         }
         // The properties of alternatives are those of their own schemas.
         let has_properties = |place: &SchemaNode| self.files.get(*place, "properties").is_some();

@@ -46,7 +46,7 @@ impl SchemaReader<'_> {
             }
         }
         if has_others {
-            self.not_expressed(
+            self.report_not_expressed(
                 place,
                 keyword,
                 "maps and lists are not single values, so values are of any kind",
@@ -66,7 +66,7 @@ impl SchemaReader<'_> {
         }
         let item = match types.len() {
             0 => {
-                self.not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
+                self.report_not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
                 Type::Word("Data")
             }
             1 => types.swap_remove(0),
@@ -111,7 +111,7 @@ impl SchemaReader<'_> {
                 .filter(|value: &f64| value.is_finite())
                 .collect();
             if floats.len() > MAX_NUMBERS {
-                self.not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
+                self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
                 return vec![Type::Float {
                     min: floats.iter().copied().reduce(f64::min),
                     max: floats.iter().copied().reduce(f64::max),
@@ -129,7 +129,7 @@ impl SchemaReader<'_> {
             usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
         if is_range || whole.len() > MAX_NUMBERS {
             if !is_range {
-                self.not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
+                self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
             }
             return vec![Type::Integer { min: Some(first), max: Some(last) }];
         }

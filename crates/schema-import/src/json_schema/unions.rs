@@ -96,7 +96,7 @@ impl SchemaReader<'_> {
         if let Some(effect) = effect
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(*place, keyword, effect, RULE_HELP);
+            self.report_not_expressed(*place, keyword, effect, RULE_HELP);
         }
         let types = self.with_one_text(types, own, keyword);
         let result = match types.as_slice() {
@@ -106,7 +106,7 @@ impl SchemaReader<'_> {
             _ if !self.is_plain(&types) => {
                 if let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some()) {
                     let effect = "a document cannot show which alternative a map or a list is, so values are of any kind";
-                    self.not_expressed(*place, keyword, effect, PLAIN_HELP);
+                    self.report_not_expressed(*place, keyword, effect, PLAIN_HELP);
                 }
                 Type::Word("Data")
             }
@@ -150,7 +150,7 @@ impl SchemaReader<'_> {
             && !is_any
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(
+            self.report_not_expressed(
                 *place,
                 keyword,
                 "any text is accepted",

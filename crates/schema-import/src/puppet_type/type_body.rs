@@ -36,7 +36,7 @@ impl Reader<'_> {
                 Kind::Method(name) => self.type_method(node, name, &mut class),
                 Kind::Text(_) | Kind::Nil | Kind::Boolean(_) => {}
                 Kind::Class(..) if self.parent_class(node) => {}
-                _ => self.left_out(node, "Ruby code", &mut class),
+                _ => self.keep_unread(node, "Ruby code", &mut class),
             }
         }
         for call in block.body.iter().filter_map(Node::as_call).filter(|call| call.name == "validate") {
@@ -54,7 +54,7 @@ impl Reader<'_> {
         unknown.sort_unstable();
         for name in unknown {
             let message = format!("`{}` requires `{name}`, which is not an attribute of it here", class.name);
-            self.not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
+            self.report_not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
         }
         self.definitions.annotate(&mut class, self.source.text());
         class
@@ -71,13 +71,13 @@ impl Reader<'_> {
             "title_patterns" => "titles are not split: write the parts as values of their own attributes",
             _ => "check whether it restricts values, and write a rule then",
         };
-        self.not_expressed(&node.span, message, help);
+        self.report_not_expressed(&node.span, message, help);
     }
 
     /// Code of the type that declares nothing known, which is kept as documentation.
-    fn left_out(&mut self, node: &Node, what: &str, class: &mut Class) {
+    fn keep_unread(&mut self, node: &Node, what: &str, class: &mut Class) {
         let message = format!("{what} in `{}` is not run, but kept as its documentation", class.name);
-        self.not_expressed(
+        self.report_not_expressed(
             &node.span,
             message,
             "write the attributes that it declares, and its rules, by hand",
@@ -93,7 +93,7 @@ impl Reader<'_> {
             (Kind::Variable(name), None) if name == "@doc" => {
                 let code = self.text(&value.span).to_owned();
                 add_doc(&mut class.doc, &code);
-                self.not_expressed(
+                self.report_not_expressed(
                     &node.span,
                     "the documentation is computed, so it is kept as code",
                     "write a text",
@@ -115,7 +115,7 @@ impl Reader<'_> {
         let first = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
             "each" if self.repeat(call, class) => {}
-            _ if call.receiver.is_some() => self.left_out(node, "Ruby code", class),
+            _ if call.receiver.is_some() => self.keep_unread(node, "Ruby code", class),
             "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
             "newproperty" | "newparam" => match self.new_attribute(node, call) {
                 Some(attribute) => add_attribute(class, attribute),
@@ -149,7 +149,7 @@ impl Reader<'_> {
                     }),
                 );
             }
-            name => self.left_out(node, &format!("`{name}`"), class),
+            name => self.keep_unread(node, &format!("`{name}`"), class),
         }
     }
 
@@ -200,7 +200,7 @@ impl Reader<'_> {
         add_code(&mut class.doc, "`validate`", &code.join("\n"));
         let message =
             format!("the check of `{}` is Ruby code, which is kept as its documentation", class.name);
-        self.not_expressed(&first.span.clone(), message, "write an invariant in the type language");
+        self.report_not_expressed(&first.span.clone(), message, "write an invariant in the type language");
     }
 
     /// The code of a statement, with the white space before it.
@@ -259,7 +259,7 @@ impl Reader<'_> {
                 "`{}` is identified by several attributes together, which no `id` expresses",
                 class.name
             );
-            self.not_expressed(
+            self.report_not_expressed(
                 &class.span.clone(),
                 message,
                 "write an invariant where the resources are listed",

@@ -89,7 +89,7 @@ impl Parser<'_> {
             return None;
         };
         if !closed {
-            self.unclosed_string(token);
+            self.report_unclosed_string(token);
         }
         // A single token can contain an expression only if its closing quote is missing.
         if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
@@ -99,7 +99,7 @@ impl Parser<'_> {
     }
 
     /// Reports a string without a closing quote.
-    pub(super) fn unclosed_string(&mut self, token: Token) {
+    pub(super) fn report_unclosed_string(&mut self, token: Token) {
         let text = self.text_of(token);
         let quote = &text[..1];
         let is_open_inside =

@@ -184,7 +184,7 @@ impl Parser<'_> {
     }
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
-    pub(super) fn unnamed(&mut self, start: super::Start) {
+    pub(super) fn skip_unnamed(&mut self, start: super::Start) {
         self.incomplete = true;
         if !self.name_forgotten() {
             self.skip_statement();
@@ -197,7 +197,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the package's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         self.ordinal();
         self.other_package(path);
@@ -250,7 +250,7 @@ impl Parser<'_> {
     /// The name, the supertypes and the members of a type.
     pub(super) fn type_after_keyword(&mut self, start: super::Start) {
         let Some(path) = self.declared_path("the type's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         if self.other_alias(path) {
             self.wrap_error(start);
@@ -335,7 +335,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the enumeration's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         self.literals(Owner::named("enum", path), true);
         self.finish(start, NodeKind::Enum);
@@ -346,7 +346,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the data type's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         self.type_parameters();
         self.other_base(path);

@@ -154,7 +154,7 @@ impl Plan {
         planner.object(root, None);
         // Breadth first, so that the limit on fields leaves out the deepest ones.
         while let Some((object, field)) = planner.waiting.pop_front() {
-            planner.nested(object, field);
+            planner.plan_nested(object, field);
         }
         (Self { metamodel: Arc::clone(metamodel), objects: planner.objects }, planner.notes)
     }
@@ -295,7 +295,7 @@ impl Planner {
     }
 
     /// Plans the struct inside a field, if it has one.
-    fn nested(&mut self, object: usize, field: usize) {
+    fn plan_nested(&mut self, object: usize, field: usize) {
         let shape = self.objects[object].fields[field].shape.clone();
         let Some(class) = class_of(&shape) else { return };
         if let Some(why) = self.limit(object, class) {

@@ -23,7 +23,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the name of the bindings") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         let opened = self.token().span;
         if self.expect_mark(T!["{"], "to open the bindings") {

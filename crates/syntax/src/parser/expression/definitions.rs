@@ -176,13 +176,13 @@ impl Parser<'_> {
             self.expression_error("`=` and a type", Some(help));
             return name;
         }
-        self.aliased();
+        self.alias_target();
         self.report_in_logic("declare a type alias", start.span);
         self.finish(start, NodeKind::TypeAlias)
     }
 
     /// The type that an alias names, and the optional hash after it.
-    fn aliased(&mut self) {
+    fn alias_target(&mut self) {
         if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
             self.primary();
             return;

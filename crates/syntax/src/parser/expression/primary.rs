@@ -20,7 +20,7 @@ impl Parser<'_> {
             TokenKind::Variable => self.token_node(NodeKind::Variable),
             TokenKind::String { closed: true } => self.token_node(NodeKind::String(Quotes::Closed)),
             TokenKind::String { closed: false } => {
-                self.unclosed_string(token);
+                self.report_unclosed_string(token);
                 self.token_node(NodeKind::String(Quotes::Unclosed))
             }
             TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.named(),
