@@ -13,26 +13,27 @@ impl Comparison<'_> {
     /// Compares two versions of a class; `package` contains the later one.
     pub(super) fn class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
         let mut found = Differences::default();
-        let (was, is) =
-            (label(self.old, Classifier::Class(before)), label(self.new, Classifier::Class(after)));
-        let (old, new) = (&self.old[before], &self.new[after]);
+        let (old_kind, _) = label(self.old, Classifier::Class(before));
+        let new_label = label(self.new, Classifier::Class(after));
         let is_lost = has_objects(self.old, before) && !has_objects(self.new, after);
         let risk = is_lost.then_some("it has no objects any more");
-        found.texts("kind", Some(was.0), Some(is.0), risk);
-        let mut supers = (superclasses(self.old, before), superclasses(self.new, after));
+        found.texts("kind", Some(old_kind), Some(new_label.0), risk);
+        let (mut old_names, mut new_names) = (superclasses(self.old, before), superclasses(self.new, after));
         let mapped = self.old.supertypes(before).map(|at| self.pairs.class(self.old, self.new, at));
         let has_others = !mapped.eq(self.new.supertypes(after).map(Some));
-        if has_others && supers.0 == supers.1 {
+        if has_others && old_names == new_names {
             // Classes of the same name in different packages.
-            supers = (qualified_superclasses(self.old, before), qualified_superclasses(self.new, after));
+            old_names = qualified_superclasses(self.old, before);
+            new_names = qualified_superclasses(self.new, after);
         }
-        if has_others || supers.0 != supers.1 {
+        if has_others || old_names != new_names {
             let risk = self.superclass_risk(before, after);
-            found.texts("superclasses", supers.0.as_deref(), supers.1.as_deref(), risk.as_deref());
+            found.texts("superclasses", old_names.as_deref(), new_names.as_deref(), risk.as_deref());
         }
+        let (old, new) = (&self.old[before], &self.new[after]);
         found.rules(&old.annotations, &new.annotations);
         found.documentation(&old.annotations, &new.annotations);
-        self.push_changed(Element::Class(after), package, is, found);
+        self.push_changed(Element::Class(after), package, new_label, found);
         self.features(before, after);
         self.operations(before, after);
     }

@@ -74,12 +74,13 @@ const MAX_BEND_IN_LINE: f64 = 8.0;
 
 /// Moves straight parts of lines to where they touch a box, so that a line has one bend less.
 fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint], placed: &mut Placed) {
-    let mut members: Vec<Vec<usize>> = vec![Vec::new(); layered.items.len()];
-    variables.iter().enumerate().for_each(|(item, variable)| members[*variable].push(item));
-    let mut beside: Vec<Vec<usize>> = vec![Vec::new(); variable_count(layered)];
+    // A variable is the position of one item or of several that are moved together.
+    let mut items_of: Vec<Vec<usize>> = vec![Vec::new(); layered.items.len()];
+    variables.iter().enumerate().for_each(|(item, variable)| items_of[*variable].push(item));
+    let mut constraints_of: Vec<Vec<usize>> = vec![Vec::new(); variable_count(layered)];
     for (at, constraint) in constraints.iter().enumerate() {
-        beside[constraint.left].push(at);
-        beside[constraint.right].push(at);
+        constraints_of[constraint.left].push(at);
+        constraints_of[constraint.right].push(at);
     }
     let ends = ports::ends(layered, &placed.items);
     let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
@@ -90,24 +91,26 @@ fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint]
             (false, false) => (wire.lower, placed.items[wire.upper]),
             (true, true) => continue,
         };
-        let (variable, now) = (variables[item], placed.items[item]);
-        let shift = wanted - now;
-        let most = if is_box(wire.upper) || is_box(wire.lower) { MAX_BEND_AT_BOX } else { MAX_BEND_IN_LINE };
-        if shift == 0.0 || shift.abs() > most {
+        let variable = variables[item];
+        let shift = wanted - placed.items[item];
+        let wanted_position = placed.items[item] + shift;
+        let max_shift =
+            if is_box(wire.upper) || is_box(wire.lower) { MAX_BEND_AT_BOX } else { MAX_BEND_IN_LINE };
+        if shift == 0.0 || shift.abs() > max_shift {
             continue;
         }
-        let x = |variable: usize| match variable.checked_sub(layered.items.len()) {
+        let position = |variable: usize| match variable.checked_sub(layered.items.len()) {
             Some(border) if border.is_multiple_of(2) => placed.frames[border / 2].0,
             Some(border) => placed.frames[border / 2].1,
             None => placed.items[variable],
         };
-        let is_possible = beside[variable].iter().all(|at| {
+        let is_possible = constraints_of[variable].iter().all(|at| {
             let Constraint { left, right, gap } = constraints[*at];
-            let moved = |side: usize| if side == variable { now + shift } else { x(side) };
+            let moved = |side: usize| if side == variable { wanted_position } else { position(side) };
             moved(right) - moved(left) >= gap - TOUCHING
         });
         if is_possible {
-            members[variable].iter().for_each(|item| placed.items[*item] += shift);
+            items_of[variable].iter().for_each(|item| placed.items[*item] += shift);
         }
     }
 }
