@@ -111,7 +111,7 @@ impl<'t> Reader<'t> {
             }
             self.depth -= 1;
         }
-        self.typed(name, arguments)
+        self.named_type(name, arguments)
     }
 
     /// Reads an argument of a type.
@@ -212,7 +212,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The type with a name and arguments, and whether a value may be missing.
-    fn typed(&mut self, name: &str, arguments: Vec<Argument>) -> Result<(Type, bool), String> {
+    fn named_type(&mut self, name: &str, arguments: Vec<Argument>) -> Result<(Type, bool), String> {
         let value_type = match name {
             "Optional" | "NotUndef" | "Sensitive" => {
                 if name == "Sensitive" {

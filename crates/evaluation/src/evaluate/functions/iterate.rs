@@ -269,6 +269,12 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     Ok(arguments[0].clone())
 }
 
+/// A position in a text, which is given in bytes, in characters; undef if there is none.
+fn position_in_text(text: &str, at: Option<usize>) -> Value {
+    let position = at.map(|at| text[..at].chars().count());
+    position.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+}
+
 /// The key or position of the first element that equals a value, or for which the lambda is true.
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
@@ -296,19 +302,13 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         (Some(wanted), None) => {
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
                 run.charge_walk(value)?;
-                // Positions are counted in characters, but `find` returns bytes.
-                let at = text.find(&**part).map(|at| text[..at].chars().count());
-                return Ok(
-                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
-                );
+                return Ok(position_in_text(text, text.find(&**part)));
             }
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
                 run.budget.step(regex.search_cost(text.len()))?;
-                let found = regex.find_at(text, 0).and_then(|places| places.first().copied().flatten());
-                let at = found.map(|(at, _)| text[..at].chars().count());
-                return Ok(
-                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
-                );
+                let groups = regex.find_at(text, 0);
+                let found = groups.and_then(|groups| groups.first().copied().flatten());
+                return Ok(position_in_text(text, found.map(|(start, _)| start)));
             }
             run.charge_walk(value)?;
             let items = Elements::from_value(run, "index", value)?;

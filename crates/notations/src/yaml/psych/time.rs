@@ -41,6 +41,7 @@ pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     Some(Ok(resolve_timestamp(&timestamp)))
 }
 
+/// Reads a date with a time of day; `None` if Psych's pattern does not match.
 fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
     // Psych's pattern allows a negative year, but no `+`.
