@@ -43,8 +43,8 @@ impl Comparison<'_> {
     fn features(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let own = Some(Element::Class(after));
-        let (was, is) = (&old[before].features, &new[after].features);
-        for (was, is) in matched(was, is, |id| old[*id].name(), |id| new[*id].name()) {
+        let (old_features, new_features) = (&old[before].features, &new[after].features);
+        for (was, is) in matched(old_features, new_features, |id| old[*id].name(), |id| new[*id].name()) {
             // A version of the class that does not declare the feature may inherit it.
             let was = was.or_else(|| old.table(before).feature_named(new[is?].name()));
             let is = is.or_else(|| new.table(after).feature_named(old[was?].name()));
@@ -102,8 +102,13 @@ impl Comparison<'_> {
     /// Operations are compared by their signatures; data does not depend on them.
     fn operations(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
-        let (was, is) = (&old[before].operations, &new[after].operations);
-        let pairs = matched(was, is, |id| old[*id].typed.name.as_str(), |id| new[*id].typed.name.as_str());
+        let (old_operations, new_operations) = (&old[before].operations, &new[after].operations);
+        let pairs = matched(
+            old_operations,
+            new_operations,
+            |id| old[*id].typed.name.as_str(),
+            |id| new[*id].typed.name.as_str(),
+        );
         let own = Some(Element::Class(after));
         let class = &new[after].name;
         for (was, is) in pairs {
@@ -111,8 +116,9 @@ impl Comparison<'_> {
             match (was, is) {
                 (Some(was), Some(is)) => {
                     let mut found = Differences::default();
-                    let (before, after) = (operation(old, &old[was]), operation(new, &new[is]));
-                    found.texts("signature", Some(&before), Some(&after), None);
+                    let (old_signature, new_signature) =
+                        (operation(old, &old[was]), operation(new, &new[is]));
+                    found.texts("signature", Some(&old_signature), Some(&new_signature), None);
                     found.documentation(&old[was].typed.annotations, &new[is].typed.annotations);
                     self.push_changed(Element::Operation(is), own, label(&new[is].typed.name), found);
                 }

@@ -148,10 +148,10 @@ impl Comparison<'_> {
             }
             (Some(before), Some(after)) => {
                 let mut found = Differences::default();
-                let (was, label) = (label(self.old, before), label(self.new, after));
+                let (old_label, new_label) = (label(self.old, before), label(self.new, after));
                 let risk = "its values have another form";
-                found.texts("kind", Some(was.0), Some(label.0), Some(risk));
-                self.push_changed(after.into(), package, label, found);
+                found.texts("kind", Some(old_label.0), Some(new_label.0), Some(risk));
+                self.push_changed(after.into(), package, new_label, found);
             }
             (None, Some(after)) => self.push_added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {

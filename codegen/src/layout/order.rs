@@ -157,7 +157,8 @@ impl Ordering {
         order
     }
 
-    /// Orders frames by the means of the places of their items.
+    /// Orders frames by the mean of the places of their items and of the neighbours of these items, as fractions of the
+    /// layers.
     fn sort_frames(&mut self, layered: &Layered) {
         let frame_count = layered.parents.len();
         let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
