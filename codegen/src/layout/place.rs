@@ -117,14 +117,14 @@ fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint]
 
 /// The variables and constraints, and positions at which all constraints hold.
 struct Start {
-    /// How many rows of boxes straight parts of lines pass.
+    /// The number of rows of boxes that a straight part of a line may pass.
     rows: usize,
     variables: Vec<usize>,
     constraints: Vec<Constraint>,
     positions: Vec<f64>,
 }
 
-/// How many rows of boxes straight parts of lines may pass, which is tried in this order.
+/// The numbers of rows of boxes that a straight part of a line may pass, in the order in which they are tried.
 const LONGEST: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
 
 /// Lines with long straight parts push boxes of many rows aside. They become shorter until the drawing is not too

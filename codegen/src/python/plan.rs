@@ -226,7 +226,7 @@ impl<'m> Plan<'m> {
         self.recursive = cyclic_components(&uses).into_keys().collect();
     }
 
-    /// The choices, tuples and entries that the values of one of them contain.
+    /// The choices, tuples and entries of maps that values of such a class contain directly.
     fn used_by(&self, class: ClassId) -> Vec<ClassId> {
         let features = self.metamodel.table(class).all_features().iter().copied();
         let held = features.filter(|id| self.metamodel[*id].is_containment());

@@ -116,7 +116,7 @@ impl<'m> Plan<'m> {
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
     }
 
-    /// Reports another name than the plain one, also if that is too long.
+    /// Reports a name that differs from the plain one, or from the full name because that is too long.
     fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &Chosen, plain: &str, full: &str) {
         let database = self.database();
         if chosen.reason.is_none() && plain != full {

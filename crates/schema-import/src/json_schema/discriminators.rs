@@ -224,7 +224,7 @@ impl SchemaReader<'_> {
         place.is_some_and(|place| !self.definitions.contains_key(&place))
     }
 
-    /// The names of alternatives in our own schemas, whose conditions have the keys.
+    /// The names of alternatives in schemas that modelwright generated: the keys are those that their conditions require.
     fn names_of_own(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
         let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.own_condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
@@ -258,7 +258,7 @@ impl SchemaReader<'_> {
             })
     }
 
-    /// Whether documents are objects of a class.
+    /// Whether the root of documents is an object of a class.
     fn is_root(&self, class: usize) -> bool {
         let meaning = self.files.root().and_then(|root| self.meanings.get(&root));
         meaning.is_some_and(|meaning| meaning.item == ItemMeaning::Class(class))

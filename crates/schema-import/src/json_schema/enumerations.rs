@@ -10,7 +10,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
 
-/// The number of numbers that are listed one by one.
+/// How many numbers may be listed one by one.
 const MAX_NUMBERS: usize = 50;
 
 /// What becomes of more numbers.

@@ -165,7 +165,7 @@ impl SchemaReader<'_> {
         );
     }
 
-    /// The default of an attribute. If there is none, what the schema states is a remark.
+    /// The default of an attribute. A default that the attribute cannot have becomes a remark in its documentation.
     fn default(&mut self, property: &Property, meaning: &mut Meaning) -> Option<Value> {
         let (_, place) = self.first(&meaning.notes, "default")?;
         let content = self.files.content(place).clone();
@@ -181,7 +181,7 @@ impl SchemaReader<'_> {
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,
         };
-        // A default would make the property optional, so that of a required one is a remark.
+        // A default would make a required property optional.
         if let Some(found) = found.filter(|_| is_single) {
             return Some(found);
         }

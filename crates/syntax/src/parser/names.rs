@@ -38,7 +38,7 @@ impl Parser<'_> {
         is_word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
-    /// Reads the name of a declaration; returns whether there is one.
+    /// The name of a declaration; `None` if it is missing, which is reported.
     pub(super) fn declared_name(&mut self, expected: &str) -> Option<CompletedNode> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);

@@ -283,7 +283,7 @@ impl<'m> View<'m> {
     }
 
     /// Whether an element has an annotation with this source.
-    pub(crate) fn detail_source(&self, item: ModelElement, source: &str) -> bool {
+    pub(crate) fn has_annotation(&self, item: ModelElement, source: &str) -> bool {
         self.list(item, feature_ids().annotations).any(|a| self.text(a, feature_ids().source) == Some(source))
     }
 
