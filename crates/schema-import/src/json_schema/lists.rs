@@ -156,7 +156,7 @@ impl SchemaReader<'_> {
                 self.report_not_expressed(
                     place,
                     "uniqueItems",
-                    "items with a schema each are not compared",
+                    "items with different schemas are not compared",
                     RULE_HELP,
                 );
             }
