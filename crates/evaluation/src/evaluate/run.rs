@@ -156,12 +156,11 @@ impl Program {
     fn diagnostic(&self, stop: Stop, statement: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let failure = match stop {
-            Stop::Failure(failure) => failure,
+            Stop::Failure(failure) => *failure,
             Stop::Break => return self.misplaced_jump("break", statement),
             Stop::Next(_) => return self.misplaced_jump("next", statement),
             Stop::Return(_) => return self.misplaced_jump("return", statement),
         };
-        let failure = *failure;
         if let Some(cause) = failure.cause {
             let at = self.expressions.span(failure.at.unwrap_or(statement));
             // A computation that depends on itself fails at the nesting limit; its position is shown only once.
