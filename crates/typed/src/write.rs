@@ -290,9 +290,9 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         self.writer.state.classes[self.class].fields.get(at).copied()
     }
 
-    /// Writes a data value, which is one of a list if `many` is set.
-    pub fn value<V: Value>(&mut self, at: usize, many: bool, value: &V) {
-        self.store(at, many, value.to_data().data());
+    /// Writes a data value, which is one of a list if `is_many` is set.
+    pub fn value<V: Value>(&mut self, at: usize, is_many: bool, value: &V) {
+        self.store(at, is_many, value.to_data().data());
     }
 
     /// Writes a contained object.
@@ -360,7 +360,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     }
 
     /// Writes a data value, which is parsed if the data type requires it.
-    fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
+    fn store(&mut self, at: usize, is_many: bool, value: Data<'_>) {
         let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(at) else { return };
         let metamodel = self.writer.state.metamodel;
         let loader = &mut self.writer.state.loader;
@@ -370,7 +370,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Float(v) => ParsedValue::Float(v),
             Data::Double(v) => ParsedValue::Double(v),
             Data::Char(v) => ParsedValue::Char(v),
-            Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
+            Data::Enum(at) => return loader.enumeration(self.object, slot, is_many, at),
             // Every text is valid for such a feature, so it is not parsed.
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
@@ -387,7 +387,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             }
             Data::Null | Data::Object(_) => return,
         };
-        loader.value(self.object, slot, many, &parsed);
+        loader.value(self.object, slot, is_many, &parsed);
     }
 
     /// Reports a problem of the object.

@@ -267,11 +267,11 @@ fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize, remedy: &str) -> Result<Str
 }
 
 /// Converts bytes in UTF-16 to text.
-fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Box<Diagnostic>> {
+fn decode_utf16(name: &str, bytes: &[u8], is_big_endian: bool) -> Result<String, Box<Diagnostic>> {
     // Decoding continues after the first fault, because its position is shown in the complete text.
     let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
     let units = bytes.chunks_exact(2).map(|pair| {
-        if big_endian {
+        if is_big_endian {
             u16::from_be_bytes([pair[0], pair[1]])
         } else {
             u16::from_le_bytes([pair[0], pair[1]])

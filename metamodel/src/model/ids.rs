@@ -163,8 +163,8 @@ impl IdIndex {
     }
 
     /// Adds the ids of objects. If several objects have the same value of an id attribute, the index finds the last one
-    /// if `latest` is set, or else the first one.
-    fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
+    /// if `is_latest` is set, or else the first one.
+    fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, is_latest: bool) -> Self {
         let mut index = self;
         let has_id_attributes = has_id_attributes(model);
         for object in objects {
@@ -185,7 +185,7 @@ impl IdIndex {
                 let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
                 let is_same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
                 if let Some(existing) = insert(&mut index.by_id_attribute, entry, is_same) {
-                    if latest {
+                    if is_latest {
                         *existing = entry;
                     }
                     index.has_duplicates = true;

@@ -14,12 +14,12 @@ pub(super) struct Translation {
     pub(super) named: bool,
 }
 
-/// Translates an expression; `extended` if it is in extended notation.
-pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, String> {
-    let it = Translator::new(source, extended, false).run()?;
+/// Translates an expression; `is_extended` if it is in extended notation.
+pub(super) fn translate(source: &str, is_extended: bool) -> Result<Translation, String> {
+    let it = Translator::new(source, is_extended, false).run()?;
     if it.done.named && it.plain {
         // As in Ruby, unnamed groups do not capture if there are named groups.
-        return Ok(Translator::new(source, extended, true).run()?.done);
+        return Ok(Translator::new(source, is_extended, true).run()?.done);
     }
     Ok(it.done)
 }

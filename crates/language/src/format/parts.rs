@@ -85,9 +85,9 @@ fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
 
 impl Cutter<'_> {
     /// The parts in a range of tokens, and the comment lines after the last one.
-    fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<LayoutNode>, Vec<String>) {
+    fn parts(&self, range: Range<usize>, depth: usize, is_in_fact: bool) -> (Vec<LayoutNode>, Vec<String>) {
         let mut items = Vec::new();
-        let last = self.each_part(range, depth, in_fact, &mut |item| items.push(item));
+        let last = self.each_part(range, depth, is_in_fact, &mut |item| items.push(item));
         (items, last)
     }
 
@@ -270,12 +270,13 @@ impl Cutter<'_> {
     }
 
     /// The bracket that opens the nested parts of a part.
-    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
+    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, is_in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
         // A list of plain values stays on one line, whatever its length.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
-        let is_list = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
+        let is_list =
+            self.run.is_mark(opened, "[") && ((is_in_fact && nests) || kind == Some(NodeKind::Enum));
         (is_list || self.run.is_mark(opened, "{")).then_some(opened)
     }
 

@@ -273,8 +273,8 @@ impl XmlText {
     }
 
     /// Sets whether the following elements are on separate lines.
-    pub(super) fn set_formatted(&mut self, formatted: bool) {
-        self.formatted = formatted;
+    pub(super) fn set_formatted(&mut self, is_formatted: bool) {
+        self.formatted = is_formatted;
     }
 
     fn element_text(&mut self, value: &str) {

@@ -59,12 +59,12 @@ impl Lexer<'_> {
 
     /// Reads the text of the innermost open string, up to its end or to the brace of its next expression. `start` is
     /// the start of the token, and `from` that of the text in it.
-    pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut first: bool) {
+    pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut is_first: bool) {
         loop {
             let (at, stop) = self.text_stop(from);
             match stop {
                 Stop::Brace => {
-                    let kind = if first {
+                    let kind = if is_first {
                         TokenKind::Open { brace: true }
                     } else {
                         TokenKind::Middle { brace: true }
@@ -72,20 +72,20 @@ impl Lexer<'_> {
                     return self.push(kind, start, at + 2);
                 }
                 Stop::Variable(length) => {
-                    let kind = if first {
+                    let kind = if is_first {
                         TokenKind::Open { brace: false }
                     } else {
                         TokenKind::Middle { brace: false }
                     };
                     self.push(kind, start, at);
                     self.push(TokenKind::Variable, at, at + length);
-                    (start, from, first) = (at + length, at + length, false);
+                    (start, from, is_first) = (at + length, at + length, false);
                 }
                 Stop::End => {
                     self.open.pop();
                     // The text of a heredoc does not end with a quote.
                     let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
-                    let kind = if first { TokenKind::String { closed: true } } else { TokenKind::Close };
+                    let kind = if is_first { TokenKind::String { closed: true } } else { TokenKind::Close };
                     return self.push(kind, start, whole);
                 }
                 Stop::Missing => {
@@ -173,8 +173,8 @@ pub(crate) fn regex_source(token: &str) -> String {
 }
 
 /// The value of a string token; `None` if it contains an interpolated expression.
-pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
-    let end = token.len() - usize::from(closed && token.len() > 1);
+pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<String> {
+    let end = token.len() - usize::from(is_closed && token.len() > 1);
     let inner = &token[1.min(token.len())..end.max(1).min(token.len())];
     if token.starts_with('\'') {
         return Some(unescape(inner, Escapes::SINGLE));

@@ -237,7 +237,7 @@ impl Binary {
 /// The remainder of the number during the extraction of its digits.
 trait Remainder {
     /// Extracts the next digit.
-    fn digit(&mut self, first: bool) -> u8;
+    fn digit(&mut self, is_first: bool) -> u8;
     /// Whether the digits so far are close enough to the number, and whether they would be if the last digit were
     /// incremented.
     fn near(&self) -> (bool, bool);
@@ -315,12 +315,12 @@ macro_rules! narrow {
                 clippy::cast_sign_loss,
                 reason = "the value is a single digit"
             )]
-            fn digit(&mut self, first: bool) -> u8 {
+            fn digit(&mut self, is_first: bool) -> u8 {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
                 self.half = self.half.wrapping_mul(10);
                 // Java ends the digits when the distance overflows, but does not check this after the first digit.
-                self.has_overflowed = !first && self.half <= 0;
+                self.has_overflowed = !is_first && self.half <= 0;
                 digit as u8
             }
 

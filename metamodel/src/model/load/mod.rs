@@ -357,7 +357,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Stores a parsed attribute value: replaces a single value, or appends to a list.
-    pub fn value(&mut self, object: ObjectId, slot: usize, many: bool, value: &ParsedValue<'_>) {
+    pub fn value(&mut self, object: ObjectId, slot: usize, is_many: bool, value: &ParsedValue<'_>) {
         let item = match value {
             ParsedValue::String(text) => Slot::string(self.interner.intern(&mut self.model.text, text)),
             ParsedValue::Lexical(text) => Slot::lexical(self.interner.intern(&mut self.model.text, text)),
@@ -367,23 +367,23 @@ impl<'m, 's> Loader<'m, 's> {
             ParsedValue::Int(v) => self.model.encode(Value::Int(*v)),
             ParsedValue::Double(v) => self.model.encode(Value::Double(*v)),
         };
-        self.store(object, slot, many, item);
+        self.store(object, slot, is_many, item);
     }
 
     /// Stores a text: replaces a single value, or appends to a list.
-    pub fn text(&mut self, object: ObjectId, slot: usize, many: bool, text: &str) {
+    pub fn text(&mut self, object: ObjectId, slot: usize, is_many: bool, text: &str) {
         let item = Slot::string(self.interner.intern(&mut self.model.text, text));
-        self.store(object, slot, many, item);
+        self.store(object, slot, is_many, item);
     }
 
     /// Stores an enumeration literal.
-    pub fn enumeration(&mut self, object: ObjectId, slot: usize, many: bool, literal: u32) {
-        self.store(object, slot, many, Slot::enumeration(literal));
+    pub fn enumeration(&mut self, object: ObjectId, slot: usize, is_many: bool, literal: u32) {
+        self.store(object, slot, is_many, Slot::enumeration(literal));
     }
 
     /// Stores null. In a single-valued feature whose type has no null, this means that there is no value. The previous
     /// object of a single-valued containment then has no container.
-    pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
+    pub fn null(&mut self, object: ObjectId, slot: usize, is_many: bool) {
         let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
         let at = self.position(object, slot);
         if self.model.metamodel[feature].is_containment()
@@ -391,10 +391,10 @@ impl<'m, 's> Loader<'m, 's> {
         {
             self.clear_container(previous);
         }
-        let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
+        let item = if is_many { Slot::NULL } else { self.model.null_slot(feature) };
         // A list contains values and references; a single value is overridden by a reference that precedes it.
-        if many || !self.record_overridden_value(object, slot, item) {
-            self.store(object, slot, many, item);
+        if is_many || !self.record_overridden_value(object, slot, item) {
+            self.store(object, slot, is_many, item);
         }
     }
 
@@ -408,12 +408,12 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Records that the next value of a member is the next entry of its feature map.
-    pub fn record_map_entry(&mut self, object: ObjectId, map: usize, member: usize, many: bool) {
+    pub fn record_map_entry(&mut self, object: ObjectId, map: usize, member: usize, is_many: bool) {
         let at = self.position(object, map);
         let list = self.model.list_at(at);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
         // A single value that is replaced retains its position.
-        if many || !self.model.lists.get(list).contains(&item) {
+        if is_many || !self.model.lists.get(list).contains(&item) {
             self.model.lists.push(list, item);
         }
     }
@@ -430,9 +430,9 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Stores an item: replaces a single value, or appends to a list.
-    fn store(&mut self, object: ObjectId, slot: usize, many: bool, item: Slot) {
+    fn store(&mut self, object: ObjectId, slot: usize, is_many: bool, item: Slot) {
         let at = self.position(object, slot);
-        if many {
+        if is_many {
             let list = self.model.list_at(at);
             self.model.lists.push(list, item);
         } else {

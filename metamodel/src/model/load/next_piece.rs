@@ -8,8 +8,8 @@ use crate::model::{Document, Model};
 
 impl<'m> Loader<'m, '_> {
     /// Starts a document of a number of bytes, which the reader reads one piece after the other.
-    pub fn start_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
-        Self::start(model, document, ("", len, Some(0)), offsets)
+    pub fn start_pieces(model: &'m mut Model, document: Document, len: usize, records_offsets: bool) -> Self {
+        Self::start(model, document, ("", len, Some(0)), records_offsets)
     }
 
     /// Continues with the next piece. The offsets of its objects are relative to this position of the document.

@@ -107,8 +107,8 @@ impl RichValue for SemVer {
         self.to_string()
     }
 
-    fn parameters(&self, exact: bool) -> Vec<Value> {
-        if exact { vec![Rich::value(SemVerRange::between(self, self, false))] } else { Vec::new() }
+    fn parameters(&self, is_exact: bool) -> Vec<Value> {
+        if is_exact { vec![Rich::value(SemVerRange::between(self, self, false))] } else { Vec::new() }
     }
 
     fn equals(&self, other: &Value) -> bool {

@@ -245,8 +245,8 @@ fn set_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     }
 }
 
-fn family_type(rich: &Rich, exact: bool) -> TypeKind {
-    TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(exact)))
+fn family_type(rich: &Rich, is_exact: bool) -> TypeKind {
+    TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(is_exact)))
 }
 
 /// The type without its bounds.

@@ -40,8 +40,8 @@ enum Gap {
 }
 
 impl Gap {
-    fn new(breaks: usize, blanks: bool) -> Self {
-        match (breaks, blanks) {
+    fn new(breaks: usize, has_blanks: bool) -> Self {
+        match (breaks, has_blanks) {
             (0, false) => Gap::Nothing,
             (0, true) => Gap::Blanks,
             (1, _) => Gap::Line,

@@ -178,9 +178,9 @@ struct OpenElements {
 impl Reader<'_, '_, '_> {
     /// Opens some elements at the start of the text, whose contents are not read here, and reads the rest. Returns the
     /// start tags of the elements that are open at its end.
-    fn open_and_read(&mut self, count: usize, last: bool) -> Option<(String, OpenElements)> {
+    fn open_and_read(&mut self, count: usize, is_last: bool) -> Option<(String, OpenElements)> {
         let mut xml = Xml::new(self.source, self.limits).ok()?;
-        if !last {
+        if !is_last {
             xml.set_continued();
         }
         for _ in 0..count {

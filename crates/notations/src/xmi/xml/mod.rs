@@ -142,8 +142,8 @@ impl<'s> Xml<'s> {
     }
 
     /// Sets whether processing instructions are returned or skipped from now on.
-    pub(super) fn keep_instructions(&mut self, keep: bool) {
-        self.keep_instructions = keep;
+    pub(super) fn keep_instructions(&mut self, keeps: bool) {
+        self.keep_instructions = keeps;
     }
 
     /// Marks the text as a part of a document that is not the last one.
@@ -226,14 +226,14 @@ impl<'s> Xml<'s> {
     }
 
     /// The next token. White space alone is returned as a token only if the caller requests it.
-    pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, FatalProblem> {
+    pub(super) fn next(&mut self, keeps_blank: bool) -> Result<Token<'s>, FatalProblem> {
         if self.take_end() {
             return Ok(Token::End);
         }
         loop {
             // Skipped blanks are part of the text that follows them, so their start is stored.
             let start = self.at;
-            if !keep_blank {
+            if !keeps_blank {
                 self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
             }
             let token = match (self.byte(self.at), self.byte(self.at + 1)) {

@@ -68,12 +68,12 @@ pub(in crate::xmi) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
 }
 
-fn is_name_char(c: char, first: bool) -> bool {
+fn is_name_char(c: char, is_first: bool) -> bool {
     matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
         | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
         | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFC}'
         | '\u{10000}'..='\u{EFFFF}')
-        || (!first
+        || (!is_first
             && matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}'))
 }
 

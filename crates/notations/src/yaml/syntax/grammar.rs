@@ -459,9 +459,9 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::BlockPair)
     }
 
-    fn flow_sequence_entry(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
+    fn flow_sequence_entry(&mut self, is_first: bool) -> ParseResult<SpannedEvent<'a>> {
         // No comma is needed before the first entry or the closing bracket.
-        if !first && !self.is(&TokenKind::FlowSequenceEnd)? {
+        if !is_first && !self.is(&TokenKind::FlowSequenceEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `]`", "close the list with `]`");
             }
@@ -513,8 +513,8 @@ impl<'a> Grammar<'a> {
         self.empty_node()
     }
 
-    fn flow_mapping_key(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
-        if !first && !self.is(&TokenKind::FlowMappingEnd)? {
+    fn flow_mapping_key(&mut self, is_first: bool) -> ParseResult<SpannedEvent<'a>> {
+        if !is_first && !self.is(&TokenKind::FlowMappingEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `}`", "close the map with `}`");
             }

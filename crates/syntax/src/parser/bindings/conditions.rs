@@ -20,9 +20,9 @@ impl Parser<'_> {
     }
 
     /// Conditions that are joined by `and`.
-    fn alternative(&mut self, after_or: bool) {
+    fn alternative(&mut self, is_after_or: bool) {
         let start = self.start();
-        self.condition(after_or);
+        self.condition(is_after_or);
         while self.eat_keyword("and") {
             self.condition(false);
         }
@@ -30,9 +30,9 @@ impl Parser<'_> {
     }
 
     /// A category and a value; after `or` the value may be alone.
-    fn condition(&mut self, after_or: bool) {
+    fn condition(&mut self, is_after_or: bool) {
         let start = self.start();
-        let bare = after_or && self.value_alone();
+        let bare = is_after_or && self.value_alone();
         if !bare && self.identifier("the name of a category").is_none() {
             return;
         }

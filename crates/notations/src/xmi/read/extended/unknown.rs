@@ -97,12 +97,12 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// The element without a class that a tag starts.
-    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, outermost: bool) -> AnyId {
+    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
             if attribute.role == Role::Id {
                 element.id = Some(attribute.value.as_ref().into());
-            } else if attribute.role == Role::Address && !outermost {
+            } else if attribute.role == Role::Address && !is_outermost {
                 // In the outermost element of unknown content, `href` is an attribute to preserve, not an address.
                 let target = if attribute.value.starts_with('#') {
                     attribute.value.as_ref().to_owned()
