@@ -291,12 +291,13 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
     out
 }
 
-/// Reads `{1F600}` or `00E9` after `\u`; anything else is kept as written.
+/// Appends the character for `{1F600}` or `00E9` after `\u`, or `\u` itself if anything else follows. Returns the text
+/// behind what was read.
 fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {
         Some(parts) if parts.0.len() <= 6 => parts,
-        // The split is `None` inside a character, which is not a hexadecimal digit.
+        // Digits are single bytes, so there are no four digits if the text cannot be split after four bytes.
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };
     // `from_str_radix` would also accept a plus sign.
