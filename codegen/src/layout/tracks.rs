@@ -122,8 +122,8 @@ fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, 
     within(&upper.bottoms, lower_extent) + within(&lower.tops, upper_extent) + OVERLAP * overlaps
 }
 
-/// An order in which most of the weight leads downwards: always a net with nothing above it, or else the one with
-/// the best difference.
+/// An order of nets in which most of the weight leads downwards. A net with nothing above it comes next; if there is
+/// none, the net for which the weight that leads down exceeds the weight from above by most.
 fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let count = below.len();
     let mut above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];

@@ -75,18 +75,17 @@ impl Regex {
                 .nest_limit(100)
                 .build()
         };
-        let mut too_large = String::new();
         // Each limit is four times the previous one, so all failed attempts together cost less than the last one.
         for size in SIZES.into_iter().filter(|size| *size as usize <= max) {
             match build(size) {
                 Ok(engine) => {
                     return Ok(Self { source: Arc::from(source), engine, ends, size, unbounded, named });
                 }
-                Err(regex::Error::CompiledTooBig(_)) => "it is too large".clone_into(&mut too_large),
+                Err(regex::Error::CompiledTooBig(_)) => {}
                 Err(error) => return Err(explain(&error)),
             }
         }
-        Err(too_large)
+        Err("it is too large".to_owned())
     }
 
     /// The size in bytes, including the caches of the engine.

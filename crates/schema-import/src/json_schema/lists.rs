@@ -248,18 +248,7 @@ impl SchemaReader<'_> {
 
     /// The type of objects that do not become a class: maps.
     fn map_of(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
-        let mut key = Type::TEXT;
-        if let Some((place, names)) = self.first(own, "propertyNames") {
-            let found = self.meaning(&[names], &format!("{name}Key"));
-            match found.item {
-                ItemMeaning::Type(
-                    found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
-                ) => {
-                    key = found;
-                }
-                _ => self.report_not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP),
-            }
-        }
+        let mut key = self.type_of_names(own, name).unwrap_or(Type::TEXT);
         let additional = self.first(own, "additionalProperties");
         let patterns = self.first(own, "patternProperties");
         let is_closed =
@@ -288,6 +277,32 @@ impl SchemaReader<'_> {
                 }
             }
         }
+        self.report_other_rules_of_maps(own);
+        let value = match value {
+            Some(value) => self.map_value(value, name),
+            None => Type::Word("Data"),
+        };
+        Meaning::of(Type::Hash { key: Box::new(key), value: Box::new(value) })
+    }
+
+    /// The type of the names of properties, which `propertyNames` describes. A type that keys of a map cannot have is
+    /// reported.
+    fn type_of_names(&mut self, own: &[SchemaNode], name: &str) -> Option<Type> {
+        let (place, names) = self.first(own, "propertyNames")?;
+        let found = self.meaning(&[names], &format!("{name}Key"));
+        match found.item {
+            ItemMeaning::Type(
+                found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
+            ) => Some(found),
+            _ => {
+                self.report_not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP);
+                None
+            }
+        }
+    }
+
+    /// Reports the rules for the keys of maps that types do not express.
+    fn report_other_rules_of_maps(&mut self, own: &[SchemaNode]) {
         if let Some((place, value)) = self.first(own, "unevaluatedProperties")
             && !matches!(self.files.content(value), Content::Boolean(true))
         {
@@ -307,11 +322,6 @@ impl SchemaReader<'_> {
                 "describe the keys by `properties`",
             );
         }
-        let value = match value {
-            Some(value) => self.map_value(value, name),
-            None => Type::Word("Data"),
-        };
-        Meaning::of(Type::Hash { key: Box::new(key), value: Box::new(value) })
     }
 
     fn map_value(&mut self, value: SchemaNode, name: &str) -> Type {

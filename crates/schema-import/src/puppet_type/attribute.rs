@@ -452,18 +452,18 @@ impl Reader<'_> {
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let span = attribute.span.clone();
         let is_list = attribute.settings.max != Some(1);
-        self.default_left(&span, attribute, &values::shown(default), is_list);
+        self.keep_default_as_annotation(&span, attribute, &values::shown(default), is_list);
     }
 
-    /// Keeps a default as an annotation.
-    pub(super) fn default_left(
+    /// Keeps a default that an attribute cannot have as an annotation, and reports it.
+    pub(super) fn keep_default_as_annotation(
         &mut self,
         span: &Span,
         attribute: &mut Attribute,
         shown: &str,
         is_list: bool,
     ) {
-        // A narrower type could have the default, but would reject values that Puppet accepts.
+        // The type is not narrowed to one that has the default, because it would reject values that Puppet accepts.
         let owner = if is_list { "a list" } else { "its type" };
         let message = format!(
             "the default `{shown}` of `{}` is only an annotation, because {owner} has no defaults",

@@ -260,7 +260,7 @@ impl Reader<'_> {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
                 let code = self.text(&written.span);
-                self.default_left(&written.span, attribute, code, is_list);
+                self.keep_default_as_annotation(&written.span, attribute, code, is_list);
             }
         }
         true

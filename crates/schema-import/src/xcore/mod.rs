@@ -103,7 +103,7 @@ impl Reader {
 
     /// Reads the package clause and everything after it.
     fn package(&mut self) -> Package {
-        let head = self.head().unwrap_or_default();
+        let mut head = self.head().unwrap_or_default();
         let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {
             Ok(name) => name,
             Err(_) => "_".to_owned(),
@@ -116,7 +116,6 @@ impl Reader {
         // XML reserves prefixes that begin with `xml`.
         let is_xml = own.to_lowercase().starts_with("xml");
         let default_prefix = if is_xml { format!("_{own}") } else { own };
-        let mut head = head;
         package.uri = Some(head.take_ecore("nsURI").unwrap_or(name));
         package.prefix = Some(head.take_ecore("nsPrefix").unwrap_or(default_prefix));
         self.reject_settings(&mut head);

@@ -213,7 +213,8 @@ impl Builder<'_> {
         let name = self.schema.ecore(at, "name");
         let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
         let feature = if self.schema.kind(at) == "element" {
-            // -2 is Ecore's unspecified maximum.
+            // -2 is Ecore's unspecified maximum. The element's feature is added to the global ones when it is made,
+            // because its type may refer to it.
             let used = Use { class, at, declaration: at, name: &name, bounds: (0, -2) };
             let feature = self.element_feature(used);
             self.with_feature(feature, super::draft::Feature::derive);
