@@ -49,17 +49,18 @@ pub(super) struct WriteResult<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Writes values to a new model, which is usable even if there are problems. If `record` is set, the result contains
-/// the value of each object.
+/// Writes values to a new model, which is usable even if there are problems. If `records_objects` is set, the
+/// result contains the value of each object.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
     preserved: Option<&PreservedContent>,
-    record: bool,
+    records_objects: bool,
 ) -> WriteResult<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let AddedDocument { document, values, problems } = add(&mut model, header, roots, preserved, record);
+    let AddedDocument { document, values, problems } =
+        add(&mut model, header, roots, preserved, records_objects);
     WriteResult { model, document, values, problems }
 }
 
@@ -71,13 +72,13 @@ pub(super) struct AddedDocument<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Adds a document with values to a model. If `record` is set, the result contains the value of each object.
+/// Adds a document with values to a model. If `records_objects` is set, the result contains the value of each object.
 pub(super) fn add<'t, T: Element>(
     model: &mut Model,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
     preserved: Option<&PreservedContent>,
-    record: bool,
+    records_objects: bool,
 ) -> AddedDocument<'t> {
     let metamodel = &Arc::clone(model.metamodel());
     // Uses the same loader as the readers of documents, so that the same rules apply to references, opposites and ids.
@@ -87,7 +88,7 @@ pub(super) fn add<'t, T: Element>(
         preserved.reserve(&mut loader);
     }
     let mut state = WriterState::new(metamodel, loader);
-    let mut values = record.then(FxHashMap::default);
+    let mut values = records_objects.then(FxHashMap::default);
     for root in roots {
         let mut writer = Writer { state: &mut state, values: &mut values };
         writer.element(root, |loader, object| loader.root(object));

@@ -335,9 +335,9 @@ fn check_utf16(
     name: &str,
     declared: Option<&str>,
     has_mark: bool,
-    big_endian: bool,
+    is_big_endian: bool,
 ) -> Result<(), Box<Diagnostic>> {
-    let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
+    let found = if is_big_endian { "UTF-16BE" } else { "UTF-16LE" };
     let found = if has_mark { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
     // With a mark, only `UTF-16` may be declared, because in the other encodings the mark would be content.
     let is_allowed = |spelling: &str| {

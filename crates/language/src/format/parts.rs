@@ -97,7 +97,7 @@ impl Cutter<'_> {
         &self,
         range: Range<usize>,
         depth: usize,
-        in_fact: bool,
+        is_in_fact: bool,
         each: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
         let (run, mut part, mut at) = (self.run, None::<LayoutNode>, range.start);
@@ -107,7 +107,7 @@ impl Cutter<'_> {
         while at < range.end {
             if !run.is_separator(at) {
                 let end = self.part_end(at, range.end);
-                let mut item = self.layout(at..end, depth, in_fact);
+                let mut item = self.layout(at..end, depth, is_in_fact);
                 item.above = std::mem::take(&mut above);
                 // The comment block directly above a declaration is its documentation, which is preserved unchanged.
                 let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
@@ -158,7 +158,7 @@ impl Cutter<'_> {
     }
 
     /// The layout of the part in a range of tokens.
-    fn layout(&self, range: Range<usize>, depth: usize, in_fact: bool) -> LayoutNode {
+    fn layout(&self, range: Range<usize>, depth: usize, is_in_fact: bool) -> LayoutNode {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
@@ -171,9 +171,9 @@ impl Cutter<'_> {
                 ..LayoutNode::line(head)
             };
         }
-        let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
-        match self.group(&range, kind, in_fact) {
-            Some(opened) => self.layout_of_brackets(range, opened, kind, depth, in_fact),
+        let is_in_fact = is_in_fact || self.run.kind(range.start) == LeafKind::Variable;
+        match self.group(&range, kind, is_in_fact) {
+            Some(opened) => self.layout_of_brackets(range, opened, kind, depth, is_in_fact),
             None => LayoutNode::line(self.head(range, depth, kind)),
         }
     }
@@ -185,10 +185,10 @@ impl Cutter<'_> {
         opened: usize,
         kind: Option<NodeKind>,
         depth: usize,
-        in_fact: bool,
+        is_in_fact: bool,
     ) -> LayoutNode {
         let inside = opened + 1..range.end - 1;
-        let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
+        let (parts, mut last) = self.parts(inside.clone(), depth + 1, is_in_fact);
         let mut opening: Vec<_> = self.run.comments_behind(opened + 1).map(str::to_owned).collect();
         let has_parts = !parts.is_empty();
         if !has_parts {

@@ -168,16 +168,16 @@ impl<'t> Lowerer<'t> {
     /// The multiplicity of a feature whose type is an alias. Reports such an alias inside of another type.
     fn entries_of_alias(
         &mut self,
-        by_alias: bool,
+        is_by_alias: bool,
         entries: (i32, i32),
         list: Option<(i32, i32)>,
         expr: TypeExpr<'_>,
         context: &Context,
     ) -> Option<(i32, i32)> {
-        if by_alias && list != Some(entries) {
+        if is_by_alias && list != Some(entries) {
             self.misplaced_entries(expr, context);
         }
-        list.filter(|bounds| by_alias || *bounds != entries)
+        list.filter(|bounds| is_by_alias || *bounds != entries)
     }
 
     /// Reports an alias of a map at a place where a map cannot be stored.

@@ -109,9 +109,9 @@ impl TextKind {
         sink: S,
         grammar: &Grammar,
         read: &ParsedText,
-        tidy: bool,
+        is_tidy: bool,
     ) -> (S, Option<(ObjectId, bool)>) {
-        let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, tidy);
+        let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, is_tidy);
         let object = match self {
             TextKind::Manifest => builder.manifest(&read.roots),
             TextKind::Logic => read.roots.first().and_then(|root| builder.logic(*root)),

@@ -156,8 +156,8 @@ impl XmlText {
     }
 
     /// Ends the open tag.
-    pub(super) fn close_tag(&mut self, empty: bool) {
-        self.raw(if empty { "/>" } else { ">" });
+    pub(super) fn close_tag(&mut self, is_empty: bool) {
+        self.raw(if is_empty { "/>" } else { ">" });
     }
 
     /// Writes the end tag of an element with children, on a separate line.

@@ -180,8 +180,8 @@ pub fn slot_limit(len: usize) -> usize {
 impl<'m, 's> Loader<'m, 's> {
     /// Starts a document. `source` is the text that it is read from, which determines the initial sizes of the
     /// arenas; fragments inside it are not copied.
-    pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
-        Self::start(model, document, (source, source.len(), None), record_offsets)
+    pub fn new(model: &'m mut Model, document: Document, source: &'s str, records_offsets: bool) -> Self {
+        Self::start(model, document, (source, source.len(), None), records_offsets)
     }
 
     /// As [`Loader::new`]. `len` is the length of the complete text. If the text is read in pieces, `piece` is the

@@ -76,10 +76,10 @@ impl<'m> Loader<'m, '_> {
         model: &'m mut Model,
         document: Document,
         (position, len): (usize, usize),
-        record_offsets: bool,
+        records_offsets: bool,
     ) -> Self {
         let rest = len.saturating_sub(position);
-        let mut loader = Self::start_pieces(model, document, rest, record_offsets);
+        let mut loader = Self::start_pieces(model, document, rest, records_offsets);
         loader.begin = position;
         loader
     }

@@ -146,13 +146,13 @@ impl Loader<'_, '_> {
     fn find_now(
         &mut self,
         entry: &SequencedReference,
-        moved: bool,
+        has_moved: bool,
         search: &mut Search<'_>,
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
         let is_unresolved_path = entry.found.is_none() && is_path(text);
         // The placement finds positions after the moves so far; the lists of the model are not updated yet.
-        if (moved || is_unresolved_path) && is_positional(text) {
+        if (has_moved || is_unresolved_path) && is_positional(text) {
             return self.placement.find(self.model, self.document, text);
         }
         if !is_unresolved_path {

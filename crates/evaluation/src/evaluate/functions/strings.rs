@@ -14,7 +14,7 @@ fn each_string(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
-    nested: bool,
+    is_nested: bool,
     change: &dyn Fn(&str) -> String,
 ) -> Outcome {
     run.charge_walk(value)?;
@@ -27,7 +27,7 @@ fn each_string(
         }
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
-            if !nested && texts != 0 && texts != items.len() {
+            if !is_nested && texts != 0 && texts != items.len() {
                 // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
                 // that of the parameter.
                 return Err(wrong(name, "either strings or numbers", value));
@@ -35,20 +35,20 @@ fn each_string(
             let changed = items
                 .iter()
                 .map(|item| match item {
-                    Value::Array(_) | Value::Hash(_) if !nested => {
+                    Value::Array(_) | Value::Hash(_) if !is_nested => {
                         Err(wrong(name, "strings and numbers", item))
                     }
-                    other => each_string(run, name, other, nested, change),
+                    other => each_string(run, name, other, is_nested, change),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
             run.array(changed)
         }
         // As in Puppet, `upcase` and `downcase` also change the keys; other functions do not accept hashes.
-        Value::Hash(hash) if nested => {
+        Value::Hash(hash) if is_nested => {
             let mut changed = Hash::default();
             for (key, value) in hash.pairs() {
-                let key = each_string(run, name, key, nested, change)?;
-                changed.insert(key, each_string(run, name, value, nested, change)?);
+                let key = each_string(run, name, key, is_nested, change)?;
+                changed.insert(key, each_string(run, name, value, is_nested, change)?);
             }
             run.hash(changed)
         }

@@ -482,12 +482,12 @@ impl Lines {
         text
     }
 
-    /// Starts a new line, after an empty line if `empty` is set. Without `line`, writes a blank.
-    fn separate(&mut self, line: bool, empty: bool, indent: usize) {
-        if line {
+    /// Writes a blank or, if `needs_line` is set, starts a new line, after an empty line if `needs_empty_line` is set.
+    fn separate(&mut self, needs_line: bool, needs_empty_line: bool, indent: usize) {
+        if needs_line {
             self.text.push('\n');
             self.text.push_str(&std::mem::take(&mut self.below));
-            if empty {
+            if needs_empty_line {
                 self.text.push('\n');
             }
             self.text.extend(std::iter::repeat_n(' ', indent));

@@ -211,10 +211,10 @@ impl<'s> Reader<'s, '_, '_> {
         slot: usize,
         feature: FeatureId,
         text: &str,
-        nil: bool,
+        is_nil: bool,
         offset: usize,
     ) {
-        if nil {
+        if is_nil {
             self.set_null(object, slot, feature, offset, 1);
             return;
         }

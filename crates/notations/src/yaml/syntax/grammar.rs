@@ -166,9 +166,9 @@ impl<'a> Grammar<'a> {
     }
 
     /// The start of a document, or the end of the stream.
-    fn document_start(&mut self, bare: bool) -> ParseResult<SpannedEvent<'a>> {
+    fn document_start(&mut self, is_bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
-        let may_end = !bare || self.variant == SyntaxVariant::Core;
+        let may_end = !is_bare || self.variant == SyntaxVariant::Core;
         while may_end && self.is(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
@@ -184,7 +184,7 @@ impl<'a> Grammar<'a> {
                 self.directives()?;
             }
             // A document may start without `---` only at the start of the stream or after `...`.
-            _ if bare => {
+            _ if is_bare => {
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
                 return Ok((Event::DocumentStart, start.start..start.start));
@@ -543,9 +543,9 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn flow_mapping_value(&mut self, absent: bool) -> ParseResult<SpannedEvent<'a>> {
+    fn flow_mapping_value(&mut self, is_absent: bool) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::FlowMappingKey { first: false };
-        if absent || !self.is(&TokenKind::Value)? {
+        if is_absent || !self.is(&TokenKind::Value)? {
             return self.empty_node();
         }
         self.scanner.take()?;
