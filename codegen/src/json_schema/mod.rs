@@ -208,7 +208,7 @@ struct Schema<'s, 'm> {
     /// Whether there are references to classes that the schema does not know.
     refers_to_anything: bool,
     /// Whether the problems of the current element have been reported before.
-    quiet: bool,
+    is_quiet: bool,
     /// The features whose problems have been reported: inherited ones occur in each subclass.
     reported: FxHashSet<FeatureId>,
     diagnostics: Diagnostics,
@@ -264,7 +264,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             properties: FxHashMap::default(),
             root: None,
             refers_to_anything: false,
-            quiet: false,
+            is_quiet: false,
             reported: FxHashSet::default(),
             diagnostics: Diagnostics::new(),
         }
@@ -298,7 +298,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// Reports that the schema accepts more than the metamodel.
     fn note_weaker_schema(&mut self, element: &str, what: &str) {
-        if self.quiet {
+        if self.is_quiet {
             return;
         }
         let message = format!("{} does not check that {element} {what}", self.checker);

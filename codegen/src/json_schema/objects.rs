@@ -51,9 +51,9 @@ impl Schema<'_, '_> {
         if let Some(known) = self.properties.get(&feature) {
             return known.clone();
         }
-        self.quiet = !self.reported.insert(feature);
+        self.is_quiet = !self.reported.insert(feature);
         let schema = self.feature(feature);
-        self.quiet = false;
+        self.is_quiet = false;
         // A schema of one keyword is as short as a reference to it.
         let is_long = matches!(&schema, Json::Map(keywords) if keywords.len() > 1);
         if is_long

@@ -35,7 +35,7 @@ impl Schemas<'_, '_> {
         let mut parts = Parts::default();
         for id in metamodel.table(class).all_features().iter().copied().filter(|id| !inherited.contains(id)) {
             let owner = metamodel[id].owner;
-            self.quiet = owner != class && scope.covers(owner);
+            self.is_quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
             // The feature map of a mixed class contains its elements, in any number.
             let is_free = is_mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
@@ -43,10 +43,10 @@ impl Schemas<'_, '_> {
                 // No document contains the feature.
             } else if is_end {
                 // The feature refers to an object of another document; its losses are reported for the containment.
-                let quiet = std::mem::replace(&mut self.quiet, true);
+                let is_quiet = std::mem::replace(&mut self.is_quiet, true);
                 // With lower bounds, the type would require content that a reference does not contain.
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
-                self.quiet = quiet;
+                self.is_quiet = is_quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
             } else if is_free {
@@ -54,7 +54,7 @@ impl Schemas<'_, '_> {
             } else if stored.contains(&id) {
                 self.feature(class, id, &mut parts);
             }
-            self.quiet = false;
+            self.is_quiet = false;
         }
         parts
     }

@@ -409,7 +409,7 @@ impl Composer {
             }
             let entries = self.current.iter().map(|condition| ClassEntry {
                 class: class.into(),
-                included: are_included,
+                is_included: are_included,
                 place,
                 layer,
                 condition: *condition,

@@ -9,15 +9,15 @@ pub(super) struct Translation {
     /// The numbers of the groups that implement `\Z`; they are hidden.
     pub(super) ends: Vec<usize>,
     /// Whether a match can be arbitrarily long.
-    pub(super) unbounded: bool,
+    pub(super) is_unbounded: bool,
     /// Whether some groups have names.
-    pub(super) named: bool,
+    pub(super) has_names: bool,
 }
 
 /// Translates an expression; `is_extended` if it is in extended notation.
 pub(super) fn translate(source: &str, is_extended: bool) -> Result<Translation, String> {
     let it = Translator::new(source, is_extended, false).run()?;
-    if it.done.named && it.plain {
+    if it.done.has_names && it.ignores_unnamed {
         // As in Ruby, unnamed groups do not capture if there are named groups.
         return Ok(Translator::new(source, is_extended, true).run()?.done);
     }
@@ -42,7 +42,7 @@ struct Translator<'a> {
     frames: Vec<Frame>,
     /// Whether unnamed groups do not capture.
     only_named: bool,
-    plain: bool,
+    ignores_unnamed: bool,
 }
 
 impl<'a> Translator<'a> {
@@ -50,12 +50,12 @@ impl<'a> Translator<'a> {
         let text = String::with_capacity(source.len() + 8);
         Self {
             rest: source.chars().peekable(),
-            done: Translation { text, ends: Vec::new(), unbounded: false, named: false },
+            done: Translation { text, ends: Vec::new(), is_unbounded: false, has_names: false },
             groups: 0,
             classes: 0,
             frames: vec![Frame { is_extended, inner: 0 }],
             only_named,
-            plain: false,
+            ignores_unnamed: false,
         }
     }
 
@@ -138,7 +138,7 @@ impl<'a> Translator<'a> {
     }
 
     fn repeat(&mut self, c: char) -> Result<(), String> {
-        self.done.unbounded |= c != '?';
+        self.done.is_unbounded |= c != '?';
         self.done.text.push(c);
         match self.rest.peek() {
             Some('+') => Err(format!("`{c}+` (possessive repetition) is not supported; write `{c}`")),
@@ -164,7 +164,7 @@ impl<'a> Translator<'a> {
             self.literal('{');
             return;
         }
-        self.done.unbounded |= ahead.ends_with(',');
+        self.done.is_unbounded |= ahead.ends_with(',');
         self.done.text.push('{');
         // In Ruby, `{,n}` counts from 0.
         if ahead.starts_with(',') {
@@ -272,7 +272,7 @@ impl<'a> Translator<'a> {
     fn group(&mut self) -> Result<(), String> {
         let is_extended = self.frame().is_extended;
         if self.rest.peek() != Some(&'?') {
-            self.plain = true;
+            self.ignores_unnamed = true;
             self.groups += usize::from(!self.only_named);
             self.done.text.push_str(if self.only_named { "(?:" } else { "(" });
             self.open(is_extended);
@@ -319,7 +319,7 @@ impl<'a> Translator<'a> {
     /// `(?<name>`
     fn name(&mut self, end: char) {
         self.rest.next();
-        self.done.named = true;
+        self.done.has_names = true;
         self.groups += 1;
         self.done.text.push_str("(?P<");
         while let Some(c) = self.rest.next().filter(|c| *c != end) {

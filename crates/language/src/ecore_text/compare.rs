@@ -25,7 +25,7 @@ pub(super) struct Differences {
     /// Objects that the metamodel expresses in another form, so that the metamodel should not contain them.
     pub(super) unequal: FxHashSet<ObjectId>,
     /// Whether something was nested too deeply to be expressed.
-    pub(super) too_deep: bool,
+    pub(super) is_too_deep: bool,
 }
 
 /// Compares a document with the one converted from its metamodel, whose elements correspond to the given objects.
@@ -55,8 +55,8 @@ pub(super) fn differences(
         }
     }
     comparison.roots();
-    let too_deep = comparison.original.too_deep;
-    Differences { too_deep, ..comparison.found }
+    let is_too_deep = comparison.original.is_too_deep;
+    Differences { is_too_deep, ..comparison.found }
 }
 
 /// The comparison of the given model with the one that was made from the metamodel. The `twin` of an object is its

@@ -225,9 +225,9 @@ impl Writer<'_> {
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
         let conversion_back = self.conversion(metamodel, &packages);
         let (objects_of, already_annotated) = (&converted.objects, &self.reading.annotated);
-        let Differences { mut facts, unequal, annotated: newly_annotated, too_deep } =
+        let Differences { mut facts, unequal, annotated: newly_annotated, is_too_deep } =
             compare::differences(self.model, self.document, objects_of, already_annotated, &conversion_back);
-        if too_deep {
+        if is_too_deep {
             return Attempt::Never;
         }
         // What the metamodel expresses differently is left out of it, and expressed by facts in the next attempt. Only
@@ -411,7 +411,7 @@ impl Writer<'_> {
         let roots = self.model.document(self.document).roots();
         let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
         let mut problems = Diagnostics::new();
-        if trees.too_deep {
+        if trees.is_too_deep {
             let message = "objects are nested more deeply than the type language can express";
             problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write it as json or yaml"));
             return Err(problems);

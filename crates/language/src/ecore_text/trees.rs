@@ -26,7 +26,7 @@ pub(super) struct Trees<'m> {
     /// The ids that several objects have in common; a reference by such an id would find only one of them.
     shared_ids: FxHashSet<&'m str>,
     /// Whether something was omitted because it is nested too deeply.
-    pub(super) too_deep: bool,
+    pub(super) is_too_deep: bool,
 }
 
 impl<'m> Trees<'m> {
@@ -38,7 +38,7 @@ impl<'m> Trees<'m> {
             metamodel: model.metamodel(),
             addresses: Addresses::new(model),
             shared_ids: shared_ids(model),
-            too_deep: false,
+            is_too_deep: false,
         }
     }
 
@@ -66,7 +66,7 @@ impl<'m> Trees<'m> {
             entries.push(("$type".to_owned(), self.class_name(class)));
         }
         if elsewhere || depth > MAX_DEPTH {
-            self.too_deep |= depth > MAX_DEPTH;
+            self.is_too_deep |= depth > MAX_DEPTH;
             return Tree::Map(entries);
         }
         if let Some(id) = self.model.xmi_id(object) {

@@ -70,7 +70,7 @@ struct Checker<'a> {
     /// The statements whose position in the file is known; other expressions may be statements, too.
     statements: &'a [ExprId],
     /// Whether logic of a metamodel is checked, which allows more than a manifest.
-    logic: bool,
+    is_logic: bool,
     problems: Diagnostics,
     /// Whether evaluating an expression has no effect but its value.
     idle: Vec<bool>,
@@ -79,9 +79,9 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(expressions: &'a Expressions, statements: &'a [ExprId], logic: bool) -> Self {
+    fn new(expressions: &'a Expressions, statements: &'a [ExprId], is_logic: bool) -> Self {
         let idle = Vec::with_capacity(expressions.len());
-        Self { expressions, statements, logic, problems: Diagnostics::new(), idle, parents: Vec::new() }
+        Self { expressions, statements, is_logic, problems: Diagnostics::new(), idle, parents: Vec::new() }
     }
 
     /// Checks all expressions, parts before the expressions that contain them.
@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
     /// Checks the target of an assignment, which must be a variable, or an array of variables.
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
         // In logic, `+=` appends to a feature with several values.
-        if operator != Assign::Set && !self.logic {
+        if operator != Assign::Set && !self.is_logic {
             self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
                 }
                 Expr::Nothing => {}
                 // In logic, `$self[name] = …` sets a feature.
-                Expr::Access { .. } if self.logic => {}
+                Expr::Access { .. } if self.is_logic => {}
                 _ => {
                     let message = "only variables, and arrays of them, can be assigned";
                     let problem = Diagnostic::error(codes::MANIFEST_RULE, message);
@@ -385,7 +385,7 @@ impl<'a> Checker<'a> {
     fn call(&mut self, form: CallForm, function: ExprId) {
         // `.new { … }` is in the examples of ARM-7 (the proposal behind the language), but Puppet's grammar does not
         // accept it.
-        if form == CallForm::Braced && !self.logic {
+        if form == CallForm::Braced && !self.is_logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
         let named = match self.expressions[function] {

@@ -298,7 +298,7 @@ impl<'t> Lowerer<'t> {
         if let Some(Some(_)) = self.alias_class_of(&ty) {
             self.misplaced_entries(member.ty, context);
         }
-        if member.nullable {
+        if member.is_nullable {
             ty = nullable_variant(ty);
         }
         // The name is quoted, because it must not change: it may be the key of a `Struct`.

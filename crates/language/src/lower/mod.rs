@@ -60,7 +60,7 @@ pub(crate) fn lower<'t>(
     let mut lowerer = Lowerer {
         sources,
         trees,
-        incomplete: trees.iter().any(SyntaxTree::is_incomplete),
+        is_incomplete: trees.iter().any(SyntaxTree::is_incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
         places: ElementMap::default(),
@@ -154,7 +154,7 @@ struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
     /// Whether a declaration could not be read. An unknown name may then have been declared there.
-    incomplete: bool,
+    is_incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
     places: ElementMap<Place>,

@@ -284,7 +284,7 @@ impl<'t> Lowerer<'t> {
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, format!("`{word}[]` is not a type"), help);
             }
             // The type may be declared in a part that could not be read, so it is not reported.
-            Rejection::Unsuitable(..) if self.incomplete => {}
+            Rejection::Unsuitable(..) if self.is_incomplete => {}
             Rejection::Unsuitable(message, instead) => {
                 let place = Place { file: context.file, span: expr.span() };
                 self.error(codes::UNSUITABLE_TYPE, place, message, instead);
@@ -357,7 +357,7 @@ impl<'t> Lowerer<'t> {
 
     /// Reports an unknown type; the span is that of the path with the arguments.
     fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
-        if self.incomplete {
+        if self.is_incomplete {
             // The type may be declared in a part that could not be read, so it is not reported.
             return;
         }

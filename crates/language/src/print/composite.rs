@@ -141,7 +141,7 @@ impl Printer<'_> {
     ) -> Option<Option<(i32, i32)>> {
         let actual = self.metamodel[id].typed.classifier()?;
         let is_actual = |classifier: Classifier| {
-            let optional = if member.nullable { spelling::optional_type(classifier) } else { None };
+            let optional = if member.is_nullable { spelling::optional_type(classifier) } else { None };
             actual == optional.unwrap_or(classifier)
         };
         let package = self.metamodel[owner].package;
@@ -162,7 +162,8 @@ impl Printer<'_> {
             BuiltinType::Constrained(written) => {
                 let Classifier::DataType(data_type) = actual else { return None };
                 // `lower` does the same for a member that may be absent.
-                let expected = ConstrainedType { optional: written.optional || member.nullable, ..written };
+                let expected =
+                    ConstrainedType { optional: written.optional || member.is_nullable, ..written };
                 let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
                         .is_some_and(|(constraint, _)| constraint == expected);

@@ -65,7 +65,7 @@ impl Printer<'_> {
         };
         let member =
             // The comparison is that for a member of a composite type, in which only the name and the type matter.
-            CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
+            CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, is_nullable: false };
         let mut types = Vec::new();
         self.slot_type(feature.owner, id, &member, ty, &mut types) == Some(None) && types == [classifier]
     }

@@ -97,8 +97,8 @@ impl TextKind {
         }
         // The first attempt is without indentation, and the second one with it, because formatting does not restore the
         // indentation of every text.
-        [true, false].into_iter().find_map(|tidy| {
-            let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
+        [true, false].into_iter().find_map(|is_tidy| {
+            let (object, _) = self.create(&mut *model, grammar, &read, is_tidy).1?;
             self.checked(model, grammar, object, text)
         })
     }

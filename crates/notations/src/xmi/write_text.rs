@@ -56,12 +56,12 @@ pub(super) struct XmlText {
     width: usize,
     /// Indentation of the open tag.
     indent: usize,
-    formatted: bool,
+    is_formatted: bool,
     problem: Option<IllegalCharacter>,
 }
 
 impl XmlText {
-    pub(super) fn new(encoding: Encoding, line_width: usize, formatted: bool) -> Self {
+    pub(super) fn new(encoding: Encoding, line_width: usize, is_formatted: bool) -> Self {
         Self {
             out: String::new(),
             gaps: Vec::new(),
@@ -69,14 +69,14 @@ impl XmlText {
             line_width,
             width: 0,
             indent: 0,
-            formatted,
+            is_formatted,
             problem: None,
         }
     }
 
     /// An empty text of the same kind.
     pub(super) fn new_like(&self) -> Self {
-        Self::new(self.encoding, self.line_width, self.formatted)
+        Self::new(self.encoding, self.line_width, self.is_formatted)
     }
 
     /// Whether an address may be inserted later: the following text must not depend on its length.
@@ -126,7 +126,7 @@ impl XmlText {
     }
 
     fn new_line(&mut self, indent: usize) {
-        if self.formatted {
+        if self.is_formatted {
             self.break_line(indent);
         }
     }
@@ -274,7 +274,7 @@ impl XmlText {
 
     /// Sets whether the following elements are on separate lines.
     pub(super) fn set_formatted(&mut self, is_formatted: bool) {
-        self.formatted = is_formatted;
+        self.is_formatted = is_formatted;
     }
 
     fn element_text(&mut self, value: &str) {

@@ -112,8 +112,10 @@ impl Lexer<'_> {
                 // The escaped byte is skipped. If it begins a longer character, the other bytes of this character are
                 // not ASCII, so the search does not stop at them.
                 b'\\' if escapes_dollar => at += 1,
-                b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
-                b'$' if self.interpolation => {
+                b'$' if self.reads_expressions && bytes.get(at + 1) == Some(&b'{') => {
+                    return (at, Stop::Brace);
+                }
+                b'$' if self.reads_expressions => {
                     let length = lengths::variable_length(&self.text[at..]);
                     if length > 1 {
                         return (at, Stop::Variable(length));
@@ -140,8 +142,8 @@ impl Lexer<'_> {
         self.jump = string.jump;
         // After the first string that is not closed, expressions in strings are no longer read, because quotes in them
         // may have been paired wrongly. After the second one, closing quotes are no longer searched.
-        self.failed_searches.double_quote = !self.interpolation;
-        self.interpolation = false;
+        self.failed_searches.double_quote = !self.reads_expressions;
+        self.reads_expressions = false;
         self.starts_line = starts_line;
         let end = string.start + line_length(&self.text[string.start..]);
         self.push(TokenKind::String { closed: false }, string.start, end);

@@ -105,7 +105,7 @@ impl Parser<'_> {
         let is_open_inside =
             quote == "\"" && text.rfind("${").is_some_and(|open| !text[open..].contains('}'));
         // Declarations that are inside of the string are missing from the tree.
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
             .at(self.source, token.span.range())

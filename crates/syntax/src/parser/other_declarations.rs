@@ -203,7 +203,7 @@ impl Parser<'_> {
         if is_found {
             let help = format!("write `type {} = {}`", self.name_text(path), self.correct_type(1));
             self.syntax_error("`=` and the type", Some(help));
-            self.incomplete = true;
+            self.is_incomplete = true;
             self.skip_rest_of_line();
         }
         is_found
@@ -249,7 +249,7 @@ impl Parser<'_> {
             self.name_text(outer)
         );
         self.syntax_error("a member of the type", Some(help));
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.deeper(Self::declaration, Self::skip_block);
     }
 

@@ -167,7 +167,7 @@ impl Parser<'_> {
 
     /// Reports and skips what is neither a declaration nor a statement of Puppet.
     fn other_statement(&mut self) {
-        self.incomplete = true;
+        self.is_incomplete = true;
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
@@ -185,7 +185,7 @@ impl Parser<'_> {
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
     pub(super) fn skip_unnamed(&mut self, start: super::Start) {
-        self.incomplete = true;
+        self.is_incomplete = true;
         if !self.name_forgotten() {
             self.skip_statement();
         }

@@ -57,7 +57,7 @@ pub(super) struct Comment<'a> {
     /// Whether it starts its line.
     pub(super) is_on_own_line: bool,
     /// Whether an empty line is above it.
-    pub(super) after_empty: bool,
+    pub(super) is_after_empty_line: bool,
 }
 
 /// All tokens of a text.
@@ -137,8 +137,9 @@ impl LeafReader {
                 return;
             }
             LeafKind::Comment => {
-                let (is_on_own_line, after_empty) = (self.breaks > 0, self.breaks > 1);
-                let comment = Comment { text: found.trim_end_matches('\r'), is_on_own_line, after_empty };
+                let (is_on_own_line, is_after_empty_line) = (self.breaks > 0, self.breaks > 1);
+                let comment =
+                    Comment { text: found.trim_end_matches('\r'), is_on_own_line, is_after_empty_line };
                 run.comments.push((number(run.leaves.len()), comment));
             }
             LeafKind::HeredocText => {
@@ -280,7 +281,7 @@ impl<'a> Run<'a> {
         let mut lines = Vec::new();
         let comments = self.comments(at).iter().map(|(_, comment)| comment);
         for comment in comments.skip_while(|comment| !comment.is_on_own_line) {
-            if comment.after_empty {
+            if comment.is_after_empty_line {
                 lines.push(String::new());
             }
             lines.push(comment.text.to_owned());
@@ -382,7 +383,7 @@ impl<'a> Run<'a> {
         let follows_opening = matches!(self.mark(at - 1), "{" | "[" | "(");
         let is_closing = matches!(self.mark(at), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
-            let keeps_empty_line = comment.after_empty && !(follows_opening && nth == 0);
+            let keeps_empty_line = comment.is_after_empty_line && !(follows_opening && nth == 0);
             out.separate(comment.is_on_own_line, keeps_empty_line, comment_indent);
             out.text.push_str(comment.text.trim_end());
         }

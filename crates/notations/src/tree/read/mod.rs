@@ -153,7 +153,7 @@ struct Reader<'r, 'm, 't, S> {
     /// Values that were not read, because they have the wrong shape.
     unread_values: Vec<(ObjectId, FeatureId)>,
     /// Whether the limit of objects was reported.
-    full: bool,
+    has_reported_limit: bool,
 }
 
 /// An open map or list.
@@ -236,7 +236,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             dialect,
             has_dropped_objects: false,
             unread_values: Vec::new(),
-            full: false,
+            has_reported_limit: false,
         }
     }
 
@@ -448,7 +448,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return Some(self.loader.create(class, begin.start));
         }
         // The limit is reported once, because every further object would exceed the limit as well.
-        if !std::mem::replace(&mut self.full, true) {
+        if !std::mem::replace(&mut self.has_reported_limit, true) {
             let problem = self.loader.too_large(class).at(self.source, begin);
             self.problems.push(problem, None);
         }

@@ -245,7 +245,7 @@ impl Xml<'_> {
         }
         let plain = name.strip_prefix('%').unwrap_or(&name);
         let found = scan::name(plain, 0);
-        if !found.valid || found.end < plain.len() {
+        if !found.is_valid || found.end < plain.len() {
             return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
         }
         if words.next().is_some_and(is_external) {

@@ -60,7 +60,7 @@ impl<'s> Xml<'s> {
         } else if rest.starts_with("<?") {
             let token = self.instruction()?;
             // Instructions are checked even if they are not returned, so that the same documents are rejected.
-            Ok(Some(token).filter(|_| self.keep_instructions))
+            Ok(Some(token).filter(|_| self.keeps_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
             Err(self.syntax(self.at..self.at + 2, message))

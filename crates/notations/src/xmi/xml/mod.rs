@@ -110,7 +110,7 @@ pub(super) struct Xml<'s> {
     has_seen_root: bool,
     has_seen_document_type: bool,
     is_end_pending: bool,
-    keep_instructions: bool,
+    keeps_instructions: bool,
     attributes: Vec<Attribute<'s>>,
     entities: FxHashMap<String, String>,
     budget: usize,
@@ -132,7 +132,7 @@ impl<'s> Xml<'s> {
             has_seen_root: false,
             has_seen_document_type: false,
             is_end_pending: false,
-            keep_instructions: false,
+            keeps_instructions: false,
             attributes: Vec::new(),
             entities: FxHashMap::default(),
             budget: limits.expansion,
@@ -143,7 +143,7 @@ impl<'s> Xml<'s> {
 
     /// Sets whether processing instructions are returned or skipped from now on.
     pub(super) fn keep_instructions(&mut self, keeps: bool) {
-        self.keep_instructions = keeps;
+        self.keeps_instructions = keeps;
     }
 
     /// Marks the text as a part of a document that is not the last one.

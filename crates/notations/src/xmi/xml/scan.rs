@@ -35,7 +35,7 @@ pub(super) struct NameScan {
     /// The end of the name.
     pub(super) end: usize,
     /// Whether it is a name; otherwise the scanned text is at most the start of one.
-    pub(super) valid: bool,
+    pub(super) is_valid: bool,
 }
 
 /// Finds the end of the name that starts at a position.
@@ -54,12 +54,12 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
         end += 1;
     }
     let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
-    let mut valid = first & (NAME | COLON) != 0;
+    let mut is_valid = first & (NAME | COLON) != 0;
     // Characters beyond ASCII are rare, so the table decides for nearly all names.
     if seen & WIDE != 0 {
-        valid = is_name(&text[start..end]);
+        is_valid = is_name(&text[start..end]);
     }
-    NameScan { end, valid }
+    NameScan { end, is_valid }
 }
 
 /// Whether a text is an XML name; it may contain colons anywhere.
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn names_end_as_in_xml() {
-        for (text, end, valid) in [
+        for (text, end, is_valid) in [
             ("name=", 4, true),
             ("xsi:type ", 8, true),
             ("a.b-c1>", 6, true),
@@ -153,7 +153,7 @@ mod tests {
             ("", 0, false),
         ] {
             let found = name(text, 0);
-            assert_eq!((found.end, found.valid), (end, valid), "{text}");
+            assert_eq!((found.end, found.is_valid), (end, is_valid), "{text}");
         }
     }
 

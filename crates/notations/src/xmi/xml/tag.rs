@@ -196,7 +196,7 @@ impl<'s> Xml<'s> {
             let message = format!("the name of {what} has more than {MAX_NAME} bytes");
             return Err(self.fatal(codes::LIMIT, start..start + 1, message));
         }
-        if !found.valid {
+        if !found.is_valid {
             return Err(self.invalid_name(start, found.end, what));
         }
         let name = &self.text[start..found.end];

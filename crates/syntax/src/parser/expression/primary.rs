@@ -113,7 +113,7 @@ impl Parser<'_> {
         let diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, token.span.range());
         self.report(diagnostic);
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.token_node(kind)
     }
 
@@ -244,7 +244,7 @@ impl Parser<'_> {
             let key = self.start();
             self.hash_entry();
             // In files of data (`.pdl`), hashes may be written as in JSON, with `:`.
-            if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
+            if !(self.eat_mark(T!["=>"]) || self.allows_json_hashes && self.eat_mark(T![":"])) {
                 self.expression_error("`=>` and a value after the key", None);
                 // The children of a hash are pairs, so a key without a value becomes an error.
                 self.wrap_error(key);

@@ -96,7 +96,7 @@ impl Parser<'_> {
         if let Some(problem) = heredoc.problem {
             // The token of the heredoc was read, so the position is moved back for the report.
             self.at -= 1;
-            self.incomplete = true;
+            self.is_incomplete = true;
             let diagnostic =
                 Diagnostic::error(codes::LANGUAGE_SYNTAX, problem).at(self.source, start.span.range());
             self.report(diagnostic);

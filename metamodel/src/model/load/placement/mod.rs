@@ -41,7 +41,7 @@ pub(super) struct Placement {
     /// Lists from which objects were removed or to which they were added.
     lists: Lists,
     /// Whether a root became contained.
-    roots_removed: bool,
+    has_removed_roots: bool,
     /// The remaining roots; determined when a root is looked up by its position.
     document_roots: Option<Roots>,
     ancestry: Ancestry,
@@ -219,7 +219,7 @@ impl Placement {
                 _ => {}
             },
             _ if model.header(object).location != NO_INDEX => {
-                self.roots_removed = true;
+                self.has_removed_roots = true;
                 if let Some(roots) = &mut self.document_roots {
                     roots.remove(object);
                 }
@@ -233,7 +233,7 @@ impl Placement {
 
     /// Updates lists and roots.
     pub(super) fn update_lists_and_roots(&mut self, model: &mut Model) {
-        if std::mem::take(&mut self.roots_removed) {
+        if std::mem::take(&mut self.has_removed_roots) {
             let Model { documents, objects, .. } = model;
             for document in documents {
                 document.roots.retain(|object| {
