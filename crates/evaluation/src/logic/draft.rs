@@ -28,7 +28,7 @@ pub(super) struct Draft {
     /// The links that follow from its references.
     pub(super) links: Vec<Link>,
     /// Whether it can still be changed.
-    pub(super) open: bool,
+    pub(super) is_open: bool,
     /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
     setting: Vec<(FeatureId, bool)>,
 }
@@ -60,8 +60,13 @@ impl ObjectSpace<'_> {
         }
         budget.charge(1, DRAFT_BYTES)?;
         let draft = self.drafts.borrow().len();
-        let made =
-            Draft { class, values: FxHashMap::default(), links: Vec::new(), open: true, setting: Vec::new() };
+        let made = Draft {
+            class,
+            values: FxHashMap::default(),
+            links: Vec::new(),
+            is_open: true,
+            setting: Vec::new(),
+        };
         self.drafts.borrow_mut().push(made);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
@@ -119,7 +124,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
-        if !self.drafts.borrow()[draft].open {
+        if !self.drafts.borrow()[draft].is_open {
             let message = format!("this object is complete, so `{}` cannot be set any more", data.name());
             return Err(HostError::new(message));
         }
@@ -437,7 +442,7 @@ impl ObjectSpace<'_> {
             found.extend(judged.err().map(|problem| *problem));
         }
         // Closed even if there are problems: after a later change, they would not be found again.
-        self.drafts.borrow_mut()[draft].open = false;
+        self.drafts.borrow_mut()[draft].is_open = false;
         if !found.is_empty() {
             self.disconnect(draft, None);
         }

@@ -126,9 +126,9 @@ impl<'a> Applier<'a> {
             return self.problem(fact, message, help);
         };
         let values = match value {
-            Tree::List(values) if plan.many => values.as_slice(),
+            Tree::List(values) if plan.is_many => values.as_slice(),
             Tree::List(_) => return self.report_wrong(fact, "one value"),
-            _ if plan.many => return self.report_wrong(fact, "a list"),
+            _ if plan.is_many => return self.report_wrong(fact, "a list"),
             value => std::slice::from_ref(value),
         };
         match plan.role {
@@ -166,7 +166,7 @@ impl<'a> Applier<'a> {
         let values: Vec<Value<'_>> = parsed.iter().map(FactValue::borrow).collect();
         let model = &mut self.conversion.model;
         let done = match values.first() {
-            Some(value) if !plan.many => model.set(object, plan.feature, *value),
+            Some(value) if !plan.is_many => model.set(object, plan.feature, *value),
             _ => model.set_list(object, plan.feature, &values),
         };
         if done.is_err() {
@@ -187,7 +187,7 @@ impl<'a> Applier<'a> {
         let Some(parts) = self.arranged_objects(&before, expected, values, fact) else { return };
         let model = &mut self.conversion.model;
         match parts.first() {
-            _ if plan.many => model.replace_list(object, plan.feature, &parts),
+            _ if plan.is_many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
                 // Setting the feature cannot fail: the class was checked, and a new object is in no other object yet.
@@ -338,7 +338,7 @@ impl<'a> Applier<'a> {
                 .map(|(tree, in_document)| self.target(tree, in_document, links))
                 .collect();
             let model = &mut self.conversion.model;
-            if links.plan.many {
+            if links.plan.is_many {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
                 if targets.is_empty() {

@@ -162,7 +162,7 @@ impl Comparison<'_> {
         if !is_set_in_one_only && originals.len() == rebuilt.len() && is_plain_order(&items) {
             return None;
         }
-        if plan.many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
+        if plan.is_many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
     }
 
     /// Whether two objects without elements are equal, including their contents.
@@ -249,7 +249,7 @@ impl Comparison<'_> {
         if !is_set {
             return true;
         }
-        if !plan.many {
+        if !plan.is_many {
             return self.same_value(original.get(object, plan.feature), rebuilt.get(twin, plan.feature));
         }
         let (original, rebuilt) = (original.list(object, plan.feature), rebuilt.list(twin, plan.feature));

@@ -44,8 +44,9 @@ impl<'m> Trees<'m> {
 
     /// The features of an object's class that are stored in documents.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
-        let is_written =
-            |plan: &&Plan| !plan.transient && !plan.unnameable && !matches!(plan.role, Role::Excluded(_));
+        let is_written = |plan: &&Plan| {
+            !plan.is_transient && !plan.is_unnameable && !matches!(plan.role, Role::Excluded(_))
+        };
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
 
@@ -89,7 +90,7 @@ impl<'m> Trees<'m> {
 
     /// All values of a feature.
     pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, depth: usize) -> Tree {
-        if !plan.many {
+        if !plan.is_many {
             return self.item(plan, self.model.get(object, plan.feature), depth);
         }
         let values: Vec<Value<'m>> = self.model.list(object, plan.feature).iter().collect();

@@ -84,7 +84,7 @@ pub(super) struct Model {
     /// The members of `xs:all`, each with whether it is required.
     // `all` is not an automaton, because it would need a state for each subset of its members.
     all: Option<Vec<(ElementId, bool)>>,
-    all_is_optional: bool,
+    is_all_optional: bool,
 }
 
 /// A position in the content of an element.
@@ -104,13 +104,13 @@ impl Model {
             work: MAX_WORK,
             elements: FxHashMap::default(),
             all: None,
-            all_is_optional: false,
+            is_all_optional: false,
         };
         // XML Schema 1.0 allows `all` only as the complete content, so it is never combined with steps.
         if let [only] = particles.as_slice()
             && let Term::All(members) = &only.term
         {
-            model.all_is_optional = only.min == 0;
+            model.is_all_optional = only.min == 0;
             model.all = Some(model.members(schema, members)?);
             return Ok(model);
         }
@@ -377,7 +377,7 @@ impl Model {
         match (position, &self.all) {
             (Position::State(at), _) => self.states[*at].may_end,
             (Position::All(seen), Some(all)) => {
-                (seen.is_empty() && self.all_is_optional)
+                (seen.is_empty() && self.is_all_optional)
                     // The order of children is free, so only their presence matters.
                     || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
             }

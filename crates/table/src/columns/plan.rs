@@ -235,7 +235,7 @@ impl Planner {
     fn written(&mut self, class: ClassId) -> Vec<SlotPlan> {
         let is_written = |plan: &&SlotPlan| {
             let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
-            !is_excluded && !plan.unnameable && !plan.transient
+            !is_excluded && !plan.is_unnameable && !plan.is_transient
         };
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
@@ -291,7 +291,7 @@ impl Planner {
             Role::Contained(class) => ElementShape::Object(class, 0),
             Role::Container(_) | Role::Excluded(_) => return Shape::Json,
         };
-        if slot.many { Shape::Many(item) } else { Shape::One(item) }
+        if slot.is_many { Shape::Many(item) } else { Shape::One(item) }
     }
 
     /// Plans the struct inside a field, if it has one.

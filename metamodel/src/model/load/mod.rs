@@ -70,9 +70,9 @@ pub struct Loader<'m, 's> {
     /// Whether there is any unresolved reference; otherwise no object is searched for one.
     has_pending: bool,
     /// Whether any reference is by id.
-    by_id: bool,
+    has_references_by_id: bool,
     /// Whether the position of each object's element is recorded, for messages.
-    record_offsets: bool,
+    records_offsets: bool,
     /// Whether lists of references may contain objects of any class, as in EMF.
     allows_any_in_lists: bool,
     /// Whether unique lists may contain an object twice if EMF does not notice it.
@@ -80,9 +80,9 @@ pub struct Loader<'m, 's> {
     /// Whether there are objects that have no container and are not roots of a document.
     has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
-    in_sequence: bool,
+    is_in_sequence: bool,
     /// Whether references may be looked up by two threads.
-    two_threads: bool,
+    uses_two_threads: bool,
     /// Containments by reference, which are applied when references are resolved.
     moves: Vec<Move>,
     placement: Placement,
@@ -190,7 +190,7 @@ impl<'m, 's> Loader<'m, 's> {
         model: &'m mut Model,
         document: Document,
         (source, len, piece): (&'s str, usize, Option<usize>),
-        record_offsets: bool,
+        records_offsets: bool,
     ) -> Self {
         let first = model.object_count();
         // Headers have the positions of slots in 32 bits.
@@ -213,13 +213,13 @@ impl<'m, 's> Loader<'m, 's> {
             replaced_references: Vec::new(),
             overridden_values: Vec::new(),
             has_pending: false,
-            by_id: false,
-            record_offsets,
+            has_references_by_id: false,
+            records_offsets,
             allows_any_in_lists: false,
             allows_repeated_in_lists: false,
             has_detached_objects: false,
-            in_sequence: false,
-            two_threads: false,
+            is_in_sequence: false,
+            uses_two_threads: false,
             moves: Vec::new(),
             placement: Placement::default(),
         }
@@ -279,7 +279,7 @@ impl<'m, 's> Loader<'m, 's> {
         if object.index() - self.first == SAMPLE && offset > self.begin {
             self.forecast(offset - self.begin);
         }
-        if self.record_offsets {
+        if self.records_offsets {
             // Proxies that were created since the last object have no position.
             self.model.offsets.resize(object.index(), u32::MAX);
             self.model.offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));

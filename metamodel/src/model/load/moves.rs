@@ -88,7 +88,7 @@ impl Loader<'_, '_> {
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
         // If a reference moves objects, all references of the document are resolved one after the other (Decision 12).
-        self.in_sequence = true;
+        self.is_in_sequence = true;
     }
 
     /// Moves an object to the container in a reference.

@@ -87,9 +87,9 @@ type Creation = fn(&[Value]) -> Result<Value, String>;
 pub(super) struct Family {
     pub(super) name: &'static str,
     /// Whether `Scalar` contains its values.
-    pub(super) scalar: bool,
+    pub(super) is_scalar: bool,
     /// Whether `RichData` contains its values.
-    pub(super) data: bool,
+    pub(super) is_data: bool,
     /// The names of the families whose types the type without parameters contains.
     pub(super) contains: &'static [&'static str],
     /// Normalises the parameters, from those in brackets.
@@ -111,8 +111,8 @@ impl Family {
     const fn named(name: &'static str) -> Self {
         Self {
             name,
-            scalar: false,
-            data: false,
+            is_scalar: false,
+            is_data: false,
             contains: &[],
             parameters: |_| Err("this type cannot have parameters".to_owned()),
             written: |parameters| parameters,

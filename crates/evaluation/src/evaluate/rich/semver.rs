@@ -9,8 +9,8 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 pub(super) static SEMVER: Family = Family {
-    scalar: true,
-    data: true,
+    is_scalar: true,
+    is_data: true,
     parameters,
     holds: |parameters, value| {
         let Some(version) = value.downcast::<SemVer>() else { return false };

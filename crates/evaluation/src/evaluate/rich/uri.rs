@@ -17,7 +17,7 @@ pub(super) const MEMBERS: [&str; 8] =
     ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 pub(super) static URI: Family = Family {
-    data: true,
+    is_data: true,
     parameters,
     holds: |parameters, value| {
         let ([Value::Hash(patterns)], Some(uri)) = (parameters, value.downcast::<Uri>()) else {

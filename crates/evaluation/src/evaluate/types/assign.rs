@@ -49,7 +49,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
         }
         (TypeKind::ScalarData, _) => is_scalar_data(value),
-        (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().scalar,
+        (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().is_scalar,
         (TypeKind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
         (TypeKind::Regexp(want), Value::Regexp(regex)) => {
             want.as_ref().is_none_or(|want| **want == *regex.source())
@@ -63,7 +63,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::RichData, Value::Hash(hash)) => hash.pairs().iter().all(|(k, v)| {
             matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && instance(ty, v)
         }),
-        (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().data,
+        (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
         (TypeKind::RichData, _) => true,
         (TypeKind::Family(family, own), _) => family_holds(family, own, value),
         (TypeKind::Collection(size), Value::Array(items)) => fits_size(size, items.len()),
@@ -259,7 +259,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Scalar => {
             matches!(other, TypeKind::Scalar | TypeKind::Regexp(_))
                 || is_scalar_data_type(other)
-                || matches!(other, TypeKind::Family(family, _) if family.scalar)
+                || matches!(other, TypeKind::Family(family, _) if family.is_scalar)
         }
         TypeKind::ScalarData => is_scalar_data_type(other),
         TypeKind::Data => match other {
@@ -310,7 +310,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
 
 fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     match from {
-        TypeKind::Family(family, _) => family.data,
+        TypeKind::Family(family, _) => family.is_data,
         TypeKind::Array(of, _) => assignable(to, of),
         TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(to, ty)),
         TypeKind::Hash(key, value, size) => {

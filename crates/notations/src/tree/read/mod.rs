@@ -178,7 +178,7 @@ struct Map {
     /// The object; `None` in the document's map while it may still have `$roots`.
     object: Option<(ObjectId, ClassId)>,
     /// Whether it is the document's map, with its own keys.
-    document: bool,
+    is_document: bool,
     has_roots: bool,
     /// The slots below 64 whose key has been read, as bits.
     slots: u64,
@@ -191,7 +191,7 @@ struct Map {
 impl Map {
     /// Whether it is the document's map, and nothing has shown what the document contains.
     fn is_undecided(&self) -> bool {
-        self.document && self.object.is_none() && !self.has_roots
+        self.is_document && self.object.is_none() && !self.has_roots
     }
 }
 
@@ -269,8 +269,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         while self.tokens.next().token != Token::End {}
     }
 
-    fn map(&self, object: Option<(ObjectId, ClassId)>, document: bool) -> Map {
-        Map { object, document, has_roots: false, slots: 0, specials: 0, seen_from: self.seen.len() }
+    fn map(&self, object: Option<(ObjectId, ClassId)>, is_document: bool) -> Map {
+        Map { object, is_document, has_roots: false, slots: 0, specials: 0, seen_from: self.seen.len() }
     }
 
     fn run(&mut self) {
@@ -386,7 +386,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.read_container(object, plan, class, &item, key);
         }
         let slot = plan.slot;
-        match (plan.many, &item.token) {
+        match (plan.is_many, &item.token) {
             (true, Token::BeginList) => {
                 // A list without values is a value: it makes an unsettable feature set.
                 self.loader.set_empty(object, slot);
