@@ -67,13 +67,12 @@ impl SchemaReader<'_> {
             draft.is_abstract = !alternatives.is_empty();
         }
         let ambiguous = ambiguous(&alternatives, properties);
-        let notes = notes.to_vec();
-        let classes: Vec<(usize, SchemaNode)> =
-            alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
         let required = properties.iter().filter(|property| property.is_required);
         let required = required.map(|property| property.name.clone()).collect();
         if !alternatives.is_empty() {
-            let alternatives = classes;
+            let alternatives =
+                alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
+            let notes = notes.to_vec();
             self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
         }
         let is_of_alternative = |name: &&String| {

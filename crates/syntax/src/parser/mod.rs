@@ -62,7 +62,7 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
             format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
         diagnostics
             .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
-        // The result has no tokens and no nodes. With `incomplete`, names are not reported as unknown.
+        // The result has no tokens and no nodes. With `is_incomplete`, names are not reported as unknown.
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
         return (Parse { source, tokens, events, is_incomplete: true }, diagnostics);
