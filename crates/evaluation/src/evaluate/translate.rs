@@ -330,15 +330,15 @@ impl<'a> Translator<'a> {
 
     /// `(?im-x:…)`; or `(?im-x)`, which applies up to the end of the enclosing group, including its alternatives.
     fn flags(&mut self) -> Result<(), String> {
-        let (mut on, mut is_extended) = (true, self.frame().is_extended);
+        let (mut turns_on, mut is_extended) = (true, self.frame().is_extended);
         self.done.text.push_str("(?");
         let mut switched = ["", ""].map(str::to_owned);
         while let Some(c) = self.rest.next_if(|c| matches!(c, 'i' | 'm' | 'x' | '-')) {
             match c {
-                '-' => on = false,
-                'x' => is_extended = on,
+                '-' => turns_on = false,
+                'x' => is_extended = turns_on,
                 // In Ruby, `m` makes `.` match line breaks; the engine's flag for that is `s`.
-                c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
+                c => switched[usize::from(!turns_on)].push(if c == 'm' { 's' } else { c }),
             }
         }
         let [added, removed] = switched

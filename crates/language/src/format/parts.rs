@@ -143,15 +143,15 @@ impl Cutter<'_> {
         if let Some((_, end)) = self.declared.get(&start) {
             return *end;
         }
-        let (mut at, mut named) = (start, false);
+        let (mut at, mut has_name) = (start, false);
         while at < end && !self.run.is_separator(at) {
             if at > start {
-                let next = named && self.run.is_mark(at + 1, "=>");
+                let next = has_name && self.run.is_mark(at + 1, "=>");
                 if next || (!self.run.is_mark(at - 1, "=>") && self.declared.contains_key(&at)) {
                     break;
                 }
             }
-            named |= self.run.is_mark(at, "=>");
+            has_name |= self.run.is_mark(at, "=>");
             at = self.run.behind_group(at);
         }
         at

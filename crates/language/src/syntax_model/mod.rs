@@ -155,18 +155,18 @@ impl TextKind {
                 TextKind::Manifest => compared.manifest(object, &read.roots),
                 TextKind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
             }
-            let (differing, failed) = (compared.differing, read.problems.has_errors());
-            if !failed && differing.is_empty() {
+            let (differing, has_failed) = (compared.differing, read.problems.has_errors());
+            if !has_failed && differing.is_empty() {
                 unfit.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                 return Ok((source.text().to_owned(), problems));
             }
             written = match written {
-                LayoutUse::All if !failed => {
+                LayoutUse::All if !has_failed => {
                     differing.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                     LayoutUse::AllBut(differing.into_iter().collect())
                 }
                 LayoutUse::None => {
-                    let faulty = differing.first().copied().filter(|_| !failed).unwrap_or(object);
+                    let faulty = differing.first().copied().filter(|_| !has_failed).unwrap_or(object);
                     return Err(Box::new(no_expression(model, faulty, &read.problems)));
                 }
                 _ => {

@@ -250,12 +250,12 @@ fn text_outside(is_anchored: bool) -> &'static str {
 /// characters. `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
 fn with_schema_syntax(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
-    let (mut chars, mut in_brackets) = (regex.chars(), false);
+    let (mut chars, mut is_in_brackets) = (regex.chars(), false);
     while let Some(c) = chars.next() {
         match c {
-            '[' if !in_brackets => in_brackets = true,
-            ']' => in_brackets = false,
-            '{' if !in_brackets => {
+            '[' if !is_in_brackets => is_in_brackets = true,
+            ']' => is_in_brackets = false,
+            '{' if !is_in_brackets => {
                 let rest = chars.as_str();
                 let end = rest.find('}');
                 let Some((end, (low, high))) = end.and_then(|end| Some((end, repetition(&rest[..end])?)))
@@ -271,15 +271,15 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                 }
                 continue;
             }
-            '*' | '+' | '?' if !in_brackets && chars.as_str().starts_with('{') => return None,
-            '}' if !in_brackets => out.push('\\'),
+            '*' | '+' | '?' if !is_in_brackets && chars.as_str().starts_with('{') => return None,
+            '}' if !is_in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
                 match ascii_class(escaped.to_ascii_lowercase()) {
                     None => push_escaped_character(escaped, &mut out)?,
                     Some(class) => {
                         let is_negated = escaped.is_ascii_uppercase();
-                        if in_brackets {
+                        if is_in_brackets {
                             // A character class cannot be the start or the end of a range.
                             let ends_range = out.ends_with('-') && !out.ends_with("[-");
                             let starts_range = chars.as_str().starts_with('-');

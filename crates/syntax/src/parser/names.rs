@@ -179,7 +179,7 @@ impl Parser<'_> {
         if self.identifier(expected).is_none() {
             return false;
         }
-        let (mut count, mut dots) = (1, false);
+        let (mut count, mut has_dots) = (1, false);
         loop {
             // Brackets after the last name contain arguments of a type, so a number is only read if another `::`
             // follows.
@@ -191,11 +191,11 @@ impl Parser<'_> {
                 let names =
                     self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
                 // The first dot is reported, and the advice replaces all dots.
-                self.quiet += usize::from(dots);
+                self.quiet += usize::from(has_dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
-                self.quiet -= usize::from(dots);
+                self.quiet -= usize::from(has_dots);
                 self.bump();
-                dots = true;
+                has_dots = true;
             } else if !self.eat_mark(T!["::"]) {
                 return true;
             }

@@ -12,32 +12,32 @@ use crate::lexer::{Span, T, TokenKind};
 impl Parser<'_> {
     /// Statements up to the end of the file, or of the block that was opened at a span.
     pub(super) fn statements(&mut self, block: Option<Span>) {
-        let (mut after_declaration, mut members_outside) = (true, false);
+        let (mut is_after_declaration, mut has_members_outside) = (true, false);
         while !self.at_end() {
             if self.at_mark(T!["}"]) {
                 if block.is_some() {
                     break;
                 }
                 // If members outside of a type were reported, this brace is part of the same mistake.
-                self.quiet += usize::from(members_outside);
+                self.quiet += usize::from(has_members_outside);
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
-                self.quiet -= usize::from(members_outside);
-                members_outside = false;
+                self.quiet -= usize::from(has_members_outside);
+                has_members_outside = false;
                 self.bump_error();
                 continue;
             }
             let before = self.at;
             // Only the first member outside of a type is reported.
-            let is_member = members_outside && self.member_outside();
-            members_outside |= self.member_outside();
+            let is_member = has_members_outside && self.member_outside();
+            has_members_outside |= self.member_outside();
             self.quiet += usize::from(is_member);
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
-            after_declaration = self.statement().unwrap_or(after_declaration);
+            is_after_declaration = self.statement().unwrap_or(is_after_declaration);
             self.quiet -= usize::from(is_member);
             if self.at == before {
                 self.bump_error();
             }
-            if after_declaration {
+            if is_after_declaration {
                 while self.eat_mark(T![";"]) || self.eat_mark(T![","]) {}
             }
         }

@@ -239,26 +239,26 @@ impl Emitter {
 
     /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line end.
     fn folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
-        let (mut after_space, mut after_break) = (false, false);
+        let (mut is_after_space, mut is_after_break) = (false, false);
         for (at, c) in text.char_indices() {
             let next = text[at + c.len_utf8()..].chars().next();
             if c == ' ' {
                 let is_inner = !is_quoted || (at != 0 && next.is_some());
-                if folds && !after_space && self.column > self.width && is_inner && next != Some(' ') {
+                if folds && !is_after_space && self.column > self.width && is_inner && next != Some(' ') {
                     self.write_indent();
                 } else {
                     self.push(c);
                 }
-                after_space = true;
+                is_after_space = true;
             } else if is_break(c) {
-                if !after_break && c == '\n' {
+                if !is_after_break && c == '\n' {
                     self.push_line_end();
                 }
                 self.push_line_end();
                 self.is_indenting = true;
-                after_break = true;
+                is_after_break = true;
             } else {
-                if after_break {
+                if is_after_break {
                     self.write_indent();
                 }
                 if c == '\'' && is_quoted {
@@ -266,10 +266,10 @@ impl Emitter {
                 }
                 self.push(c);
                 self.is_indenting = false;
-                (after_space, after_break) = (false, false);
+                (is_after_space, is_after_break) = (false, false);
             }
         }
-        after_break
+        is_after_break
     }
 
     fn double_quoted(&mut self, text: &str, folds: bool) {

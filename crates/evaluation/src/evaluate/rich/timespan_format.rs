@@ -207,15 +207,15 @@ fn append(segments: &mut Vec<Segment>, c: char) {
 /// The field after a percent sign; `Some(None)` for a second percent sign.
 #[expect(clippy::option_option, reason = "invalid, a percent sign, or a field")]
 fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
-    let (mut padding, mut width, mut first) = (Padding::Zero, None::<usize>, true);
+    let (mut padding, mut width, mut is_first) = (Padding::Zero, None::<usize>, true);
     loop {
         let c = rest.next()?;
         match c {
             // `%%` is a percent sign, even with flags and a width.
             '%' => return Some(None),
-            '-' if first => padding = Padding::None,
-            '_' if first => padding = Padding::Blank,
-            '0' if first => {}
+            '-' if is_first => padding = Padding::None,
+            '_' if is_first => padding = Padding::Blank,
+            '0' if is_first => {}
             '0'..='9' => {
                 let digit = c.to_digit(10)? as usize;
                 width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= WIDEST);
@@ -226,7 +226,7 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
                 return Some(Some(Field { unit, padding, width, is_total: false }));
             }
         }
-        first = false;
+        is_first = false;
     }
 }
 
