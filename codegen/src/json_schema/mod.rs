@@ -146,7 +146,7 @@ fn of_package(
     if scope.contains_anything() {
         scope.open_anything();
     }
-    // Counted before anything is built: with long chains of supertypes the schema grows quadratically.
+    // Members are counted before anything is built: with long chains of supertypes the schema grows quadratically.
     if scope.has_more_members(MAX_PROPERTIES) {
         return (Vec::new(), too_much().into());
     }
@@ -383,8 +383,8 @@ impl<'s, 'm> Schema<'s, 'm> {
                 self.note_weaker_schema(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
-        // Reported for each class, because the position of an inherited feature differs from class to
-        // class.
+        // Displaced ends are reported for each class, because the position of an inherited feature differs from class
+        // to class.
         for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
             self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");

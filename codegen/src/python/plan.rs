@@ -48,7 +48,7 @@ pub(super) struct Plan<'m> {
     pub(super) aliases: Vec<ClassId>,
     /// The aliases that contain themselves.
     pub(super) recursive: FxHashSet<ClassId>,
-    /// The classes that inherit from a class in the metamodel only.
+    /// For each class, the classes that inherit from it in the metamodel, but not in the generated code.
     pub(super) strangers: FxHashMap<ClassId, Vec<ClassId>>,
     /// The form of the features of choices, tuples and entries.
     pub(super) parts: FxHashMap<FeatureId, Member>,

@@ -190,8 +190,8 @@ fn place(scope: &Scope<'_>, class: ClassId, part: ClassId, known: &[PlannedPart]
     })
 }
 
-/// Adds the part that a function returns for an object or one of its parts, of which outer ones are preferred; whether
-/// there is one.
+/// Adds a new part to an object, or else to one of its parts, the outer ones first: `part` returns the new part, if the
+/// object can have one. Returns whether a part was added.
 fn add(
     class: ClassId,
     parts: &mut Vec<PlannedPart>,

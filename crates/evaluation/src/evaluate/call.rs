@@ -324,7 +324,7 @@ impl Run<'_> {
                         .map_err(|stop| stop.at(*parameter))?;
                 }
             }
-            // Stored immediately, so that the defaults of later parameters can refer to it.
+            // The value is stored immediately, so that the defaults of later parameters can refer to it.
             self.slots[first + at] = Some(value);
         }
         Ok(())

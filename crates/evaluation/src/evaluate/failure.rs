@@ -128,7 +128,7 @@ impl Stop {
     pub(super) fn at(self, id: ExprId) -> Self {
         match self {
             Self::Failure(mut failure) => {
-                // Called from the innermost expression outwards, so the first call sets the position.
+                // Calls come from the innermost expression outwards, so the first one sets the position.
                 failure.at.get_or_insert(id);
                 Self::Failure(failure)
             }

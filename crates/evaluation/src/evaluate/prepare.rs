@@ -239,8 +239,8 @@ impl<'e> Preparer<'_, 'e> {
                 self.declare(expressions.text(name), &mut own, true);
             }
         }
-        // Done before names are resolved: until it is assigned, a variable has the value of the outer variable of the
-        // same name.
+        // Variables are declared before names are resolved: until it is assigned, a variable has the value of the outer
+        // variable of the same name.
         self.declare_assigned(bodies, &mut own);
         let count = self.outer.len() - first;
         // `run_with` reports only the outermost variables; those of lambdas exist only during the call.

@@ -72,7 +72,7 @@ impl Program {
         self.run_by(host, budget, &mut |run| {
             let result = run.statements(arguments);
             for (name, slot) in &self.names {
-                // Done even after a failure, because sessions keep the variables that were set before it.
+                // Values are reported even after a failure, because sessions keep the variables set before it.
                 run.slots[*slot as usize].iter().for_each(|value| report(name, value));
             }
             result
@@ -292,7 +292,7 @@ impl Run<'_> {
                 let expressions = self.expressions;
                 let mut last = Value::Undef;
                 for statement in expressions.list(statements) {
-                    // Dropped first, because a template may change a value that only a variable has.
+                    // The last value is dropped first, because a template may change a value that only a variable has.
                     drop(std::mem::replace(&mut last, Value::Undef));
                     last = self.eval(*statement)?;
                 }

@@ -279,7 +279,7 @@ impl<'a> Translator<'a> {
             return Ok(());
         }
         let ahead: String = self.rest.clone().skip(1).take(2).collect();
-        // Rejected by name, because a message of the engine would describe the engine's notation.
+        // These groups are rejected by name, because a message of the engine would describe the engine's notation.
         let rejected = match ahead.as_bytes() {
             [b'=' | b'!', ..] => Some("look-ahead"),
             [b'<', b'=' | b'!'] => Some("look-behind"),

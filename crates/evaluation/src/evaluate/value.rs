@@ -362,7 +362,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
-        // Compared by bits, as they are hashed, so that NaN can be found again.
+        // Floats are compared by bits, as they are hashed, so that NaN can be found again.
         (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,

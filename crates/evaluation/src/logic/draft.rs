@@ -185,7 +185,7 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         self.drafts.borrow_mut()[draft].setting.push((feature, false));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
-        // Removed even if there is an error, because this `set` would count as running from then on.
+        // The `set` is removed even if there is an error, because it would count as running from then on.
         let popped = self.drafts.borrow_mut()[draft].setting.pop();
         let value = value.map_err(HostError::caused_by)?;
         // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
@@ -251,8 +251,8 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget)?
         };
         self.check(draft, feature, &value, budget)?;
-        // Done last, because if a value is rejected, the old one must stay. The links of the old value are removed
-        // before those of the new one are added: a part that is in both would otherwise lose its owner.
+        // The old value is replaced last, because it must stay if the new one is rejected. Its links are removed before
+        // those of the new one are added: a part that is in both would otherwise lose its owner.
         self.disconnect(draft, Some(feature));
         self.drafts.borrow_mut()[draft].values.remove(&feature);
         self.connect(draft, feature, &value, budget)?;

@@ -203,7 +203,7 @@ impl PreparedRules {
     }
 
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
-        // Computed on first use, because the objects of a document may be of only a few classes.
+        // Plans are made on first use, because the objects of a document may be of only a few classes.
         self.plans[class.index()].get_or_init(|| self.make_plan(class))
     }
 
@@ -235,7 +235,7 @@ impl PreparedRules {
     fn make_class(&self, id: ClassId) -> Class {
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
         let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number_of).collect();
-        // Sorted for the binary search in `Class::is`.
+        // The numbers are sorted for the binary search in `Class::is`.
         ancestors.sort_unstable();
         ancestors.dedup();
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number_of(id), ancestors }

@@ -222,7 +222,7 @@ impl<'a> Schema<'a> {
             if ancestors.len() > MAX_STEPS * 10 || total > MAX_INHERITED {
                 let message = format!("the class `{}` inherits from too many classes", class.name);
                 problems.push(class.at.problem(Severity::Error, IMPORT_INVALID, message));
-                // Counted from 0 again, so that not every further class is reported.
+                // The ancestors are counted from 0 again, so that not every further class is reported.
                 total = 0;
             } else if let Some(class) = self.classes.get_mut(index) {
                 class.ancestors = ancestors;

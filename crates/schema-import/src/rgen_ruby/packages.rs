@@ -199,7 +199,7 @@ impl Reader<'_> {
                     span: class.span,
                     ..declarations::Class::default()
                 };
-                // Kept, since other classes inherit it by its number.
+                // The path of the class is kept, because other classes inherit from the class by its number.
                 if let Some(left) = self.classes.get_mut(number) {
                     left.path = class.path;
                 }

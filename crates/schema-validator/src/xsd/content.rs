@@ -114,7 +114,8 @@ impl Model {
             model.all = Some(model.members(schema, members)?);
             return Ok(model);
         }
-        // Compiled from the end, because each step contains the number of the next one; step 0 is the end.
+        // Particles are compiled from the end, because each step contains the number of the next one; step 0 is the
+        // end.
         let mut start = 0;
         for particle in particles.iter().rev() {
             start = model.compile(schema, particle, start)?.0;
@@ -167,14 +168,14 @@ impl Model {
                 Ok((self.push(Step::Split(vec![body, next]))?, true))
             }
             (min @ (0 | 1), None) => {
-                // Added before the body, because the body continues at this step.
+                // The step is added before the body, because the body continues at it.
                 let turn = self.push(Step::Split(Vec::new()))?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 self.steps[turn] = Step::Split(vec![body, next]);
                 if min == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
             }
             (min, max) => {
-                // Added before the body, as above.
+                // The step is added before the body, as above.
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 // If an iteration may be empty, the required number of iterations can always be reached.

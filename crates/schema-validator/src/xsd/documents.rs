@@ -223,8 +223,8 @@ impl SchemaDocumentReader<'_> {
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
         let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
-        // Limited, because documents without a namespace may be read once for each namespace, so the number of files is
-        // no limit.
+        // Documents are limited, because those without a namespace may be read once for each namespace, so the number
+        // of files is no limit.
         if self.documents.len() >= MAX_DOCUMENTS {
             return Err(Box::new(bad_schema(format!("the schema has more than {MAX_DOCUMENTS} documents"))));
         }

@@ -57,7 +57,7 @@ impl Parser {
     fn assignment(&mut self) -> Result<Node, Fault> {
         let at = self.at();
         if let (Some(Token::Name(name)), Some(Token::Sign("=" | "||="))) = (self.peek(), self.peek_second()) {
-            // Known as a variable from here on, also in the value.
+            // The name is a variable from here on, also in the value.
             let name = name.clone();
             self.locals.push(name);
         }

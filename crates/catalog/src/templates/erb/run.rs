@@ -88,7 +88,7 @@ impl<'s> Run<'s> {
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
         let mut last = RubyValue::Nil;
         for node in nodes {
-            // Dropped first, because a value that only a variable has can be changed.
+            // The last value is dropped first, because a value that only a variable has can be changed.
             drop(std::mem::replace(&mut last, RubyValue::Nil));
             last = self.evaluate(node)?;
         }

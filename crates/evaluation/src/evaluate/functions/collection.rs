@@ -135,7 +135,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
             Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             None => item.clone(),
         };
-        // Compared exactly, unlike `==`: both `'a'` and `'A'` are kept.
+        // Keys are compared exactly, not as by `==`: both `'a'` and `'A'` are kept.
         if known.insert(Key(key)) {
             run.budget.allocate(2 * size_of::<Value>())?;
             kept.push(item);

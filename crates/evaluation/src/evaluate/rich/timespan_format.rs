@@ -175,7 +175,7 @@ impl Format {
     /// Finds the length of each segment's text, trying the longest first; returns whether the text matches. `fuel`
     /// limits the attempts.
     fn matches(&self, text: &str, at: usize, lengths: &mut [usize], fuel: &mut u32) -> bool {
-        // Limited, because adjacent fields of any width can share digits in exponentially many ways.
+        // The attempts are limited, because adjacent fields of any width can share digits in exponentially many ways.
         if *fuel == 0 {
             return false;
         }

@@ -140,7 +140,7 @@ impl Inference {
             (TypeKind::Callable(_), TypeKind::Callable(_)) => {
                 TypeKind::Callable(Signature { parameters: None, block: None, result: None })
             }
-            // Limited, because comparing all alternatives with each other would take too long.
+            // The number of alternatives is limited, because comparing all of them with each other would take too long.
             (TypeKind::Variant(one), TypeKind::Variant(two)) if one.len() + two.len() <= MAX_ALTERNATIVES => {
                 return Type::variant([a.clone(), b.clone()]);
             }

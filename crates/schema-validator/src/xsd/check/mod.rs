@@ -136,7 +136,7 @@ pub(super) fn check(
         }
     }
     check.report_unresolved_ids();
-    // Sorted, because attributes are checked at the start of an element, but its content at the end.
+    // The findings are sorted, because attributes are checked at the start of an element, but its content at the end.
     check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
@@ -329,7 +329,8 @@ impl Check<'_> {
                 }
             }
         }
-        // Checked after `xsi:type`, because the declared type may be abstract if it is replaced.
+        // An abstract type is reported after `xsi:type` is read, because the declared type may be abstract if it is
+        // replaced.
         if let Some(found) = type_id
             && self.schema.type_at(found).is_abstract
         {
@@ -463,7 +464,7 @@ impl Check<'_> {
                 return self.report(at.clone(), rule, message);
             }
         };
-        // Taken before `fixed` is read below, because each call of `read` clears the list.
+        // The recorded values are taken before `fixed` is read below, because each call of `read` clears the list.
         let recorded_values = std::mem::take(&mut self.values.recorded_values);
         if let Some(fixed) = context.fixed
             // Equal texts are equal values; different texts such as `1` and `01` are compared as values.
