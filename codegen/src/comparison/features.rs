@@ -20,7 +20,8 @@ impl Comparison<'_> {
         }
         let (old_kind, new_kind) = (feature_kind(old, before), feature_kind(new, after));
         found.texts("kind", Some(old_kind), Some(new_kind), Some("its values are written in another form"));
-        // Not the shortened texts of pages: a difference may be at the end of a long one.
+        // The complete texts are compared, not the shortened ones of pages: a difference may be at the end of a long
+        // text.
         let (mut old_type, mut new_type) =
             (complete_feature_type(old, before), complete_feature_type(new, after));
         if old_type != new_type || !self.is_same_type(before, after) {

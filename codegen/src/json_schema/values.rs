@@ -105,7 +105,7 @@ impl Schema<'_, '_> {
         let facets = annotation(&metamodel[data_type].annotations, EXTENDED_META_DATA);
         let has_definition = metamodel[data_type].kind == DataKind::Enum || facets.is_some();
         if has_definition && !metamodel.is_ecore_package(metamodel[data_type].package) {
-            // Defined once and only if a feature uses it; the definitions are added after all classes.
+            // The type is defined once and only if a feature uses it; the definitions are added after all classes.
             let name = self.types[&data_type].clone();
             let reference = Json::map([("$ref", Json::string(pointer(&name)))]);
             self.used_types.insert(name, data_type);

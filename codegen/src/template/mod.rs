@@ -157,7 +157,7 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     // Decision 11: steps and depth end loops and recursion; the memory of a step is limited by the process.
     environment.set_fuel(Some(limits.steps));
     environment.set_recursion_limit(DEPTH);
-    // Required for problems to show the undefined name and its position.
+    // The setting is required for problems to show the undefined name and its position.
     environment.set_debug(true);
     // `debug` and `pprint` would show internal details of values, which may change.
     environment.remove_global("debug");

@@ -203,7 +203,7 @@ impl<'m> Plan<'m> {
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message.trim_end_matches(',').to_owned())
             })
             .collect();
-        // Collected before, because the iterators borrow from the plan.
+        // The problems are collected before, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 

@@ -283,8 +283,8 @@ impl Run<'_> {
             Err(Stop::Return(value)) if is_function => Ok(value),
             other => other,
         };
-        // Restored even after an error, because `break` is handled as an error and the code around the lambda
-        // continues.
+        // The match is restored even after an error, because `break` is handled as an error and the code around the
+        // lambda continues.
         self.matched = saved;
         let value = value?;
         if let Some(result) = result {

@@ -250,7 +250,7 @@ impl Run<'_> {
             Resolution::Regex(regex) => match (regex.get(), self.expressions[id]) {
                 (Some(regex), _) => Ok(Value::Regexp(regex.clone())),
                 (None, Expr::Regex(source)) => {
-                    // Not stored for other runs, for the reason given at `Resolution::Regex`.
+                    // The expression is not stored for other runs, for the reason given at `Resolution::Regex`.
                     let regex = self.compile(self.program.text(source)).map_err(|stop| stop.at(id))?;
                     Ok(Value::Regexp(regex))
                 }

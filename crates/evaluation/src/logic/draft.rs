@@ -441,7 +441,7 @@ impl ObjectSpace<'_> {
             let judged = answer.and_then(|answer| self.judge(*rule, None, &answer));
             found.extend(judged.err().map(|problem| *problem));
         }
-        // Closed even if there are problems: after a later change, they would not be found again.
+        // The draft is closed even if there are problems: after a later change, they would not be found again.
         self.drafts.borrow_mut()[draft].is_open = false;
         if !found.is_empty() {
             self.disconnect(draft, None);

@@ -78,7 +78,7 @@ impl ObjectSpace<'_> {
         budget.charge(features.len(), features.len() * size_of::<Value>())?;
         let mut values = Vec::with_capacity(features.len());
         for feature in features {
-            // Converted by `plain`, which counts the level; `read_stored` would start at 0 again.
+            // The value is converted by `plain`, which counts the level; `read_stored` would start at 0 again.
             let value = self.read_unconverted(subject, *feature, budget)?;
             values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
         }

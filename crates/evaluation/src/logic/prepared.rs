@@ -123,7 +123,7 @@ impl PreparedRules {
     }
 
     pub(super) fn is_literal(&self, word: &str) -> bool {
-        // Collected only for words that seem to be mistakes.
+        // The names are collected only for words that seem to be mistakes.
         let names = self.literals.get_or_init(|| {
             let literals = self.metamodel.data_types().flat_map(|(_, data)| data.enum_literals());
             literals.map(|literal| literal.name.clone()).collect()

@@ -48,7 +48,7 @@ pub(crate) fn data_type_annotations(base: String, text: String) -> Vec<Annotatio
 /// The text of the type of which a classifier is an alias, according to its annotations, and how many annotations
 /// express it.
 pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
-    // Only the annotation with the facets may precede it.
+    // Only the annotation with the facets may precede the one with the text.
     annotations.iter().take(2).enumerate().find_map(|(at, found)| {
         let text = found.detail("type")?;
         (*found == annotation(text.to_owned())).then_some((text, at + 1))

@@ -121,7 +121,8 @@ impl SchemaReader<'_> {
         lists < 2 && !types.iter().any(|one| matches!(one, Type::Hash { .. }))
     }
 
-    /// The types with one type of texts: patterns beside other texts have no plain form.
+    /// Replaces several types of texts among the alternatives by one, the pattern of all their texts. The plain form of
+    /// a variant cannot have patterns beside other types of texts.
     fn with_one_text(&mut self, types: Vec<Type>, own: &[SchemaNode], keyword: &'static str) -> Vec<Type> {
         let texts: Vec<Type> = types.iter().map(|one| self.resolve_alias(one)).filter(is_text).collect();
         if texts.len() < 2 {

@@ -235,7 +235,7 @@ impl<'a> Schema<'a> {
         let mut found: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut level = vec![index];
-        // Not beyond the limit that `inherit` reports, so that time is linear.
+        // The search ends at the limit that `inherit` reports, so that time is linear.
         while !level.is_empty() && found.len() <= MAX_STEPS * 10 {
             let parents = level.iter().filter_map(|class| self.classes.get(*class)).flat_map(|c| &c.parents);
             level = parents.copied().filter(|parent| *parent != index && seen.insert(*parent)).collect();

@@ -30,7 +30,7 @@ impl Reader<'_> {
         for node in &block.body {
             match &node.kind {
                 Kind::Assign(left, value) => self.type_variable(node, left, value, &mut class),
-                // What it requires of attributes may be declared after it.
+                // The validation is read below, because it may require attributes that are declared after it.
                 Kind::Call(inner) if inner.name == "validate" && inner.block.is_some() => {}
                 Kind::Call(inner) => self.type_call(node, inner, &mut class),
                 Kind::Method(name) => self.type_method(node, name, &mut class),

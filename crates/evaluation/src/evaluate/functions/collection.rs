@@ -79,8 +79,8 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     for argument in arguments {
         run.charge_walk(argument)?;
-        // Charged before the flat array is created, because an array that is shared is copied for each of its
-        // occurrences.
+        // The elements are charged before the flat array is created, because an array that is shared is copied for each
+        // of its occurrences.
         run.budget.allocate(argument.weight() as usize * size_of::<Value>())?;
     }
     let mut flat = Vec::new();

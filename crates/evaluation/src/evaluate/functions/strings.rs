@@ -356,7 +356,7 @@ fn expand(
     };
     let (from, to) = places[0].unwrap_or_default();
     run.budget.step(with.len() as u64 / 16 + 1)?;
-    // Charged before it is written, because each match may insert a long replacement.
+    // The replacement is charged before it is written, because each match may insert a long one.
     run.budget.allocate(with.len())?;
     let mut rest = with.chars();
     while let Some(c) = rest.next() {

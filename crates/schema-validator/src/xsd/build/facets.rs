@@ -25,7 +25,7 @@ impl<'d> Builder<'d> {
         let is_built_in = at.document.target == SCHEMA_NAMESPACE;
         let mut facets = Facets { is_built_in, ..Facets::default() };
         for child in at.children() {
-            // Not trimmed: white space is significant in patterns and in the values of strings.
+            // The text is not trimmed: white space is significant in patterns and in the values of strings.
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
                 let number = text.trim().parse::<usize>();

@@ -166,7 +166,7 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
             b',' | b']' | b'}' => return Some(at),
             b':' => match lines.byte(at + 1) {
                 b' ' => return Some(at),
-                // Only characters that are certain not to end the scalar in either dialect.
+                // These characters certainly do not end the scalar in either dialect.
                 next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
                 _ => return None,
             },
