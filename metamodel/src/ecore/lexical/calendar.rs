@@ -71,8 +71,7 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
-    // The tests of Java's `XMLGregorianCalendarImpl`, in
-    // its order, because some texts pass several of them.
+    // The tests of Java's `XMLGregorianCalendarImpl`, in its order, because some texts pass several of them.
     if text.contains('T') {
         return "Y-M-DThz";
     }

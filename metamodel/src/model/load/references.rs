@@ -231,8 +231,7 @@ impl Loader<'_, '_> {
             }
         }
         self.complete_opposites(resolution.resolved);
-        // Replaced references were visited first and lists
-        // last, but problems are in the order of the document.
+        // Replaced references were visited first and lists last, but problems are in the order of the document.
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
     }

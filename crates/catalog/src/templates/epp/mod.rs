@@ -51,7 +51,7 @@ struct Parameter {
 pub(crate) enum Visible {
     /// Those of the scope of the node and of the top scope, and the given ones.
     Global,
-    /// Also those of the scope of the call.
+    /// The same ones, and those of the scope of the call.
     Caller,
 }
 

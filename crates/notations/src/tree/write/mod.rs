@@ -391,8 +391,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),
             Value::Int(value) => self.digits(|out| write!(out, "{value}")),
-            // `Debug` writes the shortest digits that are read
-            // as the same value, with a point in whole numbers.
+            // `Debug` writes the shortest digits that are read as the same value, with a point in whole numbers.
             Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),

@@ -250,8 +250,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
 /// The start of the first element, if nothing but an XML declaration is before it.
 fn root_tag(bytes: &[u8]) -> Option<usize> {
     let declaration = if bytes.starts_with(b"<?xml") { memchr::memmem::find(bytes, b"?>")? + 2 } else { 0 };
-    // With a comment or a document type here, `tag_at` finds
-    // no start tag, and one thread reads the document.
+    // With a comment or a document type here, `tag_at` finds no start tag, and one thread reads the document.
     let blank = bytes[declaration..].iter().position(|byte| !byte.is_ascii_whitespace())?;
     Some(declaration + blank)
 }

@@ -255,8 +255,7 @@ impl Xml<'_> {
         }
         let quote = literal.chars().next();
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
-        // References to parameters are not allowed inside
-        // declarations of an internal subset (XML, section 2.8).
+        // References to parameters are not allowed inside declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {
             let error = self.syntax(range, format!("`%` is not allowed in the entity `{name}`"));
             return Err(Box::new(error.help("write `&#37;` for the character itself")));

@@ -317,9 +317,7 @@ impl<'s> Xml<'s> {
     }
 }
 
-/// XML's line ends: `\r
-/// ` and `\r` become `
-/// `.
+/// A text with XML's line ends: `\r\n` and `\r` become `\n`.
 fn normalise_lines(text: &str) -> Cow<'_, str> {
     // Most files have line feeds only, and their text is borrowed.
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {

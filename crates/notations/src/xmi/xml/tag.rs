@@ -243,8 +243,7 @@ impl<'s> Xml<'s> {
             }
         };
         let offset = at + 1;
-        // The search stops at any character that needs more
-        // than a copy, so most values end with their quote.
+        // The search stops at any character that needs more than a copy, so most values end with their quote.
         let plain = scan::plain_value_end(bytes, offset, quote);
         let (value, end) = if bytes.get(plain) == Some(&quote) {
             (Cow::Borrowed(&self.text[offset..plain]), plain)

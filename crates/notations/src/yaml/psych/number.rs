@@ -47,8 +47,7 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     }
     if scan.is_done() {
         let seconds =
-            // Psych computes `60 ** (index - 2).abs`, so the unit
-            // of a part is the same with two parts and with three.
+            // Psych computes `60 ** (index - 2).abs`, so the unit of a part is the same with two parts and with three.
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
         return Some(integer::sexagesimal(is_negative, &join_digits(first), seconds).ok_or_else(too_long));
     }

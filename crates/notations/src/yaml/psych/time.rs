@@ -95,8 +95,7 @@ fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     // `Time.utc` accepts 24:00:00, and 60 as a leap second.
     let last_hour = if minute == 0 && second == 0 { 24 } else { 23 };
     let is_possible = (1..=12).contains(&month)
-        // `Time.utc` accepts any day up to 31, and 31 February
-        // is 3 March, which `days_from_civil` yields as well.
+        // `Time.utc` accepts any day up to 31, and 31 February is 3 March, which `days_from_civil` yields as well.
         && (1..=31).contains(&day)
         && hour <= last_hour
         && minute <= 59

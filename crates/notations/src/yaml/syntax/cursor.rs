@@ -83,8 +83,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn is_end(&self) -> bool {
-        // A NUL inside the text counts as the end in libyaml's
-        // scanner, too; YAML 1.2 has rejected it before.
+        // A NUL inside the text counts as the end in libyaml's scanner, too; YAML 1.2 has rejected it before.
         self.byte(0) == 0
     }
 

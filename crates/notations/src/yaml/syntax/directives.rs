@@ -120,8 +120,7 @@ impl<'a> Scanner<'a> {
         self.cursor.skip();
         let name_start = self.cursor.at();
         if self.cursor.core() {
-            // YAML 1.2 allows everything but flow indicators in
-            // a name, libyaml only letters, digits, `-` and `_`.
+            // YAML 1.2 allows everything but flow indicators in a name, libyaml only letters, digits, `-` and `_`.
             while !self.cursor.is_space(0) && !is_flow_indicator(self.cursor.byte(0)) {
                 self.cursor.skip();
             }

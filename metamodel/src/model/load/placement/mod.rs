@@ -127,8 +127,7 @@ impl Placement {
         self.root_containments.insert(root, (home, proxy));
         let end = model.metamodel[feature].opposite();
         if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
-            // A root has no container in its header, so its end
-            // refers to a proxy, as if it were in another document.
+            // A root has no container in its header, so its end refers to a proxy, as if it were in another document.
             let proxy = model.create_proxy(model.class(container), "");
             model.slots[at] = Slot::object(proxy);
             self.add_proxy(model, proxy, container);

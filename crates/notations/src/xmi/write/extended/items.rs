@@ -72,8 +72,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let features = self.writer.metamodel.table(model.class(object)).all_features();
                 let at = counts[slot];
                 counts[slot] += 1;
-                // Several global elements may be affiliated with
-                // one member; the entry knows which one was read.
+                // Several global elements may be affiliated with one member; the entry knows which one was read.
                 ContentItem::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
             }
         })

@@ -52,8 +52,7 @@ impl Names {
     fn prefix(&mut self, namespace: Option<&str>, is_needed: bool) -> String {
         let key = namespace.map(str::to_owned);
         if let Some(known) = self.used.get(&key)
-            // Attributes without a prefix are in no namespace,
-            // so the default namespace cannot be used for them.
+            // Attributes without a prefix are in no namespace, so the default namespace cannot be used for them.
             && !(is_needed && known.is_empty())
         {
             return known.clone();

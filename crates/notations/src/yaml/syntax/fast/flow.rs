@@ -59,8 +59,7 @@ impl Flow {
                 at = self.close(lines, at, &open, &mut levels)?;
             } else {
                 if is_map {
-                    // In a map, every entry here has a key and a
-                    // `:`; other forms are left to the exact path.
+                    // In a map, every entry here has a key and a `:`; other forms are left to the exact path.
                     at = self.scan_key(lines, at)?;
                 }
                 match lines.byte(at) {
