@@ -58,10 +58,10 @@ impl GeneratedList {
         let disk = Disk::new();
         let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         // A file that another run of the directory generates as well is not obsolete.
-        let shared =
+        let is_shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, listed_checksum) in self.lists.get(&self.key).into_iter().flatten() {
-            let is_generated = generated.contains(path.as_str()) || shared(path);
+            let is_generated = generated.contains(path.as_str()) || is_shared(path);
             let full = self.directory.join(path);
             if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.directory, path) {
                 continue;
@@ -77,20 +77,20 @@ impl GeneratedList {
         obsolete
     }
 
-    /// The text of the lists after the run; `None` if the directory has no list, and `clean` does not request one.
+    /// The text of the lists after the run; `None` if the directory has no list, and `is_clean` does not request one.
     pub(crate) fn into_text(
         mut self,
         files: &[GeneratedFile],
         obsolete: &Obsolete,
-        clean: bool,
+        is_clean: bool,
     ) -> Option<String> {
-        if !clean && self.lists.is_empty() {
+        if !is_clean && self.lists.is_empty() {
             return None;
         }
         let mut list: Checksums =
             files.iter().map(|file| (file.path.clone(), checksum(file.text.as_bytes()))).collect();
         // Obsolete files stay in the list, so that a later run with --clean can remove them.
-        if !clean {
+        if !is_clean {
             let old = self.lists.remove(&self.key).unwrap_or_default();
             let kept = old
                 .into_iter()
@@ -113,11 +113,11 @@ impl Obsolete {
     }
 
     /// A warning for each file that stays, and a note for each that is removed.
-    pub(crate) fn problems(&self, directory: &Path, clean: bool) -> Diagnostics {
+    pub(crate) fn problems(&self, directory: &Path, is_clean: bool) -> Diagnostics {
         let mut problems = Diagnostics::new();
         let name = |path: &PathBuf| display_path(&directory.join(path));
         for path in &self.unchanged {
-            problems.push(if clean {
+            problems.push(if is_clean {
                 let message = format!("{} is no longer generated, and is removed", name(path));
                 Diagnostic::new(codes::NO_LONGER_GENERATED, Severity::Note, message)
             } else {

@@ -164,7 +164,7 @@ fn leave_out(model: &mut Model, reference: &DanglingTargets) -> Result<(), Box<D
             .filter(|target| !gone.contains(target))
             .map(Value::Object)
             .collect();
-        // Set at once, because removing one target after the other would be quadratic.
+        // The list is set at once, because removing one target after the other would be quadratic.
         model.set_list(object, feature, &remaining)
     } else {
         model.unset(object, feature)

@@ -12,19 +12,19 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_typed as typed;
 use std::path::Path;
 
-/// Converts a configuration. If it or its data contain errors, nothing is written, unless `lax` is set.
+/// Converts a configuration. If it or its data contain errors, nothing is written, unless `is_lax` is set.
 pub(super) fn convert(
     input: &Path,
     reader: DocumentReader,
     directory: &Path,
-    lax: bool,
+    is_lax: bool,
     workspace: &Workspace,
     report: &mut Report,
 ) -> Result<Outcome, Diagnostics> {
     check_directory(&Disk::new(), directory, "specify an empty directory, or a new one", |_, _| false)?;
     let loaded = workspace.load(input, Some(reader)).map_err(|problem| Diagnostics::from(*problem))?;
     report.show(&loaded.diagnostics);
-    if loaded.diagnostics.has_errors() && !lax {
+    if loaded.diagnostics.has_errors() && !is_lax {
         return Ok(Outcome::Problems);
     }
     // The site is searched like the tree, so each data file becomes a file of bindings (Decision 30).

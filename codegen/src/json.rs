@@ -186,7 +186,7 @@ impl Json {
                 }
                 out.push_str(" }");
             }
-            // Only scalars and empty values, for which `print` does not call `print_if_it_fits`.
+            // The others are scalars and empty values, for which `print` does not call `print_if_it_fits`.
             flat => flat.print(0, out),
         }
         out.len() <= end

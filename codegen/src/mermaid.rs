@@ -114,7 +114,7 @@ impl<'d> Writer<'d> {
         let boxes = self.diagram.boxes_in();
         let in_frame = |frame: Option<usize>| boxes.get(&frame).map_or(&[][..], Vec::as_slice);
         in_frame(None).iter().for_each(|at| self.class(*at, "  "));
-        // Written one after another, since older versions do not accept a frame inside of another one.
+        // Frames are written one after another, because older versions do not accept a frame inside of another one.
         for (frame, _) in self.diagram.nested_frames() {
             if !in_frame(Some(frame)).is_empty() {
                 let _ = writeln!(self.out, "  namespace {} {{", self.frames[frame]);

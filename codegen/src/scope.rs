@@ -236,8 +236,9 @@ impl<'m> Scope<'m> {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
         // Subtracting from the limit ends early and cannot overflow.
-        let left = self.classes.iter().try_fold(max, |left, class| left.checked_sub(members(class)));
-        left.is_none()
+        let remaining =
+            self.classes.iter().try_fold(max, |remaining, class| remaining.checked_sub(members(class)));
+        remaining.is_none()
     }
 
     /// Whether a class contains objects of any class.

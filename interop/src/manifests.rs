@@ -61,7 +61,7 @@ pub(crate) fn modules(directory: &Path) -> Result<PathBuf, String> {
     for package in fs::read_dir(&packages).map_err(|e| e.to_string())?.flatten() {
         output(Command::new("dpkg").arg("-x").arg(package.path()).arg(&unpacked))?;
     }
-    // Renamed last, so that an interrupted download is repeated.
+    // The directory is renamed last, so that an interrupted download is repeated.
     fs::rename(&unpacked, &modules).map_err(|e| e.to_string())?;
     Ok(modules)
 }

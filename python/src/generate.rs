@@ -49,27 +49,28 @@ pub(crate) fn generate(
 type OptionMetamodels = Vec<(&'static str, Arc<Core>)>;
 
 /// The options of a target, and the metamodels that are values of options. In Python, such a value is the metamodel
-/// itself, not the name of a file.
+/// itself; the target gets it beside the options, and the names of its files as the value of the option.
 fn with_metamodels(
     target: &Target,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(OptionValues, OptionMetamodels)> {
-    let (mut metamodels, mut names) = (Vec::new(), OptionValues::new());
-    let plain = options.map(|options| options.copy()).transpose()?;
+    let (mut metamodels, mut file_names) = (Vec::new(), OptionValues::new());
+    // `values` reads ordinary options only, so the metamodels are removed from a copy.
+    let ordinary = options.map(|options| options.copy()).transpose()?;
     for spec in target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
-        let Some(plain) = &plain else { break };
+        let Some(ordinary) = &ordinary else { break };
         let key = spec.name.replace('-', "_");
-        let Some(value) = plain.get_item(&key)? else { continue };
+        let Some(value) = ordinary.get_item(&key)? else { continue };
         let value = value.cast::<Metamodel>().map_err(|_| {
             PyTypeError::new_err(format!("`{key}` must be a Metamodel, such as that of Metamodel.load(FILE)"))
         })?;
-        names.push(spec.name, value.get().file_names().join(", "));
+        file_names.push(spec.name, value.get().file_names().join(", "));
         metamodels.push((spec.name, Arc::clone(&value.get().core)));
-        plain.del_item(&key)?;
+        ordinary.del_item(&key)?;
     }
-    let mut values = values(&format!("`{}`", target.name), target.options, plain.as_ref())?;
-    for (name, chosen) in names.iter() {
-        chosen.iter().for_each(|value| values.push(name, value.clone()));
+    let mut values = values(&format!("`{}`", target.name), target.options, ordinary.as_ref())?;
+    for (option, names) in file_names.iter() {
+        names.iter().for_each(|name| values.push(option, name.clone()));
     }
     Ok((values, metamodels))
 }

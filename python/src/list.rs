@@ -145,7 +145,8 @@ impl ObjectList {
         })
     }
 
-    /// The values after a change that Python's own list makes, such as an assignment to a slice.
+    /// Applies a change to a Python list of the values, such as an assignment to a slice, and sets the values to those of
+    /// the list.
     fn change(
         &self,
         py: Python<'_>,

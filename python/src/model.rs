@@ -71,7 +71,7 @@ impl ModelState {
                 }
             }
         };
-        // Dropped while a panic unwinds, which poisons the lock: the content of the model is then unknown.
+        // The lock is dropped while a panic unwinds, which poisons it: the content of the model is then unknown.
         let edited = guard(move || {
             let mut loaded = loaded;
             work(&mut loaded.model)

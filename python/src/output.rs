@@ -100,10 +100,10 @@ pub(crate) fn save(
 
 /// The permissions of the file that is replaced, or those of a new file, which the system reduces by its mask.
 fn permissions(path: &Path) -> Option<std::fs::Permissions> {
-    let known = std::fs::metadata(path).ok().map(|known| known.permissions());
+    let permissions = std::fs::metadata(path).ok().map(|metadata| metadata.permissions());
     #[cfg(unix)]
-    let known = known.or_else(|| Some(std::os::unix::fs::PermissionsExt::from_mode(0o666)));
-    known
+    let permissions = permissions.or_else(|| Some(std::os::unix::fs::PermissionsExt::from_mode(0o666)));
+    permissions
 }
 
 /// Bytes as a string.

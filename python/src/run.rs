@@ -53,7 +53,7 @@ pub(crate) fn run<T: Send + 'static>(
         .map_err(|error| PyRuntimeError::new_err(format!("modelwright cannot start a thread: {error}")))?;
     let mut waiting = receiver;
     loop {
-        // Moved in and out, because other threads cannot share a receiver.
+        // The receiver is moved in and out, because threads cannot share one.
         let (received, receiver) = py.detach(move || (waiting.recv_timeout(POLL), waiting));
         waiting = receiver;
         match received {

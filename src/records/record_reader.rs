@@ -30,9 +30,9 @@ pub(super) struct RecordReader {
 
 /// Which records are read with the metamodel of a reader.
 enum Required {
-    /// Those that require the same metamodels as the record that showed the metamodel.
+    /// Records that require the same metamodels as the record for which the metamodel was found.
     Same(RequiredMetamodels),
-    /// Those that require nothing beyond this metamodel, which is that of the workspace.
+    /// Records that require nothing beyond this metamodel, which the workspace was given.
     Given(Arc<Metamodel>),
 }
 

@@ -38,7 +38,7 @@ impl Workspace {
     fn path_in_directories(&self, path: &str) -> Option<PathBuf> {
         // The path is converted like that of a `file:` URI, so that codes such as `%20` are decoded.
         let path = uri_path(&format!("file:{path}"))?;
-        self.candidates()?.ending_with(&path).map(Path::to_path_buf)
+        self.candidates()?.file_ending_with(&path).map(Path::to_path_buf)
     }
 
     /// The text of a document to which another document refers. Problems show the document under `name`, or under its
@@ -77,7 +77,7 @@ impl Workspace {
         if is_known || platform_path(namespace).is_some() {
             return None;
         }
-        self.candidates()?.declaring(namespace).next().map(Path::to_path_buf)
+        self.candidates()?.files_declaring(namespace).next().map(Path::to_path_buf)
     }
 
     /// The text of a shipped document of EMF's plug-in.

@@ -29,7 +29,8 @@ impl Workspace {
         candidates: &Candidates,
         package: &str,
     ) -> Option<(PathBuf, Option<Diagnostic>)> {
-        let mut declaring = candidates.declaring(package).filter_map(|path| self.declared_in(path, package));
+        let mut declaring =
+            candidates.files_declaring(package).filter_map(|path| self.declared_in(path, package));
         let first = declaring.next()?;
         // The search ends at the first different declaration.
         let other = declaring.find(|other| !self.are_equal(&first, other));

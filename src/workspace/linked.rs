@@ -362,10 +362,11 @@ impl Set {
 
     /// Resolves the proxies of the documents of a cycle, and visits the documents.
     fn complete<T>(&mut self, cycle: &[usize], visitor: &mut Visitor<'_, '_, T>) {
-        let positions: Vec<Range<usize>> =
+        let objects_of_cycle: Vec<Range<usize>> =
             cycle.iter().map(|node| self.nodes[*node].objects.clone()).collect();
         let model = &mut self.model;
-        let (mut mains, mut visited) = (Vec::new(), Vec::new());
+        // The documents to visit, and for each its node, its format and the problems of reading it.
+        let (mut documents, mut visits) = (Vec::new(), Vec::new());
         for node in cycle {
             let Some(document) = self.nodes[*node].document else { continue };
             // A document that declares packages is not visited here but loaded alone, because other documents may refer
@@ -373,17 +374,18 @@ impl Set {
             if let Some((format, problems)) = self.nodes[*node].visit.take()
                 && namespaces(model, document).next().is_none()
             {
-                mains.push(document);
-                visited.push((*node, format, problems));
+                documents.push(document);
+                visits.push((*node, format, problems));
             }
         }
         let ranges = &self.ranges;
-        let found = self.resolution.resolve(model, &positions, &mains, |model, document| {
-            objects_of(model, document, ranges.get(&document))
-        });
-        for ((document, (node, format, mut diagnostics)), found) in mains.into_iter().zip(visited).zip(found)
-        {
-            diagnostics.append(found);
+        let problems_of_references =
+            self.resolution.resolve(model, &objects_of_cycle, &documents, |model, document| {
+                objects_of(model, document, ranges.get(&document))
+            });
+        let visits = documents.into_iter().zip(visits).zip(problems_of_references);
+        for ((document, (node, format, mut diagnostics)), problems) in visits {
+            diagnostics.append(problems);
             // `LoadedDocument` owns its model, so the shared model is moved into it for the visit.
             let empty = Model::new(Arc::clone(self.model.metamodel()));
             let model = std::mem::replace(&mut self.model, empty);

@@ -367,7 +367,7 @@ impl Workspace {
     fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> FoundMetamodel {
         let Some(candidates) = self.candidates() else { return FoundMetamodel::unchanged(metamodel) };
         self.extended_by_declaration(metamodel, &candidates, package).unwrap_or_else(|| {
-            let mentioning = candidates.mentioning(package, &*self.files, &self.reading.limits);
+            let mentioning = candidates.first_file_mentioning(package, &*self.files, &self.reading.limits);
             let extended = mentioning.map(|path| self.extended(metamodel, &path, read_ordinary_file).0);
             FoundMetamodel::unchanged(extended.as_ref().unwrap_or(metamodel))
         })
@@ -401,7 +401,7 @@ impl Workspace {
     ) -> Option<FoundMetamodel> {
         let ecore = Metamodel::ecore();
         let problems =
-            candidates.declaring(package).map(|path| self.extended(&ecore, path, read_ordinary_file).1);
+            candidates.files_declaring(package).map(|path| self.extended(&ecore, path, read_ordinary_file).1);
         let problems = problems.map(|found| errors_of(&found)).find(Diagnostics::has_errors)?;
         Some(FoundMetamodel { problems, ..FoundMetamodel::unchanged(metamodel) })
     }

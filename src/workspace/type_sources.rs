@@ -56,7 +56,7 @@ impl<'w> TypeSearch<'w> {
         let find = |name: &String| {
             searched.iter().flatten().find_map(|candidates| {
                 let index = candidates.types(&**files, &reading.limits);
-                let declaring = index.declaring(name);
+                let declaring = index.files_declaring(name);
                 let beside = declaring.iter().find(|other| other.parent() == path.parent());
                 let found = beside.or(declaring.first())?;
                 Some((found.clone(), Arc::clone(index.names(found)?)))

@@ -70,7 +70,7 @@ impl FunctionsProgram {
 
 impl FunctionSource for FunctionsProgram {
     fn answer(&self, call: &str) -> Result<String, String> {
-        // A thread that panicked has at most not received its answer, and then the program is of no use.
+        // If another thread panicked here, the state is still valid, because it changes only by assignments.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*state, State::NotStarted) {
             *state = self.start().map_or_else(State::Ended, State::Running);

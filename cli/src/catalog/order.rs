@@ -207,6 +207,7 @@ fn neighbours(catalog: &Catalog, order: &ApplicationOrder, position: usize) -> P
     Path { title, links }
 }
 
+/// Why one of two resources comes before the other: by relationships, or by their declarations.
 fn path(catalog: &Catalog, order: &ApplicationOrder, one: usize, other: usize) -> Path {
     for (from, to) in [(one, other), (other, one)] {
         if let Some(links) = order.path(from, to) {

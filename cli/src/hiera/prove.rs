@@ -127,7 +127,7 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
         let _ = writeln!(out, "{} of them {verb} in version 3, but not in version 5", proof.mended);
     }
     write_names("not compared, because no scope reaches them", &proof.unreached, out);
-    write_names("no scope sets these variables of values", &proof.unset, out);
+    write_names("no scope sets these variables, to which values refer", &proof.unset, out);
     if proof.is_limited {
         out.push_str("there are too many combinations of files; not all of them were compared\n");
     }

@@ -98,7 +98,7 @@ impl<'h> Explanation<'h> {
         self.account.contributions.iter().filter(|one| self.question.is_wanted(&one.value))
     }
 
-    /// Those of the requested values that do not contribute to the answer.
+    /// The requested values that do not contribute to the answer.
     fn rejections(&self) -> impl Iterator<Item = &Rejection<'h>> {
         self.rejections.iter().filter(|one| self.question.is_wanted(&one.occurrence.value.to_value()))
     }

@@ -36,7 +36,7 @@ pub(super) fn create<F>(
 ) -> io::Result<(NamedTempFile<F>, Entry)> {
     // Signals are handled from the first file on: a signal ends commands that create no file in the usual way.
     handle_signals();
-    // Held while the file is created, so that no signal finds a file without an entry.
+    // The lock is held while the file is created, so that no signal finds a file without an entry.
     let mut files = lock(&FILES);
     let file = make()?;
     let path = file.path().to_owned();

@@ -13,14 +13,15 @@ const LONGEST_LINE: usize = 2_000;
 /// The number of labels that are shown; a chain of lookups may have hundreds.
 const MAX_LABELS: usize = 10;
 
-fn render(diagnostic: &Diagnostic, colour: bool) -> String {
-    if let Some(text) = plain(diagnostic).filter(|_| !colour) {
+fn render(diagnostic: &Diagnostic, has_colour: bool) -> String {
+    if let Some(text) = plain(diagnostic).filter(|_| !has_colour) {
         return text;
     }
-    laid_out(diagnostic, colour)
+    laid_out(diagnostic, has_colour)
 }
 
-fn laid_out(diagnostic: &Diagnostic, colour: bool) -> String {
+/// A problem with its source lines and its help, laid out for the terminal.
+fn laid_out(diagnostic: &Diagnostic, has_colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -57,7 +58,7 @@ fn laid_out(diagnostic: &Diagnostic, colour: bool) -> String {
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(printable(help).into_owned()));
     }
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if has_colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
 }
 

@@ -318,8 +318,8 @@ impl Report {
             if form.document.is_none() {
                 block.push_str(&text);
                 block.push('\n');
-                // Written in blocks: there may be very many problems, and each access to the stream costs more than most
-                // of them.
+                // Problems are written in blocks: there may be very many, and each access to the stream costs more than
+                // most of them.
                 if block.len() > MAX_BLOCK {
                     write_block(stream, &mut block)?;
                 }

@@ -13,26 +13,27 @@ impl Comparison<'_> {
     /// Compares two versions of a class; `package` contains the later one.
     pub(super) fn class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
         let mut found = Differences::default();
-        let (was, is) =
-            (label(self.old, Classifier::Class(before)), label(self.new, Classifier::Class(after)));
-        let (old, new) = (&self.old[before], &self.new[after]);
+        let (old_kind, _) = label(self.old, Classifier::Class(before));
+        let new_label = label(self.new, Classifier::Class(after));
         let is_lost = has_objects(self.old, before) && !has_objects(self.new, after);
         let risk = is_lost.then_some("it has no objects any more");
-        found.texts("kind", Some(was.0), Some(is.0), risk);
-        let mut supers = (superclasses(self.old, before), superclasses(self.new, after));
+        found.texts("kind", Some(old_kind), Some(new_label.0), risk);
+        let (mut old_names, mut new_names) = (superclasses(self.old, before), superclasses(self.new, after));
         let mapped = self.old.supertypes(before).map(|at| self.pairs.class(self.old, self.new, at));
         let has_others = !mapped.eq(self.new.supertypes(after).map(Some));
-        if has_others && supers.0 == supers.1 {
+        if has_others && old_names == new_names {
             // Classes of the same name in different packages.
-            supers = (qualified_superclasses(self.old, before), qualified_superclasses(self.new, after));
+            old_names = qualified_superclasses(self.old, before);
+            new_names = qualified_superclasses(self.new, after);
         }
-        if has_others || supers.0 != supers.1 {
+        if has_others || old_names != new_names {
             let risk = self.superclass_risk(before, after);
-            found.texts("superclasses", supers.0.as_deref(), supers.1.as_deref(), risk.as_deref());
+            found.texts("superclasses", old_names.as_deref(), new_names.as_deref(), risk.as_deref());
         }
+        let (old, new) = (&self.old[before], &self.new[after]);
         found.rules(&old.annotations, &new.annotations);
         found.documentation(&old.annotations, &new.annotations);
-        self.changed(Element::Class(after), package, is, found);
+        self.push_changed(Element::Class(after), package, new_label, found);
         self.features(before, after);
         self.operations(before, after);
     }
@@ -42,8 +43,8 @@ impl Comparison<'_> {
     fn features(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let own = Some(Element::Class(after));
-        let (was, is) = (&old[before].features, &new[after].features);
-        for (was, is) in matched(was, is, |id| old[*id].name(), |id| new[*id].name()) {
+        let (old_features, new_features) = (&old[before].features, &new[after].features);
+        for (was, is) in matched(old_features, new_features, |id| old[*id].name(), |id| new[*id].name()) {
             // A version of the class that does not declare the feature may inherit it.
             let was = was.or_else(|| old.table(before).feature_named(new[is?].name()));
             let is = is.or_else(|| new.table(after).feature_named(old[was?].name()));
@@ -51,14 +52,14 @@ impl Comparison<'_> {
                 (Some(was), Some(is)) => self.feature(was, is, after),
                 (None, Some(is)) => {
                     let risk = is_needed(new, is).then(|| "objects lack a value for it".to_owned());
-                    self.added(Element::Feature(is), own, feature_label(new, is, after), risk);
+                    self.push_added(Element::Feature(is), own, feature_label(new, is, after), risk);
                 }
                 (Some(was), None) => {
                     let is_stored = old.is_stored(was);
                     let risk = is_stored.then(|| "its values are not known any more".to_owned());
                     let (what, _) = feature_label(old, was, before);
                     let name = format!("{}.{}", new[after].name, old[was].name());
-                    self.removed(Element::Feature(was), own, (what, name), risk);
+                    self.push_removed(Element::Feature(was), own, (what, name), risk);
                 }
                 (None, None) => {}
             }
@@ -69,10 +70,11 @@ impl Comparison<'_> {
     fn superclass_risk(&self, before: ClassId, after: ClassId) -> Option<String> {
         let (old, new) = (self.old, self.new);
         let (was, is) = (old.table(before), new.table(after));
-        let inherited = |metamodel: &Metamodel, class: ClassId, id: FeatureId| metamodel[id].owner != class;
+        let is_inherited =
+            |metamodel: &Metamodel, class: ClassId, id: FeatureId| metamodel[id].owner != class;
         let lost = was.all_features().iter().find(|id| {
             let is_lost = is.feature_named(old[**id].name()).is_none();
-            is_lost && inherited(old, before, **id) && old.is_stored(**id)
+            is_lost && is_inherited(old, before, **id) && old.is_stored(**id)
         });
         if let Some(id) = lost {
             return Some(format!(
@@ -92,7 +94,7 @@ impl Comparison<'_> {
         }
         let needed = is.all_features().iter().find(|id| {
             let is_added = was.feature_named(new[**id].name()).is_none();
-            is_added && inherited(new, after, **id) && is_needed(new, **id)
+            is_added && is_inherited(new, after, **id) && is_needed(new, **id)
         });
         needed.map(|id| format!("objects lack a value for `{}`, which they inherit now", new[*id].name()))
     }
@@ -100,8 +102,13 @@ impl Comparison<'_> {
     /// Operations are compared by their signatures; data does not depend on them.
     fn operations(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
-        let (was, is) = (&old[before].operations, &new[after].operations);
-        let pairs = matched(was, is, |id| old[*id].typed.name.as_str(), |id| new[*id].typed.name.as_str());
+        let (old_operations, new_operations) = (&old[before].operations, &new[after].operations);
+        let pairs = matched(
+            old_operations,
+            new_operations,
+            |id| old[*id].typed.name.as_str(),
+            |id| new[*id].typed.name.as_str(),
+        );
         let own = Some(Element::Class(after));
         let class = &new[after].name;
         for (was, is) in pairs {
@@ -109,16 +116,17 @@ impl Comparison<'_> {
             match (was, is) {
                 (Some(was), Some(is)) => {
                     let mut found = Differences::default();
-                    let (before, after) = (operation(old, &old[was]), operation(new, &new[is]));
-                    found.texts("signature", Some(&before), Some(&after), None);
+                    let (old_signature, new_signature) =
+                        (operation(old, &old[was]), operation(new, &new[is]));
+                    found.texts("signature", Some(&old_signature), Some(&new_signature), None);
                     found.documentation(&old[was].typed.annotations, &new[is].typed.annotations);
-                    self.changed(Element::Operation(is), own, label(&new[is].typed.name), found);
+                    self.push_changed(Element::Operation(is), own, label(&new[is].typed.name), found);
                 }
                 (None, Some(is)) => {
-                    self.added(Element::Operation(is), own, label(&new[is].typed.name), None);
+                    self.push_added(Element::Operation(is), own, label(&new[is].typed.name), None);
                 }
                 (Some(was), None) => {
-                    self.removed(Element::Operation(was), own, label(&old[was].typed.name), None);
+                    self.push_removed(Element::Operation(was), own, label(&old[was].typed.name), None);
                 }
                 (None, None) => {}
             }
@@ -144,8 +152,8 @@ pub(super) fn feature_kind(metamodel: &Metamodel, id: FeatureId) -> &'static str
 
 /// Whether the type of a feature is a composite type, such as `Hash[String, Integer]`, whose values look like objects.
 fn is_in_place(metamodel: &Metamodel, id: FeatureId) -> bool {
-    let composite = |id: ClassId| composite_text(&metamodel[id]).is_some();
-    metamodel[id].is_containment() && composite(metamodel.target(id))
+    let is_composite = |id: ClassId| composite_text(&metamodel[id]).is_some();
+    metamodel[id].is_containment() && is_composite(metamodel.target(id))
 }
 
 /// The names of the direct superclasses; `None` if there is none.

@@ -17,19 +17,18 @@ impl Comparison<'_> {
     pub(super) fn data_type(&mut self, before: DataTypeId, after: DataTypeId, package: Option<Element>) {
         let mut found = Differences::default();
         let (old, new) = (&self.old[before], &self.new[after]);
-        let (was, is) =
-            (label(self.old, Classifier::DataType(before)), label(self.new, Classifier::DataType(after)));
-        found.texts("kind", Some(was.0), Some(is.0), Some("its values have another form"));
+        let (old_kind, _) = label(self.old, Classifier::DataType(before));
+        let new_label = label(self.new, Classifier::DataType(after));
+        found.texts("kind", Some(old_kind), Some(new_label.0), Some("its values have another form"));
         // Values of another form are a risk of their own, and literals are compared below.
         let is_plain = old.literals.is_none() && new.literals.is_none();
         let risk = value_risk(self.old, before, self.new, after).filter(|_| is_plain);
-        let (was_text, text) = (constraint_text(self.old, before), constraint_text(self.new, after));
-        found.texts("type", was_text.as_deref(), text.as_deref(), risk.as_deref());
+        let (old_text, new_text) = (constraint_text(self.old, before), constraint_text(self.new, after));
+        found.texts("type", old_text.as_deref(), new_text.as_deref(), risk.as_deref());
         // Types that the language cannot express as a text are compared by their parts.
-        if was_text.is_none() && text.is_none() {
+        if old_text.is_none() && new_text.is_none() {
             found.texts("Java class", old.instance.raw(), new.instance.raw(), risk.as_deref());
-            let bases = (base(&old.annotations), base(&new.annotations));
-            found.texts("base type", bases.0, bases.1, risk.as_deref());
+            found.texts("base type", base(&old.annotations), base(&new.annotations), risk.as_deref());
             for (facet, before, after) in facet_pairs(&old.annotations, &new.annotations) {
                 let risk = facet_risk(facet, before, after);
                 let text = |value: Option<&str>| value.map(|value| format!("{facet} {value}"));
@@ -42,16 +41,16 @@ impl Comparison<'_> {
         found.facts("written to documents", old.serializable, new.serializable, risk);
         found.rules(&old.annotations, &new.annotations);
         found.documentation(&old.annotations, &new.annotations);
-        self.changed(Element::DataType(after), package, is, found);
+        self.push_changed(Element::DataType(after), package, new_label, found);
         self.literals(before, after);
     }
 
     /// Compares the literals of two versions of an enumeration, by their names.
     fn literals(&mut self, before: DataTypeId, after: DataTypeId) {
         let (old, new) = (self.old[before].enum_literals(), self.new[after].enum_literals());
-        let places = |literals: &[EnumLiteral]| (0..literals.len()).collect::<Vec<_>>();
+        let indices = |literals: &[EnumLiteral]| (0..literals.len()).collect::<Vec<_>>();
         let pairs =
-            matched(&places(old), &places(new), |at| old[*at].name.as_str(), |at| new[*at].name.as_str());
+            matched(&indices(old), &indices(new), |at| old[*at].name.as_str(), |at| new[*at].name.as_str());
         let owner = Some(Element::DataType(after));
         let name = &self.new[after].name;
         for (was, is) in pairs {
@@ -59,20 +58,20 @@ impl Comparison<'_> {
             match (was, is) {
                 (Some(was), Some(is)) => {
                     let mut found = Differences::default();
-                    let (was, at) = (&old[was], &new[is]);
+                    let (old, new) = (&old[was], &new[is]);
                     let risk = "documents have the earlier spelling";
-                    found.texts("spelling", Some(was.spelling()), Some(at.spelling()), Some(risk));
-                    let numbers = (was.value.to_string(), at.value.to_string());
-                    found.texts("number", Some(&numbers.0), Some(&numbers.1), None);
-                    found.documentation(&was.annotations, &at.annotations);
-                    self.changed(Element::EnumLiteral(after, is), owner, label(at), found);
+                    found.texts("spelling", Some(old.spelling()), Some(new.spelling()), Some(risk));
+                    let (old_number, new_number) = (old.value.to_string(), new.value.to_string());
+                    found.texts("number", Some(&old_number), Some(&new_number), None);
+                    found.documentation(&old.annotations, &new.annotations);
+                    self.push_changed(Element::EnumLiteral(after, is), owner, label(new), found);
                 }
                 (None, Some(is)) => {
-                    self.added(Element::EnumLiteral(after, is), owner, label(&new[is]), None);
+                    self.push_added(Element::EnumLiteral(after, is), owner, label(&new[is]), None);
                 }
                 (Some(was), None) => {
                     let risk = Some("values of this literal are not known any more".to_owned());
-                    self.removed(Element::EnumLiteral(before, was), owner, label(&old[was]), risk);
+                    self.push_removed(Element::EnumLiteral(before, was), owner, label(&old[was]), risk);
                 }
                 (None, None) => {}
             }

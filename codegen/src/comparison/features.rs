@@ -14,32 +14,31 @@ impl Comparison<'_> {
     pub(super) fn feature(&mut self, before: FeatureId, after: FeatureId, class: ClassId) {
         let (old, new) = (self.old, self.new);
         let mut found = Differences::default();
-        let declared = |metamodel: &Metamodel, id: FeatureId| metamodel[metamodel[id].owner].name.clone();
-        let (was, is) = (&old[before], &new[after]);
-        if self.pairs.class(old, new, was.owner) != Some(is.owner) {
-            let names = (declared(old, before), declared(new, after));
-            found.texts("declared in", Some(&names.0), Some(&names.1), None);
+        let (old_owner, new_owner) = (old[before].owner, new[after].owner);
+        if self.pairs.class(old, new, old_owner) != Some(new_owner) {
+            found.texts("declared in", Some(&old[old_owner].name), Some(&new[new_owner].name), None);
         }
-        let kinds = (feature_kind(old, before), feature_kind(new, after));
-        found.texts("kind", Some(kinds.0), Some(kinds.1), Some("its values are written in another form"));
-        // Not the shortened texts of pages: a difference may be at the end of a long one.
-        let types = (complete_feature_type(old, before), complete_feature_type(new, after));
-        let has_other_type = !self.is_same_type(before, after);
-        if types.0 != types.1 || has_other_type {
-            let risk = self.type_risk(before, after);
-            if types.0 == types.1 {
+        let (old_kind, new_kind) = (feature_kind(old, before), feature_kind(new, after));
+        found.texts("kind", Some(old_kind), Some(new_kind), Some("its values are written in another form"));
+        // The complete texts are compared, not the shortened ones of pages: a difference may be at the end of a long
+        // text.
+        let (mut old_type, mut new_type) =
+            (complete_feature_type(old, before), complete_feature_type(new, after));
+        if old_type != new_type || !self.is_same_type(before, after) {
+            if old_type == new_type {
                 // Types of the same name in different packages.
-                let names = (qualified(old, before), qualified(new, after));
-                found.texts("type", Some(&names.0), Some(&names.1), risk.as_deref());
-            } else {
-                found.texts("type", Some(&types.0), Some(&types.1), risk.as_deref());
+                (old_type, new_type) = (qualified(old, before), qualified(new, after));
             }
+            let risk = self.type_risk(before, after);
+            found.texts("type", Some(&old_type), Some(&new_type), risk.as_deref());
         }
         self.values(before, after, &mut found);
         self.properties(before, after, &mut found);
-        found.rules(&was.typed.annotations, &is.typed.annotations);
-        found.documentation(&was.typed.annotations, &is.typed.annotations);
-        self.changed(
+        let (old_annotations, new_annotations) =
+            (&old[before].typed.annotations, &new[after].typed.annotations);
+        found.rules(old_annotations, new_annotations);
+        found.documentation(old_annotations, new_annotations);
+        self.push_changed(
             Element::Feature(after),
             Some(Element::Class(class)),
             feature_label(new, after, class),
@@ -47,27 +46,24 @@ impl Comparison<'_> {
         );
     }
 
-    /// The number of values, and the default.
+    /// Compares the number of values, and the default.
     fn values(&self, before: FeatureId, after: FeatureId, found: &mut Differences) {
         let (old, new) = (&self.old[before], &self.new[after]);
-        let needed = (is_needed(self.old, before), is_needed(self.new, after));
-        let risk = (!needed.0 && needed.1).then_some("existing objects may lack a value");
-        found.facts("must have a value", needed.0, needed.1, risk);
-        let most = |upper: i32| if upper < 0 { i32::MAX } else { upper };
-        let risk = match () {
-            () if old.many() != new.many() => Some("one value and a list are written differently"),
-            () if most(new.typed.upper) < most(old.typed.upper) => {
-                Some("existing objects may have too many values")
-            }
-            () if new.many() && new.typed.lower > old.typed.lower => {
-                Some("existing objects may have too few values")
-            }
-            () => None,
+        let (was_needed, is_needed) = (is_needed(self.old, before), is_needed(self.new, after));
+        let risk = (!was_needed && is_needed).then_some("existing objects may lack a value");
+        found.facts("must have a value", was_needed, is_needed, risk);
+        let maximum = |upper: i32| if upper < 0 { i32::MAX } else { upper };
+        let risk = if old.many() != new.many() {
+            Some("one value and a list are written differently")
+        } else if maximum(new.typed.upper) < maximum(old.typed.upper) {
+            Some("existing objects may have too many values")
+        } else if new.many() && new.typed.lower > old.typed.lower {
+            Some("existing objects may have too few values")
+        } else {
+            None
         };
-        let counts = (multiplicity(&old.typed), multiplicity(&new.typed));
-        found.texts("values", Some(&counts.0), Some(&counts.1), risk);
-        let (was, is) = (old.default_literal.as_deref(), new.default_literal.as_deref());
-        found.texts("default", was, is, None);
+        found.texts("values", Some(&multiplicity(&old.typed)), Some(&multiplicity(&new.typed)), risk);
+        found.texts("default", old.default_literal.as_deref(), new.default_literal.as_deref(), None);
         let risk =
             (!old.typed.unique && new.typed.unique).then_some("existing lists may contain a value twice");
         // One value is always unique and in order.
@@ -86,24 +82,23 @@ impl Comparison<'_> {
             "references by this identifier are not found any more"
         };
         found.facts("identifier", old.is_id(), new.is_id(), Some(risk));
-        let (was, is) = (self.old.is_stored(before), self.new.is_stored(after));
-        let risk = (was && !is).then_some("its values are not known any more");
-        found.facts("written to documents", was, is, risk);
+        let (was_stored, is_stored) = (self.old.is_stored(before), self.new.is_stored(after));
+        let risk = (was_stored && !is_stored).then_some("its values are not known any more");
+        found.facts("written to documents", was_stored, is_stored, risk);
         found.facts("computed", old.derived, new.derived, None);
         found.facts("read only", !old.changeable, !new.changeable, None);
         found.facts("unset differs from its default", old.unsettable, new.unsettable, None);
-        let label = |metamodel: &Metamodel, id: FeatureId| metamodel.feature_label(id);
-        let opposites =
-            (old.opposite().map(|id| label(self.old, id)), new.opposite().map(|id| label(self.new, id)));
-        let risk = opposites.1.is_some().then_some("references in data may have no counterpart");
-        found.texts("opposite", opposites.0.as_deref(), opposites.1.as_deref(), risk);
-        let keys = |metamodel: &Metamodel, keys: &[FeatureId]| {
-            let names: Vec<&str> = keys.iter().map(|id| metamodel[*id].name()).collect();
+        let old_opposite = old.opposite().map(|id| self.old.feature_label(id));
+        let new_opposite = new.opposite().map(|id| self.new.feature_label(id));
+        let risk = new_opposite.is_some().then_some("references in data may have no counterpart");
+        found.texts("opposite", old_opposite.as_deref(), new_opposite.as_deref(), risk);
+        let names = |metamodel: &Metamodel, features: &[FeatureId]| {
+            let names: Vec<&str> = features.iter().map(|id| metamodel[*id].name()).collect();
             (!names.is_empty()).then(|| names.join(", "))
         };
-        let keys = (keys(self.old, old.keys()), keys(self.new, new.keys()));
+        let (old_keys, new_keys) = (names(self.old, old.keys()), names(self.new, new.keys()));
         let risk = "references by keys may not be found any more";
-        found.texts("keys", keys.0.as_deref(), keys.1.as_deref(), Some(risk));
+        found.texts("keys", old_keys.as_deref(), new_keys.as_deref(), Some(risk));
     }
 
     /// Whether two versions of a feature have the same type. Also true if only one of them is a reference, because that
@@ -118,9 +113,9 @@ impl Comparison<'_> {
             }
             (false, false) => {
                 let (was, is) = (old.data_type(before), new.data_type(after));
-                let in_place = self.pairs.in_place_before.contains(&Classifier::DataType(was))
+                let is_in_place = self.pairs.in_place_before.contains(&Classifier::DataType(was))
                     && self.pairs.in_place_after.contains(&Classifier::DataType(is));
-                in_place || self.pairs.data_type(old, new, was) == Some(is)
+                is_in_place || self.pairs.data_type(old, new, was) == Some(is)
             }
             // The kind differs, which is a difference of its own.
             _ => true,

@@ -110,11 +110,13 @@ impl Comparison<'_> {
                 found.texts("namespace", old.ns_uri.as_deref(), new.ns_uri.as_deref(), Some(risk));
                 found.texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
                 found.documentation(&old.annotations, &new.annotations);
-                self.changed(Element::Package(after), None, name(self.new, after), found);
+                self.push_changed(Element::Package(after), None, name(self.new, after), found);
             }
-            (None, Some(after)) => self.added(Element::Package(after), None, name(self.new, after), None),
+            (None, Some(after)) => {
+                self.push_added(Element::Package(after), None, name(self.new, after), None)
+            }
             (Some(before), None) => {
-                self.removed(Element::Package(before), None, name(self.old, before), None);
+                self.push_removed(Element::Package(before), None, name(self.old, before), None);
             }
             (None, None) => {}
         }
@@ -146,32 +148,32 @@ impl Comparison<'_> {
             }
             (Some(before), Some(after)) => {
                 let mut found = Differences::default();
-                let (was, label) = (label(self.old, before), label(self.new, after));
+                let (old_label, new_label) = (label(self.old, before), label(self.new, after));
                 let risk = "its values have another form";
-                found.texts("kind", Some(was.0), Some(label.0), Some(risk));
-                self.changed(after.into(), package, label, found);
+                found.texts("kind", Some(old_label.0), Some(new_label.0), Some(risk));
+                self.push_changed(after.into(), package, new_label, found);
             }
-            (None, Some(after)) => self.added(after.into(), package, label(self.new, after), None),
+            (None, Some(after)) => self.push_added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {
                 // A removed data type is no risk itself: features that had it are changes of their own.
                 let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
                 let risk = has_objects.then(|| "its objects are not known any more".to_owned());
-                self.removed(before.into(), package, label(self.old, before), risk);
+                self.push_removed(before.into(), package, label(self.old, before), risk);
             }
             (None, None) => {}
         }
     }
 
-    fn added(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
+    fn push_added(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
         self.push(ChangeKind::Added, at, container, label, Vec::new(), risk);
     }
 
-    fn removed(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
+    fn push_removed(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
         self.push(ChangeKind::Removed, at, container, label, Vec::new(), risk);
     }
 
     /// Adds a change if there is any difference.
-    fn changed(&mut self, at: Element, container: Option<Element>, label: Label, found: Differences) {
+    fn push_changed(&mut self, at: Element, container: Option<Element>, label: Label, found: Differences) {
         if !found.list.is_empty() {
             self.push(ChangeKind::Changed, at, container, label, found.list, None);
         }

@@ -113,7 +113,7 @@ pub(super) fn matched<T: Copy, U: Copy, K: Hash + Eq>(
             (at.map(|at| old[at]), Some(*element))
         })
         .collect();
-    let left = old.iter().zip(&is_taken).filter(|(_, is_taken)| !**is_taken);
-    pairs.extend(left.map(|(element, _)| (Some(*element), None)));
+    let removed = old.iter().zip(&is_taken).filter(|(_, is_taken)| !**is_taken);
+    pairs.extend(removed.map(|(element, _)| (Some(*element), None)));
     pairs
 }

@@ -23,8 +23,8 @@ pub(super) fn is_made_in_place(class: &Class) -> bool {
 pub(super) fn in_place_text(metamodel: &Metamodel, feature: FeatureId) -> Option<(DataTypeId, String)> {
     let id = metamodel.data_type(feature);
     let data_type: &DataType = &metamodel[id];
-    let is_alias = || annotation(&data_type.annotations, TYPE_TEXT).and_then(|found| found.detail("alias"));
-    if data_type.literals.is_some() || metamodel.shown_type(feature).is_some() || is_alias().is_some() {
+    let alias = || annotation(&data_type.annotations, TYPE_TEXT).and_then(|found| found.detail("alias"));
+    if data_type.literals.is_some() || metamodel.shown_type(feature).is_some() || alias().is_some() {
         return None;
     }
     constraint_text(metamodel, id).map(|text| (id, text))

@@ -279,13 +279,10 @@ struct Interface<'i> {
 fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
     let Interface { name, subtypes, key, declared, extends, is_below_sealed } = interface;
     type_info(key, *declared, imports, out);
-    let types = imports.jackson("JsonSubTypes");
     let names: Vec<String> = subtypes.iter().map(|it| imports.own(plan, it)).collect();
-    let listed = names.iter().map(|it| Expression::atom(format!("@{types}.Type({it}.class)"))).collect();
-    if subtypes.is_empty() {
-        // Imported above, but not used.
-        imports.names.remove("com.fasterxml.jackson.annotation.JsonSubTypes");
-    } else {
+    if !names.is_empty() {
+        let types = imports.jackson("JsonSubTypes");
+        let listed = names.iter().map(|it| Expression::atom(format!("@{types}.Type({it}.class)"))).collect();
         out.statement(0, &format!("@{types}("), &Expression::Array(listed), ")");
     }
     let is_sealed = are_together(name, subtypes);
@@ -294,7 +291,7 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
         (false, true) => "non-sealed ",
         (false, false) => "",
     };
-    let mut line = format!("public {modifier}interface {}", name.name);
+    let line = format!("public {modifier}interface {}", name.name);
     let mut clauses: Vec<(&str, &[String])> = Vec::new();
     if !extends.is_empty() {
         clauses.push(("extends", extends));
@@ -302,6 +299,12 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
     if is_sealed {
         clauses.push(("permits", &names));
     }
+    print_clauses(line, &clauses, out);
+}
+
+/// Prints the start of an interface's head with its clauses, such as `extends A, B`: on one line if they fit, or else
+/// each on a line of its own.
+fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Printer) {
     let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
     if fits(2, &format!("{line}{flat}")) {
         line.push_str(&flat);

@@ -146,7 +146,7 @@ fn of_package(
     if scope.contains_anything() {
         scope.open_anything();
     }
-    // Counted before anything is built: with long chains of supertypes the schema grows quadratically.
+    // Members are counted before anything is built: with long chains of supertypes the schema grows quadratically.
     if scope.has_more_members(MAX_PROPERTIES) {
         return (Vec::new(), too_much().into());
     }
@@ -208,7 +208,7 @@ struct Schema<'s, 'm> {
     /// Whether there are references to classes that the schema does not know.
     refers_to_anything: bool,
     /// Whether the problems of the current element have been reported before.
-    quiet: bool,
+    is_quiet: bool,
     /// The features whose problems have been reported: inherited ones occur in each subclass.
     reported: FxHashSet<FeatureId>,
     diagnostics: Diagnostics,
@@ -264,7 +264,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             properties: FxHashMap::default(),
             root: None,
             refers_to_anything: false,
-            quiet: false,
+            is_quiet: false,
             reported: FxHashSet::default(),
             diagnostics: Diagnostics::new(),
         }
@@ -298,7 +298,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// Reports that the schema accepts more than the metamodel.
     fn note_weaker_schema(&mut self, element: &str, what: &str) {
-        if self.quiet {
+        if self.is_quiet {
             return;
         }
         let message = format!("{} does not check that {element} {what}", self.checker);
@@ -383,8 +383,8 @@ impl<'s, 'm> Schema<'s, 'm> {
                 self.note_weaker_schema(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
-        // Reported for each class, because the position of an inherited feature differs from class to
-        // class.
+        // Displaced ends are reported for each class, because the position of an inherited feature differs from class
+        // to class.
         for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
             self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");

@@ -51,9 +51,9 @@ impl Schema<'_, '_> {
         if let Some(known) = self.properties.get(&feature) {
             return known.clone();
         }
-        self.quiet = !self.reported.insert(feature);
+        self.is_quiet = !self.reported.insert(feature);
         let schema = self.feature(feature);
-        self.quiet = false;
+        self.is_quiet = false;
         // A schema of one keyword is as short as a reference to it.
         let is_long = matches!(&schema, Json::Map(keywords) if keywords.len() > 1);
         if is_long
@@ -70,12 +70,12 @@ impl Schema<'_, '_> {
     pub(super) fn any_of_class(&self, class: ClassId) -> Json {
         let concrete = self.scope.concrete(class);
         // Without a class key, an object is of the class itself, if that can have instances.
-        let untyped = concrete.contains(&class);
+        let is_untyped = concrete.contains(&class);
         // Decision 3: writers name the class here, but readers accept an object of a concrete class without
         // it.
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
-        self.by_type(&self.objects_of(ordered), !untyped)
+        self.by_type(&self.objects_of(ordered), !is_untyped)
     }
 
     /// An object of any class; objects of classes in other packages are not checked.

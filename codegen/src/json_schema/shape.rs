@@ -105,7 +105,7 @@ impl References<'_> {
         match schema {
             Json::List(items) => items.iter_mut().for_each(|item| self.rewrite(item)),
             Json::Map(entries) => {
-                let alone = entries.len() == 1;
+                let is_alone = entries.len() == 1;
                 // A property may also be called `prefixItems`; only the keyword has a list as its value.
                 let is_prefix =
                     |(key, value): &(Text, Json)| key == "prefixItems" && matches!(value, Json::List(_));
@@ -118,7 +118,7 @@ impl References<'_> {
                                 *target = Cow::Owned(reference);
                             }
                             // Draft 7 ignores keywords beside a reference.
-                            if !alone && self.draft != Draft::Draft202012 {
+                            if !is_alone && self.draft != Draft::Draft202012 {
                                 *key = Cow::Borrowed("allOf");
                                 let reference = std::mem::replace(value, Json::Null);
                                 *value = Json::List(vec![Json::map([("$ref", reference)])]);

@@ -28,8 +28,8 @@ fn is_encoded(text: &str) -> bool {
 fn is_authority(text: &str) -> bool {
     let host = text.rsplit_once('@').map_or(text, |(_, host)| host);
     let (host, port) = host.split_once(':').unwrap_or((host, "0"));
-    let digits = port.bytes().all(|b| b.is_ascii_digit());
-    !host.contains('@') && digits && port.parse::<u16>().is_ok()
+    let has_only_digits = port.bytes().all(|b| b.is_ascii_digit());
+    !host.contains('@') && has_only_digits && port.parse::<u16>().is_ok()
 }
 
 /// Whether a URN has a namespace and a name in it (RFC 8141, section 2).

@@ -105,7 +105,7 @@ impl Schema<'_, '_> {
         let facets = annotation(&metamodel[data_type].annotations, EXTENDED_META_DATA);
         let has_definition = metamodel[data_type].kind == DataKind::Enum || facets.is_some();
         if has_definition && !metamodel.is_ecore_package(metamodel[data_type].package) {
-            // Defined once and only if a feature uses it; the definitions are added after all classes.
+            // The type is defined once and only if a feature uses it; the definitions are added after all classes.
             let name = self.types[&data_type].clone();
             let reference = Json::map([("$ref", Json::string(pointer(&name)))]);
             self.used_types.insert(name, data_type);
@@ -193,26 +193,26 @@ impl Schema<'_, '_> {
         known: &[&str],
     ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
-        let numeric = is_numeric(kind) && self.dialect.is_always_number(kind);
+        let is_number = is_numeric(kind) && self.dialect.is_always_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
             let number = || number(value);
-            let text = kind == DataKind::String;
+            let is_text = kind == DataKind::String;
             let keyword = match facet {
                 "name" | "kind" | "baseType" | "whiteSpace" => continue,
-                "minInclusive" if numeric => number().map(|n| ("minimum", n)),
-                "maxInclusive" if numeric => number().map(|n| ("maximum", n)),
-                "minExclusive" if numeric => number().map(|n| ("exclusiveMinimum", n)),
-                "maxExclusive" if numeric => number().map(|n| ("exclusiveMaximum", n)),
-                "minLength" if text => number().map(|n| ("minLength", n)),
-                "maxLength" if text => number().map(|n| ("maxLength", n)),
-                "length" if text => {
+                "minInclusive" if is_number => number().map(|n| ("minimum", n)),
+                "maxInclusive" if is_number => number().map(|n| ("maximum", n)),
+                "minExclusive" if is_number => number().map(|n| ("exclusiveMinimum", n)),
+                "maxExclusive" if is_number => number().map(|n| ("exclusiveMaximum", n)),
+                "minLength" if is_text => number().map(|n| ("minLength", n)),
+                "maxLength" if is_text => number().map(|n| ("maxLength", n)),
+                "length" if is_text => {
                     keywords
                         .extend(number().map(|n| ("minLength", n)).filter(|_| !known.contains(&"minLength")));
                     number().map(|n| ("maxLength", n))
                 }
-                "pattern" if text => {
+                "pattern" if is_text => {
                     let found = pattern(value);
                     if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
                         let what =
@@ -221,7 +221,7 @@ impl Schema<'_, '_> {
                     }
                     found.map(|pattern| ("pattern", Json::string(pattern.text)))
                 }
-                "enumeration" if text => {
+                "enumeration" if is_text => {
                     Some(("enum", Json::List(facet_items(value).map(Json::string).collect())))
                 }
                 "enumeration" if matches!(kind, DataKind::Boolean { .. }) => {
@@ -254,8 +254,8 @@ impl Schema<'_, '_> {
         let data_type = &metamodel[metamodel.data_type(feature)];
         if metamodel[feature].default_literal.is_none() && data_type.literals.is_none() {
             // Java's own default need not satisfy the type's facets.
-            let faceted = annotation(&data_type.annotations, EXTENDED_META_DATA).is_some();
-            if faceted && !metamodel.is_ecore_package(data_type.package) {
+            let has_metadata = annotation(&data_type.annotations, EXTENDED_META_DATA).is_some();
+            if has_metadata && !metamodel.is_ecore_package(data_type.package) {
                 return None;
             }
         }
@@ -397,11 +397,11 @@ fn number(text: &str) -> Option<Json> {
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     // RFC 8259, section 6: no leading zeros, no plus sign, and digits on both sides of the point.
-    let legal = has_only_digits(integer)
+    let is_decimal = has_only_digits(integer)
         && (integer == "0" || !integer.starts_with('0'))
         && has_only_digits(fraction)
         && has_only_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
-    legal.then(|| Json::number(digits))
+    is_decimal.then(|| Json::number(digits))
 }
 
 #[cfg(test)]

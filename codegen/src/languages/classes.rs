@@ -22,7 +22,7 @@ pub(crate) struct Layout {
     pub(crate) lost: Vec<ClassId>,
 }
 
-/// The layouts of all classes, and for each class the ones that inherit from it in the metamodel only.
+/// The layouts of all classes, and for each class those that inherit from it in the metamodel, but not in the language.
 #[derive(Debug, Default)]
 pub(crate) struct Layouts {
     pub(crate) all: Vec<Layout>,

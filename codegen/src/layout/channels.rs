@@ -37,39 +37,44 @@ pub(super) fn heights(layered: &Layered, ends: &[(f64, f64)]) -> Heights {
     };
     let (starts, stops) = (starts(layered), stops(layered));
     let channels = channels(layered, ends);
-    let (mut starting, mut ending): (BTreeMap<usize, Vec<usize>>, BTreeMap<usize, Vec<usize>>) =
-        Default::default();
-    let spans = layered.spans.iter().enumerate();
-    // Frames without boxes have no layers.
-    for (frame, (first, last)) in spans.filter(|(_, (first, last))| first <= last) {
-        starting.entry(*first).or_default().push(frame);
-        ending.entry(*last).or_default().push(frame);
-    }
-    let frames_at = |map: &BTreeMap<usize, Vec<usize>>, at: usize| map.get(&at).cloned().unwrap_or_default();
+    let (frames_by_first, frames_by_last) = frames_by_layer(layered);
+    // Everything above this position is placed.
     let mut y = 0.0;
     for (at, layer) in layered.layers.iter().enumerate() {
-        let frames = frames_at(&starting, at);
+        let frames = frames_by_first.get(&at).map_or(&[][..], Vec::as_slice);
         y += frames.iter().map(|frame| starts[*frame]).fold(0.0, f64::max);
-        frames.into_iter().for_each(|frame| heights.frames[frame].0 = y - starts[frame]);
+        frames.iter().for_each(|frame| heights.frames[*frame].0 = y - starts[*frame]);
         let height = layer.iter().map(|item| layered.items[*item].height).fold(0.0, f64::max);
         heights.layers.push((y, y + height));
         y += height;
-        let frames = frames_at(&ending, at);
-        let space = frames.iter().map(|frame| stops[*frame]).fold(0.0, f64::max);
-        frames.into_iter().for_each(|frame| heights.frames[frame].1 = y + stops[frame]);
-        y += space;
+        let frames = frames_by_last.get(&at).map_or(&[][..], Vec::as_slice);
+        frames.iter().for_each(|frame| heights.frames[*frame].1 = y + stops[*frame]);
+        y += frames.iter().map(|frame| stops[*frame]).fold(0.0, f64::max);
         let Some(next) = layered.layers.get(at + 1) else { continue };
-        let nets = &channels[at];
-        let own: Vec<Net> = nets.values().cloned().collect();
-        let (found, count) = tracks(&own);
+        let nets: Vec<Net> = channels[at].values().cloned().collect();
+        let (tracks_of_nets, count) = tracks(&nets);
         y += margin(layered, at, layer, count);
-        for (net, track) in nets.keys().zip(found) {
+        for (net, track) in channels[at].keys().zip(tracks_of_nets) {
             heights.tracks[*net] = track.map(|track| y + track as f64 * BETWEEN_TRACKS);
         }
         y += count.saturating_sub(1) as f64 * BETWEEN_TRACKS + margin(layered, at + 1, next, count);
     }
     heights.height = y;
     heights
+}
+
+/// Frames by the index of a layer.
+type FramesByLayer = BTreeMap<usize, Vec<usize>>;
+
+/// The frames by their first layer, and by their last one. Frames without boxes have no layers.
+fn frames_by_layer(layered: &Layered) -> (FramesByLayer, FramesByLayer) {
+    let (mut by_first, mut by_last) = (FramesByLayer::new(), FramesByLayer::new());
+    let spans = layered.spans.iter().enumerate();
+    for (frame, (first, last)) in spans.filter(|(_, (first, last))| first <= last) {
+        by_first.entry(*first).or_default().push(frame);
+        by_last.entry(*last).or_default().push(frame);
+    }
+    (by_first, by_last)
 }
 
 /// The space beside a layer.

@@ -281,27 +281,14 @@ impl Layered {
 
     /// Finds the layers of frames, and fills those without an item.
     fn fill_frames(&mut self) {
-        let count = self.parents.len();
-        let mut spans = vec![(usize::MAX, 0); count];
-        for item in self.items.iter().filter(|item| matches!(item.kind, ItemKind::Node(_))) {
-            if let Some(frame) = item.frame {
-                let (first, last) = spans[frame];
-                spans[frame] = (first.min(item.layer), last.max(item.layer));
-            }
-        }
-        for at in (0..count).rev() {
-            if let Some(parent) = self.parents[at] {
-                spans[parent] = (spans[parent].0.min(spans[at].0), spans[parent].1.max(spans[at].1));
-            }
-        }
-        let lengths = spans.iter().map(|(first, last)| (last + 1).saturating_sub(*first));
+        self.spans = self.spans_of_frames();
+        let lengths = self.spans.iter().map(|(first, last)| (last + 1).saturating_sub(*first));
         let mut first_items: Vec<Vec<Option<usize>>> = lengths.map(|length| vec![None; length]).collect();
-        self.spans = spans;
         for item in 0..self.items.len() {
             self.mark_frames(item, &mut first_items);
         }
         // Inner frames first, because their items are in the outer ones too.
-        for frame in (0..count).rev() {
+        for frame in (0..self.parents.len()).rev() {
             let (first, last) = self.spans[frame];
             for layer in first..=last {
                 if first_items[frame][layer - first].is_none() {
@@ -315,6 +302,27 @@ impl Layered {
         for items in first_items {
             self.ties.extend(items.windows(2).filter_map(|pair| pair[0].zip(pair[1])));
         }
+    }
+
+    /// The first and the last layer with a box of each frame; the first one is greater if there is no box.
+    fn spans_of_frames(&self) -> Vec<(usize, usize)> {
+        let extend = |span: &mut (usize, usize), (first, last): (usize, usize)| {
+            *span = (span.0.min(first), span.1.max(last));
+        };
+        let mut spans = vec![(usize::MAX, 0); self.parents.len()];
+        for item in self.items.iter().filter(|item| matches!(item.kind, ItemKind::Node(_))) {
+            if let Some(frame) = item.frame {
+                extend(&mut spans[frame], (item.layer, item.layer));
+            }
+        }
+        // Inner frames first, because their boxes are in the outer ones too.
+        for (frame, parent) in self.parents.iter().enumerate().rev() {
+            if let Some(parent) = parent {
+                let span = spans[frame];
+                extend(&mut spans[*parent], span);
+            }
+        }
+        spans
     }
 
     /// Notes that the frames around an item have one in its layer.

@@ -130,20 +130,9 @@ impl Ordering {
 
     /// The items by their keys, but those of each frame together.
     fn grouped(&self, layered: &Layered, items: &[usize], keys: &[f64]) -> Vec<usize> {
-        let mut groups: BTreeMap<Option<usize>, Vec<(f64, Part)>> = BTreeMap::new();
-        let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
-        for (item, key) in items.iter().zip(keys) {
-            groups.entry(layered.items[*item].frame).or_default().push((*key, Part::LayerItem(*item)));
-            for frame in layered.frames_around(*item) {
-                let sum = sums.entry(frame).or_default();
-                *sum = (sum.0 + key, sum.1 + 1.0);
-            }
-        }
-        for (frame, (sum, count)) in &sums {
-            groups.entry(layered.parents[*frame]).or_default().push((sum / count, Part::Frame(*frame)));
-        }
-        for parts in groups.values_mut() {
-            parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut parts_by_frame = keyed_parts(layered, items, keys);
+        for parts in parts_by_frame.values_mut() {
+            parts.sort_by(|(key, _), (other_key, _)| key.total_cmp(other_key));
             // Frames keep their order; only items may be anywhere between them.
             let is_frame = |part: &Part| matches!(part, Part::Frame(_));
             let at: Vec<usize> = (0..parts.len()).filter(|at| is_frame(&parts[*at].1)).collect();
@@ -153,8 +142,10 @@ impl Ordering {
             );
             at.into_iter().zip(frames).for_each(|(at, frame)| parts[at].1 = frame);
         }
-        let parts_of =
-            |frame: Option<usize>| groups.get(&frame).into_iter().flatten().rev().map(|(_, part)| *part);
+        // Reversed, because the last part on the stack is visited first.
+        let parts_of = |frame: Option<usize>| {
+            parts_by_frame.get(&frame).into_iter().flatten().rev().map(|(_, part)| *part)
+        };
         let mut order = Vec::with_capacity(items.len());
         let mut stack: Vec<Part> = parts_of(None).collect();
         while let Some(part) = stack.pop() {
@@ -166,9 +157,11 @@ impl Ordering {
         order
     }
 
-    /// Orders frames by the means of the places of their items.
+    /// Orders frames by the mean of the places of their items and of the neighbours of these items, as fractions of the
+    /// layers.
     fn sort_frames(&mut self, layered: &Layered) {
-        let mut sums = vec![(0.0, 0.0); layered.parents.len()];
+        let frame_count = layered.parents.len();
+        let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
         for (item, found) in layered.items.iter().enumerate() {
             let count = layered.layers[found.layer].len() as f64;
             let neighbours = self.above[item].iter().chain(&self.below[item]);
@@ -180,12 +173,12 @@ impl Ordering {
                 continue;
             }
             for frame in layered.frames_around(item) {
-                sums[frame].0 += places.iter().sum::<f64>();
-                sums[frame].1 += places.len() as f64;
+                sums[frame] += places.iter().sum::<f64>();
+                counts[frame] += places.len() as f64;
             }
         }
-        let mut order: Vec<usize> = (0..sums.len()).collect();
-        let mean = |frame: usize| if sums[frame].1 > 0.0 { sums[frame].0 / sums[frame].1 } else { 0.0 };
+        let mut order: Vec<usize> = (0..frame_count).collect();
+        let mean = |frame: usize| if counts[frame] > 0.0 { sums[frame] / counts[frame] } else { 0.0 };
         order.sort_by(|a, b| mean(*a).total_cmp(&mean(*b)));
         order.into_iter().enumerate().for_each(|(place, frame)| self.frame_places[frame] = place);
     }
@@ -254,6 +247,31 @@ impl Ordering {
 enum Part {
     LayerItem(usize),
     Frame(usize),
+}
+
+/// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of those of
+/// all their items. `None` has the parts that are in no frame.
+fn keyed_parts(
+    layered: &Layered,
+    items: &[usize],
+    keys: &[f64],
+) -> BTreeMap<Option<usize>, Vec<(f64, Part)>> {
+    let mut parts_by_frame: BTreeMap<Option<usize>, Vec<(f64, Part)>> = BTreeMap::new();
+    let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+    for (item, key) in items.iter().zip(keys) {
+        let frame = layered.items[*item].frame;
+        parts_by_frame.entry(frame).or_default().push((*key, Part::LayerItem(*item)));
+        for frame in layered.frames_around(*item) {
+            let (sum, count) = sums.entry(frame).or_default();
+            *sum += key;
+            *count += 1.0;
+        }
+    }
+    for (frame, (sum, count)) in &sums {
+        let parent = layered.parents[*frame];
+        parts_by_frame.entry(parent).or_default().push((sum / count, Part::Frame(*frame)));
+    }
+    parts_by_frame
 }
 
 /// How many pairs of lines cross, counted by a tree of partial sums.

@@ -71,39 +71,51 @@ fn best(sizes: &[Size], gap: f64, aspect: f64, widths: impl Fn(f64) -> Vec<f64>)
     best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
-/// Each rectangle where the outline of those before is lowest, within a width.
+/// The lower outline of the rectangles placed so far: the x at which each part starts, and the y down to which the part
+/// is occupied.
+type Outline = Vec<(f64, f64)>;
+
+/// Places the rectangles one by one, each as high up as possible in an area of the given width.
 fn in_width(sizes: &[Size], gap: f64, width: f64) -> (Size, Vec<Point>) {
-    // The outline: where each part starts, and how far down it is occupied.
-    let mut outline: Vec<(f64, f64)> = vec![(0.0, 0.0)];
+    let mut outline: Outline = vec![(0.0, 0.0)];
     let (mut corners, mut extent) = (Vec::with_capacity(sizes.len()), Size::default());
     for size in sizes {
-        let (wide, high) = (size.width + gap, size.height + gap);
-        let mut found: Option<(f64, f64)> = None;
-        for (at, (x, _)) in outline.iter().enumerate() {
-            if at > 0 && x + wide > width + gap {
-                break;
-            }
-            let below = outline[at..].iter().take_while(|(start, _)| *start < x + wide);
-            let y = below.map(|(_, y)| *y).fold(0.0, f64::max);
-            if found.is_none_or(|(least, _)| y < least) {
-                found = Some((y, *x));
-            }
-        }
-        let (y, x) = found.unwrap_or_default();
-        corners.push(Point { x, y });
-        extent = Size { width: extent.width.max(x + size.width), height: extent.height.max(y + size.height) };
-        cover(&mut outline, x, x + wide, y + high);
+        // Each rectangle has its gap at the right and below, so the area has one more gap at the right.
+        let occupied = Size { width: size.width + gap, height: size.height + gap };
+        let corner = highest_place(&outline, occupied.width, width + gap);
+        let (right, bottom) = (corner.x + size.width, corner.y + size.height);
+        extent = Size { width: extent.width.max(right), height: extent.height.max(bottom) };
+        cover(&mut outline, corner.x, corner.x + occupied.width, corner.y + occupied.height);
+        corners.push(corner);
     }
     (extent, corners)
 }
 
-/// Lowers a part of the outline.
-fn cover(outline: &mut Vec<(f64, f64)>, start: f64, end: f64, y: f64) {
+/// The highest corner at which a rectangle of a width can be placed below the outline; the leftmost one of equal height.
+fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
+    let mut highest: Option<Point> = None;
+    for (at, (x, _)) in outline.iter().enumerate() {
+        // The left border is always possible, even if the rectangle is wider than the area.
+        if at > 0 && x + width > limit {
+            break;
+        }
+        let covered = outline[at..].iter().take_while(|(start, _)| *start < x + width);
+        let y = covered.map(|(_, y)| *y).fold(0.0, f64::max);
+        if highest.is_none_or(|highest| y < highest.y) {
+            highest = Some(Point { x: *x, y });
+        }
+    }
+    highest.unwrap_or_default()
+}
+
+/// Lowers the outline to `y` between two positions.
+fn cover(outline: &mut Outline, start: f64, end: f64, y: f64) {
+    // The part of the outline at `end` keeps its height behind the covered part.
     let after = outline.iter().rev().find(|(x, _)| *x <= end).map_or(0.0, |(_, y)| *y);
-    let ends_there = outline.iter().any(|(x, _)| *x == end);
+    let has_part_at_end = outline.iter().any(|(x, _)| *x == end);
     outline.retain(|(x, _)| *x < start || *x >= end);
     outline.push((start, y));
-    if !ends_there {
+    if !has_part_at_end {
         outline.push((end, after));
     }
     outline.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -39,6 +39,7 @@ pub(super) fn place(layered: &Layered, widenings: &[f64]) -> Vec<Placed> {
     placed
 }
 
+/// Places everything from start positions: springs pull wires straight, and constraints keep items apart.
 fn place_from(layered: &Layered, start: Start) -> Placed {
     let Start { variables, constraints, positions, .. } = start;
     let mut solver = Solver {
@@ -66,19 +67,20 @@ fn place_from(layered: &Layered, start: Start) -> Placed {
     placed
 }
 
-/// Lines with bends that are not wider than this are made straight where this is possible.
-const SMALL_BEND: f64 = 24.0;
-/// The width up to which a bend between boxes is made straight.
-const TINY_BEND: f64 = 8.0;
+/// The width up to which the bend next to a box is removed, if constraints allow it.
+const MAX_BEND_AT_BOX: f64 = 24.0;
+/// The width up to which a bend is removed that has straight parts of the line on both sides.
+const MAX_BEND_IN_LINE: f64 = 8.0;
 
 /// Moves straight parts of lines to where they touch a box, so that a line has one bend less.
 fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint], placed: &mut Placed) {
-    let mut members: Vec<Vec<usize>> = vec![Vec::new(); layered.items.len()];
-    variables.iter().enumerate().for_each(|(item, variable)| members[*variable].push(item));
-    let mut beside: Vec<Vec<usize>> = vec![Vec::new(); variable_count(layered)];
+    // A variable is the position of one item or of several that are moved together.
+    let mut items_of: Vec<Vec<usize>> = vec![Vec::new(); layered.items.len()];
+    variables.iter().enumerate().for_each(|(item, variable)| items_of[*variable].push(item));
+    let mut constraints_of: Vec<Vec<usize>> = vec![Vec::new(); variable_count(layered)];
     for (at, constraint) in constraints.iter().enumerate() {
-        beside[constraint.left].push(at);
-        beside[constraint.right].push(at);
+        constraints_of[constraint.left].push(at);
+        constraints_of[constraint.right].push(at);
     }
     let ends = ports::ends(layered, &placed.items);
     let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
@@ -89,38 +91,40 @@ fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint]
             (false, false) => (wire.lower, placed.items[wire.upper]),
             (true, true) => continue,
         };
-        let (variable, now) = (variables[item], placed.items[item]);
-        let shift = wanted - now;
-        let most = if is_box(wire.upper) || is_box(wire.lower) { SMALL_BEND } else { TINY_BEND };
-        if shift == 0.0 || shift.abs() > most {
+        let variable = variables[item];
+        let shift = wanted - placed.items[item];
+        let wanted_position = placed.items[item] + shift;
+        let max_shift =
+            if is_box(wire.upper) || is_box(wire.lower) { MAX_BEND_AT_BOX } else { MAX_BEND_IN_LINE };
+        if shift == 0.0 || shift.abs() > max_shift {
             continue;
         }
-        let x = |variable: usize| match variable.checked_sub(layered.items.len()) {
+        let position = |variable: usize| match variable.checked_sub(layered.items.len()) {
             Some(border) if border.is_multiple_of(2) => placed.frames[border / 2].0,
             Some(border) => placed.frames[border / 2].1,
             None => placed.items[variable],
         };
-        let is_possible = beside[variable].iter().all(|at| {
+        let is_possible = constraints_of[variable].iter().all(|at| {
             let Constraint { left, right, gap } = constraints[*at];
-            let moved = |side: usize| if side == variable { now + shift } else { x(side) };
+            let moved = |side: usize| if side == variable { wanted_position } else { position(side) };
             moved(right) - moved(left) >= gap - TOUCHING
         });
         if is_possible {
-            members[variable].iter().for_each(|item| placed.items[*item] += shift);
+            items_of[variable].iter().for_each(|item| placed.items[*item] += shift);
         }
     }
 }
 
 /// The variables and constraints, and positions at which all constraints hold.
 struct Start {
-    /// How many rows of boxes straight parts of lines pass.
+    /// The number of rows of boxes that a straight part of a line may pass.
     rows: usize,
     variables: Vec<usize>,
     constraints: Vec<Constraint>,
     positions: Vec<f64>,
 }
 
-/// How many rows of boxes straight parts of lines may pass, which is tried in this order.
+/// The numbers of rows of boxes that a straight part of a line may pass, in the order in which they are tried.
 const LONGEST: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
 
 /// Lines with long straight parts push boxes of many rows aside. They become shorter until the drawing is not too

@@ -70,23 +70,26 @@ pub(super) fn ends(layered: &Layered, positions: &[f64]) -> Vec<(f64, f64)> {
     ends
 }
 
-/// Positions near to the wanted ones, which are sorted, with distances between them and within bounds.
+/// Positions between two bounds that are as near as possible to the wanted ones, but have distances between them. The
+/// wanted positions are sorted.
 fn apart(wanted: &[f64], left: f64, right: f64) -> Vec<f64> {
     let right = right.max(left);
     let last = wanted.len().saturating_sub(1).max(1) as f64;
     let distance = DISTANCE.min((right - left) / last);
-    // Without the distances, positions only need to be in order: neighbours that are not are replaced by their mean.
+    // Without the distances, positions only need to be in order: neighbours that are not are replaced by their mean. A
+    // block is such a mean with the number of its positions.
     let mut blocks: Vec<(f64, usize)> = Vec::with_capacity(wanted.len());
     for (at, x) in wanted.iter().enumerate() {
-        let mut block = (x.clamp(left, right) - at as f64 * distance, 1);
-        while let Some((mean, count)) = blocks.pop_if(|before| before.0 > block.0) {
-            let sum = mean * count as f64 + block.0 * block.1 as f64;
-            block = (sum / (count + block.1) as f64, count + block.1);
+        let (mut mean, mut count) = (x.clamp(left, right) - at as f64 * distance, 1);
+        while let Some((earlier_mean, earlier_count)) = blocks.pop_if(|(earlier, _)| *earlier > mean) {
+            let sum = earlier_mean * earlier_count as f64 + mean * count as f64;
+            count += earlier_count;
+            mean = sum / count as f64;
         }
-        blocks.push(block);
+        blocks.push((mean, count));
     }
-    let most = (right - distance * wanted.len().saturating_sub(1) as f64).max(left);
+    let rightmost = (right - distance * wanted.len().saturating_sub(1) as f64).max(left);
     let flat =
-        blocks.into_iter().flat_map(|(mean, count)| std::iter::repeat_n(mean.clamp(left, most), count));
+        blocks.into_iter().flat_map(|(mean, count)| std::iter::repeat_n(mean.clamp(left, rightmost), count));
     flat.enumerate().map(|(at, x)| x + at as f64 * distance).collect()
 }

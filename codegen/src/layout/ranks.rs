@@ -66,28 +66,30 @@ struct Units {
 impl Units {
     /// Divides the units into bands, one below the other, each of which is about as wide as `width`.
     fn new(graph: &Graph, width: f64) -> Self {
+        // Unit 0 has the boxes that are in no frame.
         let of: Vec<usize> = graph.nodes.iter().map(|node| node.frame.map_or(0, |frame| frame + 1)).collect();
         let count = graph.frames.len() + 1;
         let mut areas = vec![0.0; count];
         for (node, unit) in graph.nodes.iter().zip(&of) {
             areas[*unit] += (node.size.width + GAP) * (node.size.height + 70.0);
         }
-        let widths: Vec<f64> =
+        let has_boxes = |unit: usize| areas[unit] > 0.0;
+        let natural_widths: Vec<f64> =
             areas.iter().map(|area: &f64| (area * graph.aspect).sqrt() + 2.0 * GAP).collect();
-        let order = unit_order(graph, &of);
         let mut bands = vec![0; count];
         let (mut band, mut filled) = (0, 0.0);
-        for unit in order {
-            if areas[unit] > 0.0 && filled > 0.0 && filled + widths[unit] > width * 1.15 {
+        for unit in unit_order(graph, &of) {
+            if has_boxes(unit) && filled > 0.0 && filled + natural_widths[unit] > width * 1.15 {
                 (band, filled) = (band + 1, 0.0);
             }
             bands[unit] = band;
-            filled += if areas[unit] > 0.0 { widths[unit] } else { 0.0 };
+            filled += if has_boxes(unit) { natural_widths[unit] } else { 0.0 };
         }
-        // The units of a band share the width that it has left.
+        // The widths are scaled, so that the units of a band fill the width together.
         let mut sums = vec![0.0; band + 1];
-        (0..count).filter(|unit| areas[*unit] > 0.0).for_each(|unit| sums[bands[unit]] += widths[unit]);
-        let widths = widths.iter().zip(&bands).map(|(own, band)| own * (width / sums[*band]).max(0.5));
+        (0..count).filter(|unit| has_boxes(*unit)).for_each(|unit| sums[bands[unit]] += natural_widths[unit]);
+        let widths =
+            natural_widths.iter().zip(&bands).map(|(own, band)| own * (width / sums[*band]).max(0.5));
         Self { of, widths: widths.collect(), bands }
     }
 }
@@ -127,82 +129,118 @@ struct Edge {
 fn acyclic_order(count: usize, edges: &[Edge]) -> Vec<usize> {
     let mut from: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut to: Vec<Vec<usize>> = vec![Vec::new(); count];
-    let mut left = vec![State::default(); count];
     for (at, edge) in edges.iter().enumerate() {
         from[edge.from].push(at);
         to[edge.to].push(at);
-        left[edge.from].out += edge.weight;
-        left[edge.to].into += edge.weight;
-        left[edge.to].firm += usize::from(edge.is_firm);
     }
-    let mut heap: BinaryHeap<(i64, Reverse<usize>)> =
-        (0..count).map(|node| (left[node].out - left[node].into, Reverse(node))).collect();
-    let mut sinks: VecDeque<usize> = (0..count).filter(|node| left[*node].out == 0).collect();
-    let mut sources: VecDeque<usize> = (0..count).filter(|node| left[*node].into == 0).collect();
+    let mut queue = NodeQueue::new(count, edges);
+    // Sinks are placed from the end, so the last ones are in reverse order.
     let (mut first, mut last) = (Vec::with_capacity(count), Vec::new());
-    let mut next_unplaced = 0;
     while first.len() + last.len() < count {
-        let is_open = |node: &usize, left: &[State]| !left[*node].is_placed;
-        let (node, is_sink) = if let Some(node) = sources.pop_front() {
-            (node, false)
-        } else if let Some(node) = sinks.pop_front() {
-            (node, true)
-        } else if let Some((score, Reverse(node))) = heap.pop() {
-            let state = left[node];
-            if state.firm > 0 || score != state.out - state.into {
-                continue;
-            }
-            (node, false)
-        } else {
-            // Firm edges with a cycle hold all nodes back; there should be none, but the loop must end.
-            while left[next_unplaced].is_placed {
-                next_unplaced += 1;
-            }
-            (next_unplaced, false)
-        };
-        if !is_open(&node, &left) {
-            continue;
-        }
-        left[node].is_placed = true;
+        let (node, is_sink) = queue.place_next();
         if is_sink {
             last.push(node);
         } else {
             first.push(node);
         }
-        for at in from[node].iter().chain(&to[node]) {
-            let edge = &edges[*at];
-            let other = if edge.from == node { edge.to } else { edge.from };
-            let state = &mut left[other];
-            if state.is_placed {
-                continue;
-            }
-            if edge.from == node {
-                state.into -= edge.weight;
-                state.firm -= usize::from(edge.is_firm);
-                if state.into == 0 {
-                    sources.push_back(other);
-                }
-            } else {
-                state.out -= edge.weight;
-                if state.out == 0 {
-                    sinks.push_back(other);
-                }
-            }
-            heap.push((state.out - state.into, Reverse(other)));
-        }
+        from[node].iter().chain(&to[node]).for_each(|at| queue.remove_edge(&edges[*at], node));
     }
     let mut positions = vec![0; count];
     first.iter().chain(last.iter().rev()).enumerate().for_each(|(at, node)| positions[*node] = at);
     positions
 }
 
-/// What is left of the edges of a node.
+/// The edges between a node and the nodes that are not placed yet.
 #[derive(Clone, Copy, Default)]
 struct State {
+    /// The weight of edges from the node.
     out: i64,
+    /// The weight of edges to the node.
     into: i64,
+    /// The number of firm edges to the node.
     firm: usize,
     is_placed: bool,
+}
+
+/// The order in which nodes are placed.
+struct NodeQueue {
+    states: Vec<State>,
+    sources: VecDeque<usize>,
+    sinks: VecDeque<usize>,
+    /// Nodes by the difference of the weights from them and to them. An entry is outdated if the difference has changed.
+    scores: BinaryHeap<(i64, Reverse<usize>)>,
+    /// All nodes before this one are placed.
+    next_unplaced: usize,
+}
+
+impl NodeQueue {
+    fn new(count: usize, edges: &[Edge]) -> Self {
+        let mut states = vec![State::default(); count];
+        for edge in edges {
+            states[edge.from].out += edge.weight;
+            states[edge.to].into += edge.weight;
+            states[edge.to].firm += usize::from(edge.is_firm);
+        }
+        Self {
+            sources: (0..count).filter(|node| states[*node].into == 0).collect(),
+            sinks: (0..count).filter(|node| states[*node].out == 0).collect(),
+            scores: (0..count).map(|node| (states[node].out - states[node].into, Reverse(node))).collect(),
+            states,
+            next_unplaced: 0,
+        }
+    }
+
+    /// Places a source, or else a sink, or else the node with the best score. Returns the node, and whether it is a sink.
+    /// At least one node must not be placed yet.
+    fn place_next(&mut self) -> (usize, bool) {
+        loop {
+            let (node, is_sink) = if let Some(node) = self.sources.pop_front() {
+                (node, false)
+            } else if let Some(node) = self.sinks.pop_front() {
+                (node, true)
+            } else if let Some((score, Reverse(node))) = self.scores.pop() {
+                let state = self.states[node];
+                if state.firm > 0 || score != state.out - state.into {
+                    continue;
+                }
+                (node, false)
+            } else {
+                // Firm edges with a cycle hold all nodes back; there should be none, but the loop must end.
+                while self.states[self.next_unplaced].is_placed {
+                    self.next_unplaced += 1;
+                }
+                (self.next_unplaced, false)
+            };
+            // A node may be in several queues.
+            if !self.states[node].is_placed {
+                self.states[node].is_placed = true;
+                return (node, is_sink);
+            }
+        }
+    }
+
+    /// Removes an edge from the state of its other end, after the node at one end was placed.
+    fn remove_edge(&mut self, edge: &Edge, placed: usize) {
+        let is_from_placed = edge.from == placed;
+        let other = if is_from_placed { edge.to } else { edge.from };
+        let state = &mut self.states[other];
+        if state.is_placed {
+            return;
+        }
+        if is_from_placed {
+            state.into -= edge.weight;
+            state.firm -= usize::from(edge.is_firm);
+            if state.into == 0 {
+                self.sources.push_back(other);
+            }
+        } else {
+            state.out -= edge.weight;
+            if state.out == 0 {
+                self.sinks.push_back(other);
+            }
+        }
+        self.scores.push((state.out - state.into, Reverse(other)));
+    }
 }
 
 struct Schedule<'g> {
@@ -224,9 +262,9 @@ impl Schedule<'_> {
         let mut base = 0;
         let bands = sorted.chunk_by(|a, b| self.band(*a) == self.band(*b)).map(<[usize]>::to_vec);
         for band in bands.collect::<Vec<_>>() {
-            let mut left = band.len();
+            let mut remaining = band.len();
             let mut ready: Vec<usize> = band.iter().copied().filter(|node| waiting_for[*node] == 0).collect();
-            while left > 0 {
+            while remaining > 0 {
                 // Long ways first; boxes below the same box together.
                 ready.sort_by_cached_key(|node| {
                     let parent = self.above[*node].iter().max_by_key(|(_, weight)| *weight);
@@ -235,7 +273,7 @@ impl Schedule<'_> {
                 let (placed, rest): (Vec<usize>, Vec<usize>) =
                     ready.into_iter().partition(|node| self.put(*node, base));
                 ready = rest;
-                left -= placed.len();
+                remaining -= placed.len();
                 for node in placed {
                     for (lower, _) in &self.below[node] {
                         waiting_for[*lower] -= 1;

@@ -160,7 +160,7 @@ impl Solver {
         }
     }
 
-    /// Moves all variables once; how far the fastest one moved.
+    /// Moves all variables once; returns how far the fastest one moved.
     fn step(&mut self, around: &mut Around) -> f64 {
         around.old.clone_from(&self.positions);
         self.forces(&mut around.forces, &mut around.weights);
@@ -241,12 +241,12 @@ impl Solver {
             values.clear();
             values.resize(count, 0.0);
         }
-        for Spring { one, other, weight } in &self.springs {
-            let stretch = (self.positions[other.0] + other.1) - (self.positions[one.0] + one.1);
-            sums[one.0] += weight * stretch;
-            sums[other.0] -= weight * stretch;
-            weights[one.0] += weight;
-            weights[other.0] += weight;
+        for Spring { one: (one, one_offset), other: (other, other_offset), weight } in &self.springs {
+            let stretch = (self.positions[*other] + other_offset) - (self.positions[*one] + one_offset);
+            sums[*one] += weight * stretch;
+            sums[*other] -= weight * stretch;
+            weights[*one] += weight;
+            weights[*other] += weight;
         }
         let middle =
             self.boxes.iter().map(|at| self.positions[*at]).sum::<f64>() / self.boxes.len().max(1) as f64;
@@ -259,7 +259,7 @@ impl Solver {
                 // Both ends of a spring move, so that the whole stretch would be too far.
                 sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
-                // Without springs, it gives way to whatever pushes it.
+                // A variable without springs gives way to whatever pushes it.
                 weights[variable] = 0.001;
             }
         }

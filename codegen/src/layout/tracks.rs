@@ -39,46 +39,58 @@ impl Net {
 pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
     let bent: Vec<usize> = (0..nets.len()).filter(|at| !nets[*at].is_straight()).collect();
     let extents: Vec<(f64, f64)> = bent.iter().map(|at| nets[*at].extent()).collect();
-    let mut above: Vec<Vec<usize>> = vec![Vec::new(); bent.len()];
-    let mut weights: Vec<Vec<(usize, i64)>> = vec![Vec::new(); bent.len()];
     let mut by_left: Vec<usize> = (0..bent.len()).collect();
     by_left.sort_by(|a, b| extents[*a].0.total_cmp(&extents[*b].0).then(a.cmp(b)));
-    for (at, one) in by_left.iter().enumerate() {
-        for other in &by_left[at + 1..] {
-            if extents[*other].0 > extents[*one].1 + APART || bent.len() > MANY {
+    let tracks_of_bent = if bent.len() > MANY {
+        one_after_another(&by_left, &extents)
+    } else {
+        let bent_nets: Vec<&Net> = bent.iter().map(|at| &nets[*at]).collect();
+        stacked(&better_orders(&bent_nets, &extents, &by_left))
+    };
+    let count = tracks_of_bent.iter().max().map_or(0, |last| last + 1);
+    let mut tracks = vec![None; nets.len()];
+    bent.into_iter().zip(tracks_of_bent).for_each(|(net, track)| tracks[net] = Some(track));
+    (tracks, count)
+}
+
+/// For each net, the nets that should be below it, with the cost of the opposite order. Each two nets occur once that
+/// cannot be on the same track.
+fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Vec<Vec<(usize, i64)>> {
+    let mut below: Vec<Vec<(usize, i64)>> = vec![Vec::new(); nets.len()];
+    for (at, one) in by_left.iter().copied().enumerate() {
+        for other in by_left[at + 1..].iter().copied() {
+            if extents[other].0 > extents[one].1 + APART {
                 break;
             }
-            let cost = |upper: usize, lower: usize| {
-                cost(&nets[bent[upper]], &nets[bent[lower]], extents[upper], extents[lower])
-            };
-            let (one_above, other_above) = (cost(*one, *other), cost(*other, *one));
-            let gain = other_above - one_above;
+            let cost =
+                |upper: usize, lower: usize| cost(nets[upper], nets[lower], extents[upper], extents[lower]);
+            let gain = cost(other, one) - cost(one, other);
             // If both orders are equally good, any will do; but the two must not be on the same track.
             let is_above = if gain == 0 { one < other } else { gain > 0 };
-            let (upper, lower) = if is_above { (*one, *other) } else { (*other, *one) };
-            weights[upper].push((lower, gain.abs()));
+            let (upper, lower) = if is_above { (one, other) } else { (other, one) };
+            below[upper].push((lower, gain.abs()));
         }
     }
-    let order = downwards(&weights);
-    let mut places = vec![0; bent.len()];
-    order.iter().enumerate().for_each(|(place, at)| places[*at] = place);
-    for (one, others) in weights.iter().enumerate() {
+    below
+}
+
+/// The track of each net: below the tracks of all nets that precede it, in an order that respects most of the weight.
+fn stacked(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
+    let order = downwards(below);
+    let mut places = vec![0; below.len()];
+    order.iter().enumerate().for_each(|(place, net)| places[*net] = place);
+    let mut above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
+    for (one, others) in below.iter().enumerate() {
         for (other, _) in others {
             let (upper, lower) = if places[one] < places[*other] { (one, *other) } else { (*other, one) };
             above[lower].push(upper);
         }
     }
-    let mut found = vec![0_usize; bent.len()];
-    for at in order {
-        found[at] = above[at].iter().map(|upper| found[*upper] + 1).max().unwrap_or(0);
+    let mut tracks = vec![0_usize; below.len()];
+    for net in order {
+        tracks[net] = above[net].iter().map(|upper| tracks[*upper] + 1).max().unwrap_or(0);
     }
-    if bent.len() > MANY {
-        found = one_after_another(&by_left, &extents);
-    }
-    let count = found.iter().max().map_or(0, |most| most + 1);
-    let mut tracks = vec![None; nets.len()];
-    bent.into_iter().zip(found).for_each(|(net, track)| tracks[net] = Some(track));
-    (tracks, count)
+    tracks
 }
 
 /// Each net on the first track that is free there.
@@ -110,8 +122,8 @@ fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, 
     within(&upper.bottoms, lower_extent) + within(&lower.tops, upper_extent) + OVERLAP * overlaps
 }
 
-/// An order in which most of the weight leads downwards: always a net with nothing above it, or else the one with
-/// the best difference.
+/// An order of nets in which most of the weight leads downwards. A net with nothing above it comes next; if there is
+/// none, the net for which the weight that leads down exceeds the weight from above by most.
 fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let count = below.len();
     let mut above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
@@ -123,15 +135,15 @@ fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
             out[upper] += weight;
         }
     }
-    let mut left: Vec<usize> = (0..count).collect();
+    let mut remaining: Vec<usize> = (0..count).collect();
     let mut order = Vec::with_capacity(count);
-    while !left.is_empty() {
-        let best = (0..left.len()).max_by_key(|at| {
-            let net = left[*at];
+    while !remaining.is_empty() {
+        let best = (0..remaining.len()).max_by_key(|at| {
+            let net = remaining[*at];
             (into[net] == 0, out[net] - into[net], std::cmp::Reverse(net))
         });
         let Some(best) = best else { break };
-        let net = left.swap_remove(best);
+        let net = remaining.swap_remove(best);
         order.push(net);
         below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
         above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);

@@ -26,11 +26,11 @@ pub(super) fn cyclic(scope: &Scope<'_>) -> FxHashSet<ClassId> {
             users.entry(used).or_default().push(class);
         }
     }
-    let mut left: FxHashSet<ClassId> = scope.classes.iter().copied().collect();
+    let mut remaining: FxHashSet<ClassId> = scope.classes.iter().copied().collect();
     // A class that uses none of the others is not part of a cycle, nor is one that none of the others uses.
-    remove_ends(&mut left, &uses, &users);
-    remove_ends(&mut left, &users, &uses);
-    left
+    remove_ends(&mut remaining, &uses, &users);
+    remove_ends(&mut remaining, &users, &uses);
+    remaining
 }
 
 /// Removes the classes without a next class, until every class that is left has one.

@@ -92,8 +92,8 @@ impl<'m> Plan<'m> {
         let hidden = without_objects(metamodel);
         let is_natural =
             |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
-        let objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
-        let all: Vec<ClassId> = scope.classes.iter().copied().filter(objects).collect();
+        let has_objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
+        let all: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
         let choices = scope.classes.iter().copied().filter(|class| is_natural(*class));
         let concrete = all.iter().copied().filter(|class| !scope.is_abstract(*class));
         for class in concrete.chain(choices) {
@@ -126,6 +126,7 @@ impl<'m> Plan<'m> {
         self.date = names.take("Date", &["DateText".to_owned()]).name;
     }
 
+    /// Chooses the name of a classifier in Puppet, and reports if it differs from the name in the metamodel.
     fn take(&mut self, names: &mut FileNames, classifier: Classifier) -> String {
         let metamodel = self.metamodel;
         let name = metamodel.name(classifier);
@@ -138,7 +139,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports that the types accept more than the metamodel, once for each feature and reason.
-    pub(super) fn unchecked(&mut self, feature: FeatureId, what: &str) {
+    pub(super) fn report_unchecked(&mut self, feature: FeatureId, what: &str) {
         let label = self.metamodel.feature_label(feature);
         let message = format!("Puppet does not check that {label} {what}");
         if self.reported.insert(message.clone()) {
@@ -147,7 +148,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports content that the types lack, once.
-    pub(super) fn left_out(&mut self, element: &str, why: &str) {
+    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
         let message = format!("Puppet has no {element}: {why}");
         if self.reported.insert(message.clone()) {
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
@@ -246,7 +247,7 @@ impl<'m> Plan<'m> {
             let name = metamodel[feature].name();
             if !self.has_key(feature) {
                 let label = metamodel.feature_label(feature);
-                self.left_out(&label, "a struct has no such key");
+                self.report_left_out(&label, "a struct has no such key");
                 continue;
             }
             let member = self.shape(feature);
@@ -262,7 +263,7 @@ impl<'m> Plan<'m> {
         }
         for hidden in self.scope.hidden_features(class) {
             let label = metamodel.feature_label(hidden);
-            self.left_out(&label, "another feature has the same name");
+            self.report_left_out(&label, "another feature has the same name");
         }
         Expression::Struct(entries)
     }

@@ -25,13 +25,13 @@ impl Plan<'_> {
             Count::List { min, max, is_unique } => {
                 // Functions check the lists of other objects.
                 if *is_unique && self.is_part_of_value(self.metamodel[member.feature].owner) {
-                    self.unchecked(member.feature, "contains each value once");
+                    self.report_unchecked(member.feature, "contains each value once");
                 }
                 let item = or_null(self.value(member));
                 sized("Array", vec![item], u64::from(*min), max.map(u64::from))
             }
             Count::Map { .. } if depth >= MAX_MAPS => {
-                self.unchecked(member.feature, "has the keys and values of its type");
+                self.report_unchecked(member.feature, "has the keys and values of its type");
                 Expression::atom("Hash[String, Data]")
             }
             Count::Map { entries, min, max } => {
@@ -58,7 +58,7 @@ impl Plan<'_> {
             }
             Value::Integer(facets) => {
                 if facets.integers() != (None, None) {
-                    self.unchecked(member.feature, "is within its bounds");
+                    self.report_unchecked(member.feature, "is within its bounds");
                 }
                 Expression::pattern(&["^(?:0|-?[1-9][0-9]*)$".to_owned()])
             }
@@ -114,7 +114,10 @@ impl Plan<'_> {
         let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
         if high.is_none_or(|high| high > most) || low.is_none_or(|low| low < least) {
             let label = self.metamodel.feature_label(feature);
-            self.left_out(&format!("numbers of more than 64 bits in {label}"), "its integers have 64 bits");
+            self.report_left_out(
+                &format!("numbers of more than 64 bits in {label}"),
+                "its integers have 64 bits",
+            );
         }
         let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());
         Expression::between(
@@ -139,7 +142,7 @@ impl Plan<'_> {
                     && facets.max_length.is_none_or(|max| length <= max)
             };
             if !facets.patterns.is_empty() {
-                self.unchecked(feature, "matches the pattern of its type");
+                self.report_unchecked(feature, "matches the pattern of its type");
             }
             return Expression::texts(texts.filter(fits));
         }
@@ -235,8 +238,8 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
 
 /// The type of values of any kind that is accepted.
 fn any(kind: AnyKind, accepts_null: bool) -> Expression {
-    let all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
-    if all {
+    let accepts_all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
+    if accepts_all {
         let data = Expression::atom("Data");
         return if accepts_null { data } else { Expression::Apply("NotUndef", vec![data]) };
     }

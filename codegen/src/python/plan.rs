@@ -48,7 +48,7 @@ pub(super) struct Plan<'m> {
     pub(super) aliases: Vec<ClassId>,
     /// The aliases that contain themselves.
     pub(super) recursive: FxHashSet<ClassId>,
-    /// The classes that inherit from a class in the metamodel only.
+    /// For each class, the classes that inherit from it in the metamodel, but not in the generated code.
     pub(super) strangers: FxHashMap<ClassId, Vec<ClassId>>,
     /// The form of the features of choices, tuples and entries.
     pub(super) parts: FxHashMap<FeatureId, Member>,
@@ -226,7 +226,7 @@ impl<'m> Plan<'m> {
         self.recursive = cyclic_components(&uses).into_keys().collect();
     }
 
-    /// The choices, tuples and entries that the values of one of them contain.
+    /// The choices, tuples and entries of maps that values of such a class contain directly.
     fn used_by(&self, class: ClassId) -> Vec<ClassId> {
         let features = self.metamodel.table(class).all_features().iter().copied();
         let held = features.filter(|id| self.metamodel[*id].is_containment());

@@ -202,8 +202,8 @@ fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
     }
     arguments.push(Expression::atom("allow_inf_nan=False"));
     let finite = annotated(Expression::atom("float"), arguments, None);
-    // These texts must satisfy the bounds as well: infinity only does without a bound on its side, and `NaN` never
-    // does.
+    // Infinity and `NaN` are texts in documents. With a bound, infinity is valid only on the other side, and `NaN`
+    // never.
     let infinite = match (
         &facets.minimum.as_ref().or(facets.above.as_ref()),
         &facets.maximum.as_ref().or(facets.below.as_ref()),

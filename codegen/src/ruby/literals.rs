@@ -102,8 +102,8 @@ impl Lines {
         let mut line = start.to_owned();
         let mut at = indent + line.chars().count();
         for (index, argument) in arguments.iter().enumerate() {
-            let last = index + 1 == arguments.len();
-            let width = argument.chars().count() + if last { end.chars().count() } else { 1 };
+            let is_last = index + 1 == arguments.len();
+            let width = argument.chars().count() + if is_last { end.chars().count() } else { 1 };
             if index > 0 && at + 1 + width > WIDTH {
                 line.push('\n');
                 line.extend(std::iter::repeat_n("  ", self.level + 1));
@@ -113,7 +113,7 @@ impl Lines {
                 at += usize::from(index > 0) + width;
             }
             line.push_str(argument);
-            line.push_str(if last { end } else { "," });
+            line.push_str(if is_last { end } else { "," });
         }
         self.line(&line);
     }

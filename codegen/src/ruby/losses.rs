@@ -27,13 +27,13 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports an element that the Ruby classes lack.
-    fn left_out(&mut self, element: &str, why: &str, help: &str) {
+    fn report_left_out(&mut self, element: &str, why: &str, help: &str) {
         let message = format!("the Ruby classes have no {element}: {why}");
         self.found.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
     /// Reports a property that the Ruby classes lack.
-    fn lost(&mut self, message: String, help: &str) {
+    fn report_loss(&mut self, message: String, help: &str) {
         self.found.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
     }
 
@@ -48,21 +48,21 @@ impl<'m> Losses<'m> {
             let source = annotation.source.as_deref().unwrap_or_default();
             if source == LOGIC {
                 let message = format!("RGen does not check the logic of {element}, which is an annotation");
-                self.lost(message, "check documents with `modelwright validate`");
+                self.report_loss(message, "check documents with `modelwright validate`");
             }
             if !annotation.annotations.is_empty()
                 || !annotation.references.is_empty()
                 || !annotation.facts.is_empty()
             {
                 let message = format!("the annotation `{source}` of {element} has only its details in RGen");
-                self.lost(message, "put everything that programs need into details");
+                self.report_loss(message, "put everything that programs need into details");
             }
             let mut keys: Vec<&str> =
                 annotation.details.iter().map(|(key, _)| key.as_deref().unwrap_or_default()).collect();
             keys.sort_unstable();
             if keys.windows(2).any(|pair| pair[0] == pair[1]) {
                 let message = format!("the annotation `{source}` of {element} has each key once in RGen");
-                self.lost(message, "rename all but one of the details with the same key");
+                self.report_loss(message, "rename all but one of the details with the same key");
             }
         }
     }
@@ -72,10 +72,10 @@ impl<'m> Losses<'m> {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));
         if !data.annotations.is_empty() {
-            self.lost(format!("RGen has no annotations of `{name}`"), "annotate the package");
+            self.report_loss(format!("RGen has no annotations of `{name}`"), "annotate the package");
         }
         if data.instance != InstanceName::None {
-            self.lost(
+            self.report_loss(
                 format!("RGen has no Java class of `{name}`"),
                 "remove it, unless Java uses the metamodel",
             );
@@ -85,14 +85,14 @@ impl<'m> Losses<'m> {
             if literal.literal.as_ref().is_some_and(|text| *text != literal.name) {
                 let message =
                     format!("RGen writes `{label}` as `{}`, not as `{}`", literal.name, literal.spelling());
-                self.lost(message, "name the literal as documents write it");
+                self.report_loss(message, "name the literal as documents write it");
             }
             if literal.value != at {
                 let message = format!("RGen has no numbers of literals: `{label}` has {}", literal.value);
-                self.lost(message, "use the literal, not its number");
+                self.report_loss(message, "use the literal, not its number");
             }
             if !literal.annotations.is_empty() {
-                self.lost(format!("RGen has no annotations of `{label}`"), "annotate the package");
+                self.report_loss(format!("RGen has no annotations of `{label}`"), "annotate the package");
             }
         }
     }
@@ -103,16 +103,16 @@ impl<'m> Losses<'m> {
         let name = self.metamodel.qualified_name(Classifier::Class(id));
         if data.is_interface {
             let message = format!("RGen has no interfaces: `{name}` is an abstract class");
-            self.lost(message, "declare it as an abstract class");
+            self.report_loss(message, "declare it as an abstract class");
         }
         if !data.type_parameters.is_empty() {
             let message = format!("RGen has no type parameters: those of `{name}` are left out");
-            self.lost(message, "use a class that all arguments inherit from");
+            self.report_loss(message, "use a class that all arguments inherit from");
         }
         if data.supertypes.iter().any(|ty| !ty.arguments.is_empty()) {
             let message =
                 format!("RGen has no type arguments: those of the supertypes of `{name}` are left out");
-            self.lost(message, "use a class that all arguments inherit from");
+            self.report_loss(message, "use a class that all arguments inherit from");
         }
         // RGen's own exports name Ruby's class where Java's would be.
         if data.instance.raw().is_some_and(|java| !java.contains("::")) {
@@ -122,12 +122,16 @@ impl<'m> Losses<'m> {
             } else {
                 "remove it, unless Java uses the metamodel"
             };
-            self.lost(message, help);
+            self.report_loss(message, help);
         }
         self.annotations(&format!("`{name}`"), &data.annotations);
         for operation in &data.operations {
             let label = format!("{}.{}()", data.name, self.metamodel[*operation].typed.name);
-            self.left_out(&label, "RGen has no operations", "add a method to the `ClassModule` of the class");
+            self.report_left_out(
+                &label,
+                "RGen has no operations",
+                "add a method to the `ClassModule` of the class",
+            );
         }
     }
 }
@@ -167,14 +171,14 @@ impl Ruby<'_> {
             let Some(Classifier::Class(id)) = ty.classifier else {
                 let message =
                     format!("`{name}` inherits in RGen from those supertypes only that are classes");
-                self.losses.lost(message, "inherit from classes only");
+                self.losses.report_loss(message, "inherit from classes only");
                 continue;
             };
             if id != builtin::EOBJECT && !self.is_generated(metamodel[id].package) && !self.is_ecore(id) {
                 let superclass = metamodel.qualified_name(Classifier::Class(id));
                 let message =
                     format!("`{name}` does not inherit from `{superclass}`, which RGen does not have");
-                self.losses.lost(message, "generate the package of the superclass as well");
+                self.losses.report_loss(message, "generate the package of the superclass as well");
             }
         }
     }
@@ -188,10 +192,10 @@ impl Ruby<'_> {
         let why = "RGen has no data types, and does not check their facets";
         let help = "check documents with `modelwright validate`, or use a type of Ruby";
         if is_checked || is_described {
-            self.losses.left_out(&format!("data type `{name}`"), why, help);
+            self.losses.report_left_out(&format!("data type `{name}`"), why, help);
         } else {
             let why = "RGen has no data types, so that its attributes have a type of Ruby";
-            self.losses.left_out(&format!("data type `{name}`"), why, "use a type of Ruby");
+            self.losses.report_left_out(&format!("data type `{name}`"), why, "use a type of Ruby");
         }
     }
 
@@ -202,23 +206,24 @@ impl Ruby<'_> {
         self.losses.annotations(&label, &feature.typed.annotations);
         if feature.typed.ty.as_ref().is_some_and(|ty| !ty.is_plain()) {
             let message = format!("RGen has no generic types: {label} has only the class of its type");
-            self.losses.lost(message, "use a class without type arguments");
+            self.losses.report_loss(message, "use a class without type arguments");
         }
         if feature.derived && (feature.changeable || !feature.volatile || !feature.transient) {
             let message = format!("RGen computes {label}, and does not store it: it is derived");
-            self.losses.lost(message, "define the method with `_derived` in the `ClassModule` of the class");
+            self.losses
+                .report_loss(message, "define the method with `_derived` in the `ClassModule` of the class");
         }
         if !(feature.typed.upper == 1 || feature.many()) {
             let message = format!("{label} has at most one value in RGen, not {}", feature.typed.upper);
-            self.losses.lost(message, "set an upper bound");
+            self.losses.report_loss(message, "set an upper bound");
         }
         if feature.is_id() {
             let message = format!("RGen has no identity: the values of {label} need not differ");
-            self.losses.lost(message, "check documents with `modelwright validate`");
+            self.losses.report_loss(message, "check documents with `modelwright validate`");
         }
         if !feature.keys().is_empty() {
             let message = format!("RGen has no keys: the objects of {label} need not differ");
-            self.losses.lost(message, "check documents with `modelwright validate`");
+            self.losses.report_loss(message, "check documents with `modelwright validate`");
         }
         if feature.is_reference() {
             self.report_reference(id, &label);
@@ -231,24 +236,24 @@ impl Ruby<'_> {
         let metamodel = self.metamodel;
         if let Some(why) = self.unpaired(id) {
             let message = format!("{label} has no opposite in RGen: {why}");
-            self.losses.lost(message, "set both ends in the program, or correct the opposite");
+            self.losses.report_loss(message, "set both ends in the program, or correct the opposite");
         }
         if metamodel[id].default_literal.is_some() {
             let message = format!("RGen has no default value of {label}, which is a reference");
-            self.losses.lost(message, "remove the default value");
+            self.losses.report_loss(message, "remove the default value");
         }
         let target = metamodel.target(id);
         if !self.is_generated(metamodel[target].package) && !self.is_ecore(target) {
             let message =
                 format!("{label} accepts objects of all classes in RGen, and has no type in RGen's Ecore");
-            self.losses.lost(message, "refer to a class of the metamodel");
+            self.losses.report_loss(message, "refer to a class of the metamodel");
         }
     }
 
     fn report_attribute(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.metamodel;
         let Some(ty) = self.type_of(id) else {
-            self.losses.left_out(label, "it is a feature map", "use ordinary references");
+            self.losses.report_left_out(label, "it is a feature map", "use ordinary references");
             return;
         };
         let data_type = &metamodel[metamodel.data_type(id)];
@@ -263,13 +268,14 @@ impl Ruby<'_> {
         if !is_same {
             let message =
                 format!("{label} has the type `{constant}` in RGen, which has no `{}`", data_type.name);
-            self.losses.lost(message, "use a type that RGen has: EString, EInt, ELong, EFloat, EBoolean");
+            self.losses
+                .report_loss(message, "use a type that RGen has: EString, EInt, ELong, EFloat, EBoolean");
         }
         let default = &metamodel[id].default_literal;
         if let Some(text) = default.as_ref().filter(|_| self.default_value(id, ty).is_none()) {
             let shown: String = text.escape_default().take(40).collect();
             let message = format!("{label} has no default value in RGen, which does not accept `{shown}`");
-            self.losses.lost(message, "set the value where objects are created");
+            self.losses.report_loss(message, "set the value where objects are created");
         }
     }
 }

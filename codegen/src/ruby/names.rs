@@ -99,7 +99,7 @@ impl Names {
                 // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps the
                 // original name beside the constant.
                 let (name_in_ruby, why) = taken.take(constant(name), |plain| {
-                    changed(name, plain).filter(|why| is_class || *why != CAPITAL)
+                    reason_for_change(name, plain).filter(|why| is_class || *why != CAPITAL)
                 });
                 found
                     .extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
@@ -111,7 +111,7 @@ impl Names {
             let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
             // A capital alone is not reported for a package either: documents do not contain its name.
             let (module, why) = parent.take(constant(&package.name), |plain| {
-                changed(&package.name, plain).filter(|why| *why != CAPITAL)
+                reason_for_change(&package.name, plain).filter(|why| *why != CAPITAL)
             });
             if let Some(why) = why {
                 self.note_rename(id, format!("package {}", package.name), &module, why);
@@ -202,9 +202,9 @@ impl<'p> Clashes<'p> {
                         continue;
                     }
                     let earlier = *first.entry(key).or_insert(*id);
-                    let same_class = metamodel[earlier].owner == metamodel[*id].owner;
+                    let is_same_class = metamodel[earlier].owner == metamodel[*id].owner;
                     // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
-                    if earlier != *id && (same_class || original(&earlier) != original(id)) {
+                    if earlier != *id && (is_same_class || original(&earlier) != original(id)) {
                         clashing.insert(*id);
                     }
                 }
@@ -236,9 +236,9 @@ impl Taken {
     fn take(
         &mut self,
         plain: String,
-        changed: impl FnOnce(&str) -> Option<&'static str>,
+        reason_for_change: impl FnOnce(&str) -> Option<&'static str>,
     ) -> (String, Option<&'static str>) {
-        let why = changed(&plain);
+        let why = reason_for_change(&plain);
         if self.names.insert(plain.clone()) {
             return (plain, why);
         }
@@ -251,7 +251,7 @@ impl Taken {
 }
 
 /// Why the name of a class or package is not the metamodel's; `None` if it is.
-fn changed(name: &str, constant: &str) -> Option<&'static str> {
+fn reason_for_change(name: &str, constant: &str) -> Option<&'static str> {
     (name != constant).then(|| if capital(name) == constant { CAPITAL } else { INVALID })
 }
 

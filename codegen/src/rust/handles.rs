@@ -169,7 +169,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
         let base = plan.content_of(base);
         // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default. Of the
         // kinds whose intrinsic default is null, enumerations are the only ones whose values are never null.
-        let always = data.default != Literal::Null
+        let has_value_always = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))
             && !matches!(base, Base::UserType(_));
@@ -177,7 +177,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
             Base::String | Base::Lexical | Base::Any => "&str".to_owned(),
             other => plan.base_type(other).to_string(),
         };
-        (ty, always)
+        (ty, has_value_always)
     };
     Some(match (data.many(), always) {
         (true, _) => format!("[{ty}]"),

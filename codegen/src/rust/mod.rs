@@ -72,9 +72,9 @@ pub fn generate(
     let suffix = if roots.len() > 1 { ".all" } else { "" };
     let ecore_file = format!("{module}{suffix}.ecore");
     let directory = if options.file_per_package { format!("{module}/") } else { String::new() };
-    let embedded = options.metamodel.is_none() && !scope.classes.is_empty();
+    let is_embedded = options.metamodel.is_none() && !scope.classes.is_empty();
     let (mut files, mut problems) = types(scope, options, &module, &directory, &ecore_file);
-    if embedded {
+    if is_embedded {
         let (text, found) = crate::ecore::document(metamodel, &roots, &ecore_file);
         problems.append(found);
         files.extend(text.map(|text| GeneratedFile { path: format!("{directory}{ecore_file}"), text }));

@@ -259,7 +259,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl From<&OptionValues> for RustOptions {
-    /// Those declared options that a user selected.
+    /// The declared options as a user chose them, with the defaults of the others.
     fn from(values: &OptionValues) -> Self {
         let default = Self::default();
         Self {

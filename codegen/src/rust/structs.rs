@@ -18,16 +18,16 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let data = &plan.scope.metamodel[class];
     let fields = plan.fields(class);
     // `#[derive(Default)]` knows only natural defaults, so the macro implements the trait for others.
-    let own_default = fields.iter().any(|f| matches!(f.default, FieldDefault::Value(_)));
+    let has_own_default = fields.iter().any(|f| matches!(f.default, FieldDefault::Value(_)));
     let has_default = plan.has_default(class);
     out.blank();
     out.docs(0, documentation(&data.annotations), &facts::class(plan, class));
     out.attributes(&data.name, options);
     lints::allow(&lints::of_struct(name, fields)).iter().for_each(|attribute| out.line(0, attribute));
-    out.line(0, &derives("Debug, Clone, PartialEq", has_default && !own_default, options));
+    out.line(0, &derives("Debug, Clone, PartialEq", has_default && !has_own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
-    let default = match (has_default, own_default) {
+    let default = match (has_default, has_own_default) {
         (false, _) => ": !Default",
         (true, true) => ": Default",
         (true, false) => "",

@@ -23,7 +23,7 @@ impl Plan<'_> {
         let feature = member.feature;
         if self.metamodel[feature].is_reference() && !self.metamodel[feature].is_containment() {
             let label = self.metamodel.feature_label(feature);
-            self.left_out(&label, "values of composite types have no keys");
+            self.report_left_out(&label, "values of composite types have no keys");
             return;
         }
         match member.count {
@@ -44,7 +44,7 @@ impl Plan<'_> {
             _ => self.values().column_type(&member.value, &column),
         };
         for what in &ty.unchecked {
-            self.unchecked(member.feature, what);
+            self.report_unchecked(member.feature, what);
         }
         ty
     }
@@ -85,7 +85,7 @@ impl Plan<'_> {
             Err(()) => {
                 let label = self.metamodel.feature_label(feature);
                 let (database, element) = (self.database(), format!("default of {label}"));
-                self.left_out(&element, &format!("{database} has no such literal"));
+                self.report_left_out(&element, &format!("{database} has no such literal"));
                 None
             }
         }
@@ -168,10 +168,10 @@ impl Plan<'_> {
     pub(super) fn report_bounds(&mut self, feature: FeatureId, min: u32, max: Option<u32>) {
         let values = |count: u32| if count == 1 { "value" } else { "values" };
         if min > 0 {
-            self.unchecked(feature, &format!("has at least {min} {}", values(min)));
+            self.report_unchecked(feature, &format!("has at least {min} {}", values(min)));
         }
         if let Some(max) = max {
-            self.unchecked(feature, &format!("has at most {max} {}", values(max)));
+            self.report_unchecked(feature, &format!("has at most {max} {}", values(max)));
         }
     }
 }

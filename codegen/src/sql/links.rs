@@ -20,7 +20,7 @@ impl Plan<'_> {
             let target = metamodel.target(member.feature);
             let Some(target) = self.class_tables.get(&target).copied() else {
                 let label = metamodel.feature_label(member.feature);
-                self.left_out(&label, "the class of its objects is not part of the tables");
+                self.report_left_out(&label, "the class of its objects is not part of the tables");
                 continue;
             };
             if metamodel[member.feature].is_containment() {
@@ -181,7 +181,7 @@ impl Plan<'_> {
                 all.extend(columns.iter().map(String::as_str));
                 self.tables[target].unique(&all, true);
             }
-            None => self.unchecked(feature, "contains objects with different keys"),
+            None => self.report_unchecked(feature, "contains objects with different keys"),
         }
     }
 

@@ -104,19 +104,19 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports that the database accepts more than the metamodel.
-    pub(super) fn unchecked(&mut self, feature: FeatureId, what: &str) {
+    pub(super) fn report_unchecked(&mut self, feature: FeatureId, what: &str) {
         let label = self.metamodel.feature_label(feature);
         let message = format!("{} does not check that {label} {what}", self.database());
         self.problems.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 
     /// Reports content that the tables lack.
-    pub(super) fn left_out(&mut self, element: &str, why: &str) {
+    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
         let message = format!("the tables have no {element}: {why}");
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
     }
 
-    /// Reports another name than the plain one, also if that is too long.
+    /// Reports a name that differs from the plain one, or from the full name because that is too long.
     fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &Chosen, plain: &str, full: &str) {
         let database = self.database();
         if chosen.reason.is_none() && plain != full {
@@ -261,7 +261,7 @@ impl<'m> Plan<'m> {
             // Subclasses would report it again.
             if self.metamodel[hidden].owner == class {
                 let label = self.metamodel.feature_label(hidden);
-                self.left_out(&label, "another feature has the same name");
+                self.report_left_out(&label, "another feature has the same name");
             }
         }
     }
@@ -299,10 +299,10 @@ impl<'m> Plan<'m> {
     /// The names of classes, in the tables of objects of several classes.
     fn add_types(&mut self, layouts: &[Layout]) {
         let metamodel = self.metamodel;
-        let concrete = |class: &ClassId| !self.scope.is_abstract(*class);
+        let is_concrete = |class: &ClassId| !self.scope.is_abstract(*class);
         let places: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
             Some(at) => {
-                let all = layouts.iter().map(|layout| layout.class).filter(concrete);
+                let all = layouts.iter().map(|layout| layout.class).filter(is_concrete);
                 vec![(*at, all.collect())]
             }
             None => {

@@ -50,7 +50,7 @@ pub(super) enum Rule {
     Primary(Vec<String>),
     Unique {
         columns: Vec<String>,
-        /// Whether rows may be the same until the end of a transaction, so that positions can be exchanged.
+        /// Whether it is checked only at the end of a transaction, so that two rows can exchange their positions.
         is_deferred: bool,
     },
     /// A condition for a column with a name.

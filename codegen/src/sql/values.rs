@@ -47,12 +47,12 @@ impl Values<'_> {
             Value::Boolean(facets) if self.is_sqlite() => {
                 let mut ty = self.plain("INTEGER");
                 ty.checks.push(format!("{column} IN (0, 1)"));
-                self.listed(facets, column, &mut ty);
+                self.check_listed(facets, column, &mut ty);
                 ty
             }
             Value::Boolean(facets) => {
                 let mut ty = self.plain("boolean");
-                self.listed(facets, column, &mut ty);
+                self.check_listed(facets, column, &mut ty);
                 ty
             }
             Value::Integer(facets) => self.integer(facets, column),
@@ -113,7 +113,7 @@ impl Values<'_> {
     }
 
     /// Adds the check that a value is one of the listed ones.
-    fn listed(&self, facets: &Facets, column: &str, ty: &mut ColumnType) {
+    fn check_listed(&self, facets: &Facets, column: &str, ty: &mut ColumnType) {
         let Some(values) = &facets.values else { return };
         let literals: Option<Vec<String>> = values.iter().map(|value| self.literal_of(value)).collect();
         match literals {
@@ -173,7 +173,7 @@ impl Values<'_> {
         let high = high.filter(|high| is_wide || *high < half - 1);
         let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());
         ty.checks.extend(between(column, text(low), text(high)));
-        self.listed(facets, column, &mut ty);
+        self.check_listed(facets, column, &mut ty);
         ty
     }
 
@@ -202,7 +202,7 @@ impl Values<'_> {
         if self.is_sqlite() && is_single {
             ty.unchecked.push("has 32 bits".to_owned());
         }
-        self.listed(facets, column, &mut ty);
+        self.check_listed(facets, column, &mut ty);
         ty
     }
 
@@ -219,7 +219,7 @@ impl Values<'_> {
         let mut ty = self.plain("numeric");
         ty.checks.push(format!("abs({column}) < 'Infinity'"));
         ty.checks.extend(bounds(facets, column, ""));
-        self.listed(facets, column, &mut ty);
+        self.check_listed(facets, column, &mut ty);
         ty
     }
 
@@ -228,7 +228,7 @@ impl Values<'_> {
         let text = |bound: Option<u64>| bound.map(|bound| bound.to_string());
         let least = facets.min_length.filter(|least| *least > 0);
         ty.checks.extend(between(&self.length(column), text(least), text(facets.max_length)));
-        self.listed(facets, column, &mut ty);
+        self.check_listed(facets, column, &mut ty);
         for pattern in &facets.patterns {
             match self.pattern(pattern) {
                 Some(pattern) => {
@@ -258,7 +258,7 @@ impl Values<'_> {
                 let mut ty = self.plain("text");
                 let literals = spellings(self.metamodel, id);
                 let values = literals.into_iter().map(Json::copy).collect();
-                self.listed(&Facets { values: Some(values), ..Facets::default() }, column, &mut ty);
+                self.check_listed(&Facets { values: Some(values), ..Facets::default() }, column, &mut ty);
                 ty
             }
         }

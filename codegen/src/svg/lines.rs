@@ -12,11 +12,11 @@ pub(super) enum LineKind {
     Inheritance,
     /// The superclass is an interface.
     Realization,
-    /// A part of a tree from a container to its parts.
+    /// A segment of a tree from a container to its parts.
     ToParts,
-    /// A part of a tree from many boxes to the one that all of them refer to.
+    /// A segment of a tree from many boxes to the one that all of them refer to.
     ToHub,
-    /// A part of a tree from many containers to a part of all of them.
+    /// A segment of a tree from many containers to the class of which all of them contain objects.
     ToSharedPart,
     Single,
 }

@@ -39,7 +39,7 @@ fn line(text: &str) -> String {
                 !(text[..at].ends_with(char::is_alphanumeric)
                     && text[at + 1..].starts_with(char::is_alphanumeric))
             }
-            // Only at the start: headings, lists, lines and underlines of headings.
+            // At the start, these begin headings, lists, lines and underlines of headings.
             '#' | '-' | '+' | '=' | ':' => at == 0,
             // After digits at the start, they would make the line an item of a numbered list.
             '.' | ')' => at == digits && digits > 0,

@@ -144,7 +144,7 @@ fn render(
         }
     });
     let script = &template.script;
-    // Added directly, so that the loader only finds included templates.
+    // The template is added directly, so that the loader only finds included templates.
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
     let mut out = BoundedOutput { bytes: Vec::new(), max: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
@@ -157,7 +157,7 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     // Decision 11: steps and depth end loops and recursion; the memory of a step is limited by the process.
     environment.set_fuel(Some(limits.steps));
     environment.set_recursion_limit(DEPTH);
-    // Required for problems to show the undefined name and its position.
+    // The setting is required for problems to show the undefined name and its position.
     environment.set_debug(true);
     // `debug` and `pprint` would show internal details of values, which may change.
     environment.remove_global("debug");
@@ -208,7 +208,7 @@ struct BoundedOutput {
 
 impl io::Write for BoundedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Checked before the bytes are kept, so that the output never exceeds the limit.
+        // The size is checked before the bytes are kept, so that the output never exceeds the limit.
         if self.bytes.len() + bytes.len() > self.max {
             return Err(io::Error::other("too long"));
         }

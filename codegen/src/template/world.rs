@@ -136,7 +136,7 @@ pub(crate) fn data_types<'c>(
     })
 }
 
-/// Those of the features that are references, or otherwise those that are attributes.
+/// The references among some features, or the attributes if `references` is not set.
 pub(crate) fn features_of_kind(
     metamodel: &Metamodel,
     features: &[FeatureId],

@@ -17,7 +17,7 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
     let data = &plan.metamodel[member.feature];
     match member.count {
         _ if member.is_required => None,
-        // A feature that can be unset starts without a value, which differs from its default and from no items.
+        // An unsettable feature starts unset, which is a different state from its default value or an empty list.
         _ if data.unsettable => None,
         Count::List { .. } => Some("[]".to_owned()),
         Count::Map { .. } => Some("{}".to_owned()),

@@ -102,7 +102,7 @@ impl Types<'_, '_> {
     fn key(&self, member: &Member) -> Schema {
         match &member.value {
             Value::Text(facets) if facets.values.is_none() => text(facets),
-            // These change a key to the form in which it is written.
+            // The schemas of these types accept a text, and convert it to the form in which it is written.
             Value::Moment | Value::Hexadecimal | Value::Base64 => self.value_schema(member),
             Value::Boolean(_) | Value::Integer(_) => {
                 Schema::own("jsonKey", vec![self.value_schema(member).doc()])

@@ -171,8 +171,8 @@ impl Schemas<'_, '_> {
     pub(super) fn base(&self, class: ClassId) -> Option<ClassId> {
         let first = self.scope.metamodel.supertypes(class).next()?;
         // A class without a type cannot be extended; its features are repeated instead.
-        let named = is_name(self.names.class_name(first)) && self.has_type(first);
-        (self.scope.covers(first) && named).then_some(first)
+        let is_named = is_name(self.names.class_name(first)) && self.has_type(first);
+        (self.scope.covers(first) && is_named).then_some(first)
     }
 
     /// Whether a class has a complex type.

@@ -31,22 +31,22 @@ impl Schemas<'_, '_> {
             base.into_iter().flat_map(|base| metamodel.table(base).all_features().iter().copied()).collect();
         let stored: HashSet<FeatureId> = scope.features(class).into_iter().collect();
         let container_ends: HashSet<FeatureId> = scope.container_ends(class).into_iter().collect();
-        let mixed = self.names.content(class) == Content::Mixed;
+        let is_mixed = self.names.content(class) == Content::Mixed;
         let mut parts = Parts::default();
         for id in metamodel.table(class).all_features().iter().copied().filter(|id| !inherited.contains(id)) {
             let owner = metamodel[id].owner;
-            self.quiet = owner != class && scope.covers(owner);
+            self.is_quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
             // The feature map of a mixed class contains its elements, in any number.
-            let is_free = mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
+            let is_free = is_mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
             if (is_end || is_free) && self.report_illegal_name(id) {
                 // No document contains the feature.
             } else if is_end {
                 // The feature refers to an object of another document; its losses are reported for the containment.
-                let quiet = std::mem::replace(&mut self.quiet, true);
+                let is_quiet = std::mem::replace(&mut self.is_quiet, true);
                 // With lower bounds, the type would require content that a reference does not contain.
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
-                self.quiet = quiet;
+                self.is_quiet = is_quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
             } else if is_free {
@@ -54,7 +54,7 @@ impl Schemas<'_, '_> {
             } else if stored.contains(&id) {
                 self.feature(class, id, &mut parts);
             }
-            self.quiet = false;
+            self.is_quiet = false;
         }
         parts
     }
@@ -241,10 +241,11 @@ impl Schemas<'_, '_> {
                 return with_bounds(any.with("processContents", "lax"), self.upper(id));
             }
         }
-        let text = data.is_reference() && !data.is_containment() && self.names.kind(id) == XmlKind::Element;
+        let is_address =
+            data.is_reference() && !data.is_containment() && self.names.kind(id) == XmlKind::Element;
         let ty = if !data.is_reference() {
             Some(self.simple_type(metamodel.data_type(id), &label))
-        } else if text {
+        } else if is_address {
             // A reference in an element is the element's text.
             None
         } else {
@@ -264,8 +265,9 @@ impl Schemas<'_, '_> {
             .with_some("nillable", nillable.then_some("true"));
         let element = with_bounds(element, self.upper(id));
         // The attribute of a reference or of a plain value has the documentation.
-        let twice = self.names.kind(id) == XmlKind::Unspecified && !data.is_containment() && !data.many();
-        let docs = documentation(&data.typed.annotations).filter(|_| !twice);
+        let has_two_forms =
+            self.names.kind(id) == XmlKind::Unspecified && !data.is_containment() && !data.many();
+        let docs = documentation(&data.typed.annotations).filter(|_| !has_two_forms);
         element.children(docs.map(super::annotation))
     }
 
@@ -330,8 +332,8 @@ impl Schemas<'_, '_> {
             label,
             &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
         );
-        let any = scope.is_abstract(target) && !objects.have_text;
-        any.then(|| self.qualified(builtin::PACKAGE, ANY))
+        let accepts_any = scope.is_abstract(target) && !objects.have_text;
+        accepts_any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }
 
     /// The default value of an attribute; `None` if the metamodel declares none, or if XML Schema may reject it or set
@@ -343,9 +345,9 @@ impl Schemas<'_, '_> {
         data.default_literal.as_ref().filter(|_| !data.unsettable)?;
         let data_type = &metamodel[metamodel.data_type(id)];
         // The facets may exclude the default, and XML Schema rejects such a declaration.
-        let faceted = data_type.literals.is_none() && !metamodel.is_ecore_package(data_type.package);
+        let has_own_facets = data_type.literals.is_none() && !metamodel.is_ecore_package(data_type.package);
         match &data.default {
-            _ if faceted => None,
+            _ if has_own_facets => None,
             Literal::Bool(value) => Some(value.to_string()),
             Literal::Int(value) => Some(value.to_string()),
             Literal::Enum(at) => Some(data_type.enum_literals().get(*at as usize)?.spelling().to_owned()),

@@ -138,7 +138,7 @@ struct Schemas<'s, 'm> {
     pending_types: BTreeMap<usize, (PackageId, DataTypeId)>,
     defined_types: HashSet<DataTypeId>,
     /// Whether the problems of the current element have been reported before.
-    quiet: bool,
+    is_quiet: bool,
     diagnostics: Diagnostics,
 }
 
@@ -188,13 +188,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
             object_types: HashMap::new(),
             pending_types: BTreeMap::new(),
             defined_types: HashSet::new(),
-            quiet: false,
+            is_quiet: false,
             diagnostics: Diagnostics::new(),
         }
     }
 
     fn note(&mut self, code: Code, severity: Severity, message: String) {
-        if !self.quiet {
+        if !self.is_quiet {
             self.diagnostics.push(Diagnostic::new(code, severity, message));
         }
     }

@@ -40,14 +40,14 @@ fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
 /// out.
 fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
     let (mut all, mut known): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
-    let (mut patterns, mut more) = (None, false);
+    let (mut patterns, mut has_more) = (None, false);
     for (at, level) in levels.iter().enumerate() {
         let nearer = known.clone();
         for (facet, value) in facets(level) {
             if facet == "pattern" {
                 // XML Schema would join patterns of one restriction by "or", but those of several levels by
                 // "and".
-                more |= patterns.is_some_and(|level| level != at);
+                has_more |= patterns.is_some_and(|level| level != at);
                 if *patterns.get_or_insert(at) == at {
                     all.push((facet, value));
                 }
@@ -57,5 +57,5 @@ fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
             }
         }
     }
-    (all, more)
+    (all, has_more)
 }

@@ -20,7 +20,7 @@ impl Schemas<'_, '_> {
             // The wrapper types of Java, such as `int:Object`, have the same values in XML as the plain types.
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
-        let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
+        let has_own_facets = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
         if data.any.is_some_and(|kind| kind.accepts_lists() || kind.accepts_maps()) {
             self.note_weaker_schema(label, "contains valid JSON");
         }
@@ -28,8 +28,9 @@ impl Schemas<'_, '_> {
         if let Some(what) = text.as_ref().and_then(|text| text.unchecked.as_ref()) {
             self.note_weaker_schema(label, what);
         }
-        let own = own || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
-        if own && !metamodel.is_ecore_package(data.package) {
+        let has_definition =
+            has_own_facets || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
+        if has_definition && !metamodel.is_ecore_package(data.package) {
             if self.defined_types.insert(id) {
                 // Defined later: definitions are children of the schema, not of the element that uses them.
                 self.pending_types.insert(id.index(), (data.package, id));
@@ -226,14 +227,14 @@ const FACETS: &[(&str, &str)] = &[
 
 /// Whether XML Schema supports a facet for values of a kind.
 fn supports_facet(kind: DataKind, facet: &str) -> bool {
-    let exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
-    let floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
+    let is_exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
+    let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
     match facet {
-        "totalDigits" | "fractionDigits" => exact,
+        "totalDigits" | "fractionDigits" => is_exact,
         "length" | "minLength" | "maxLength" => {
-            !exact && !floating && !matches!(kind, DataKind::Boolean { .. })
+            !is_exact && !is_floating && !matches!(kind, DataKind::Boolean { .. })
         }
-        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => exact || floating,
+        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => is_exact || is_floating,
         // Documents contain the number of a character, not the character that the facet lists.
         "enumeration" => !matches!(kind, DataKind::Char { .. }),
         _ => true,

@@ -137,26 +137,28 @@ impl TypedParameter<'_> {
         let mut fixed_faults = FxHashMap::default();
         for (name, injector) in nodes {
             // The nodes of an environment share one composition, so a composition is recognised by its address.
-            let number_of_composition =
-                compositions.iter().position(|composition| Arc::ptr_eq(composition, injector.composition()));
-            let Some(composition) = number_of_composition else { continue };
-            let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
+            let Some(composition) =
+                compositions.iter().position(|composition| Arc::ptr_eq(composition, injector.composition()))
+            else {
+                continue;
+            };
+            let find_fault = || self.answer(injector).map(|(place, message)| (composition, place, message));
             let fault = if is_fixed(injector, self.key) {
-                fixed_faults.entry((composition, injector.active())).or_insert_with(judge).clone()
+                fixed_faults.entry((composition, injector.active())).or_insert_with(find_fault).clone()
             } else {
-                judge()
+                find_fault()
             };
             if let Some(fault) = fault {
                 faults.entry(fault).or_default().push(name);
             }
         }
-        for ((composition, place, fault), names) in faults {
-            let whose = if names.len() == nodes.len() {
+        for ((composition, place, message), names) in faults {
+            let for_nodes = if names.len() == nodes.len() {
                 String::new()
             } else {
                 format!("for {}: ", list_nodes(&names, nodes.len(), SHOWN))
             };
-            problems.push(self.problem(&compositions[composition], place, &format!("{whose}{fault}")));
+            problems.push(self.problem(&compositions[composition], place, &format!("{for_nodes}{message}")));
         }
     }
 

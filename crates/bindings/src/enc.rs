@@ -113,7 +113,7 @@ impl Reader<'_> {
                     output.environment = Some(text.to_owned());
                     output.environment_at = self.range(key);
                 }
-                ("environment", _) => self.unexpected(
+                ("environment", _) => self.report_unexpected(
                     value,
                     "the name of an environment",
                     "write `environment: NAME`, or leave it out",
@@ -125,7 +125,11 @@ impl Reader<'_> {
                     variables.extend(self.variables(value));
                 }
                 ("parameters", _) => {
-                    self.unexpected(value, "a hash of variables", "write `name: value` for each variable");
+                    self.report_unexpected(
+                        value,
+                        "a hash of variables",
+                        "write `name: value` for each variable",
+                    );
                 }
                 ("classes", _) => {
                     output.classes = self.classes(value, &mut parameters);
@@ -142,7 +146,7 @@ impl Reader<'_> {
                         classes.push(included.into());
                     }
                 }
-                _ => self.unknown(key),
+                _ => self.report_unknown(key),
             }
         }
         let parts = [("classes", classes), ("parameters", parameters), ("variables", variables)];
@@ -171,7 +175,7 @@ impl Reader<'_> {
                     names.push(name);
                 }
             }
-            _ => self.unexpected(
+            _ => self.report_unexpected(
                 node,
                 "a list of classes, or a hash from classes to their parameters",
                 "write `- name` for each class, or `name: { parameter: value }`",
@@ -184,7 +188,7 @@ impl Reader<'_> {
     fn class_name(&mut self, node: NodeIndex) -> Option<String> {
         let name = self.data.text(node).map(str::to_owned);
         if name.is_none() {
-            self.unexpected(node, "the name of a class", "write it in quotes");
+            self.report_unexpected(node, "the name of a class", "write it in quotes");
         }
         name
     }
@@ -202,7 +206,7 @@ impl Reader<'_> {
             DataValue::Hash(_) => {}
             _ => {
                 let expected = format!("a hash of the parameters of the class `{class}`");
-                self.unexpected(node, &expected, "write `name: value` for each parameter");
+                self.report_unexpected(node, &expected, "write `name: value` for each parameter");
                 return None;
             }
         }
@@ -220,7 +224,7 @@ impl Reader<'_> {
         let mut variables = Vec::new();
         for (key, value) in pairs.iter() {
             let Some(name) = self.data.text(key).map(str::to_owned) else {
-                self.unexpected(key, "the name of a variable", "write it in quotes");
+                self.report_unexpected(key, "the name of a variable", "write it in quotes");
                 continue;
             };
             let (line, column) = self.position(key);
@@ -289,14 +293,14 @@ impl Reader<'_> {
         self.problems.push(problem.help(help));
     }
 
-    fn unexpected(&mut self, node: NodeIndex, expected: &str, help: &str) {
+    fn report_unexpected(&mut self, node: NodeIndex, expected: &str, help: &str) {
         let message =
             format!("expected {expected}, found a value of class {}", self.data.to_value(node).class());
         self.report(codes::BINDINGS_ENC, node, &message, help);
     }
 
     /// Warns about a member that the output of an ENC does not have.
-    fn unknown(&mut self, key: NodeIndex) {
+    fn report_unknown(&mut self, key: NodeIndex) {
         let name = self.data.text(key).unwrap_or_default();
         let message = format!("the output of the ENC has an unknown member `{name}`");
         let help = match nearest(name, MEMBERS) {

@@ -38,8 +38,8 @@ pub fn reference(text: &str) -> Option<String> {
     let head = head.trim();
     // `::ntp` and `ntp` are the same class.
     let title = if head == "Class" { title.strip_prefix("::").unwrap_or(title) } else { title };
-    let named = is_name(head, char::is_uppercase) && !title.is_empty();
-    named.then(|| format!("{head}[{}]", escape(title)))
+    let has_type_name = is_name(head, char::is_uppercase) && !title.is_empty();
+    has_type_name.then(|| format!("{head}[{}]", escape(title)))
 }
 
 /// Whether a text is the name of a class.

@@ -129,7 +129,7 @@ fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &m
         let message = format!("two layers have the name `{}`", layer.name);
         let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, range(layer));
         let problem = problem.label(source, range(first), "the name is used here");
-        composer.report(problem.help("rename one: explanations name layers").into());
+        composer.report(problem.help("rename one of them: explanations identify layers by name").into());
     }
 }
 

@@ -265,7 +265,7 @@ impl Config {
         if problems.has_errors() {
             return Err(problems);
         }
-        // Only warnings, because Cargo has no directive for notes.
+        // Only warnings are shown, because Cargo has no directive for notes.
         for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
             // A line break would end the warning, and Cargo would read the rest as a directive.
             println!("cargo::warning={}", problem.to_string().replace(['\n', '\r'], " "));

@@ -85,8 +85,8 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings
         sections: Vec::new(),
         has_hierarchy: false,
     };
-    let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.read_root(tree));
-    let configured = if understood { reader.finish() } else { Settings::default() };
+    let is_understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.read_root(tree));
+    let configured = if is_understood { reader.finish() } else { Settings::default() };
     problems.append(found);
     configured
 }

@@ -31,10 +31,10 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
 /// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems.
 fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
-    let failed = found.has_errors();
+    let has_failed = found.has_errors();
     problems.append(found);
     // Ruby reads the first document only.
-    let tree = trees.into_iter().next().filter(|_| !failed)?;
+    let tree = trees.into_iter().next().filter(|_| !has_failed)?;
     if tree.expanded_size() > budget.max(tree.len() as u64) {
         let message =
             format!("the document has more than {budget} values after its aliases are replaced by copies");
@@ -57,9 +57,9 @@ pub fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::D
 /// Does what [`data`] does, for a document that must be read as a tree.
 fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
-    let failed = found.has_errors();
+    let has_failed = found.has_errors();
     problems.append(found);
-    let tree = trees.into_iter().next().filter(|_| !failed)?;
+    let tree = trees.into_iter().next().filter(|_| !has_failed)?;
     // The values of an alias are shared here and not copied. So lookups can use a file that is too large for a model.
     let mut compiler = Compiler { tree: &tree, source, builder: Builder::default(), known: Vec::new() };
     compiler.known.resize(tree.len(), None);

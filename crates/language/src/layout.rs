@@ -161,12 +161,12 @@ impl LayoutNode {
                         line.push_str(", ");
                     }
                     // The width is counted in characters, because names and strings may be in any script.
-                    let left = width.checked_sub(line.chars().count())?;
+                    let remaining = width.checked_sub(line.chars().count())?;
                     // A comment ends the line.
                     if part.doc.is_some() {
                         return None;
                     }
-                    line.push_str(&part.flat(left)?);
+                    line.push_str(&part.flat(remaining)?);
                 }
                 line.push_str(if self.is_list { "]" } else { " }" });
             }

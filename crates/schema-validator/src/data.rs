@@ -56,7 +56,7 @@ impl Spans {
             found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
             open.extend(place.items.iter().chain(place.entries.values()));
         }
-        // Sorted, because the stack visits parts in another order than the document.
+        // The ranges are sorted, because the stack visits parts in another order than the document.
         found.sort_by_key(|range| range.start);
         found
     }
@@ -145,7 +145,8 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
         let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
         let (value, places) = match token {
-            // Checked before the value is created, because the validator is recursive, and so is dropping a value.
+            // The depth is checked before the value is created, because the validator is recursive, and so is dropping
+            // a value.
             Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
                 return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }

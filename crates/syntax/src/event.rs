@@ -70,13 +70,13 @@ impl Events {
         span: Span,
         first: usize,
         height: u16,
-        empty: bool,
+        is_empty: bool,
     ) -> CompletedNode {
         let at = self.list.len();
         let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
         // An event must be small (Decision 15). So `EMPTY` shares a field with the height, which is at most
         // `MAX_HEIGHT`.
-        let height = if empty { height | EMPTY } else { height };
+        let height = if is_empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
         // A text has at most 64 MiB, and at most a few events for each byte.
         CompletedNode(u32::try_from(at).unwrap_or(u32::MAX))

@@ -28,11 +28,11 @@ const MAPS: &[&str] = &["dict", "dictionary", "hashmap", "map", "record"];
 /// The type that users mean by a name with these arguments; `None` if the name is not one of another language.
 pub fn meant_type(name: &str, arguments: &[String]) -> Option<String> {
     let name = name.to_lowercase();
-    let word = |names: &[&str]| names.contains(&name.as_str());
-    if word(LISTS) {
+    let is_one_of = |names: &[&str]| names.contains(&name.as_str());
+    if is_one_of(LISTS) {
         return Some(format!("Array[{}]", arguments.first().map_or("T", String::as_str)));
     }
-    if word(MAPS) {
+    if is_one_of(MAPS) {
         let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
         return Some(format!("Hash[{arguments}]"));
     }
@@ -44,7 +44,7 @@ pub fn meant_type(name: &str, arguments: &[String]) -> Option<String> {
     if name == "hash" && arguments.len() == 2 {
         return Some(format!("Hash[{}]", arguments.join(", ")));
     }
-    NAMES.iter().find(|(names, _)| word(names)).map(|(_, meant)| (*meant).to_owned())
+    NAMES.iter().find(|(names, _)| is_one_of(names)).map(|(_, meant)| (*meant).to_owned())
 }
 
 /// Whether a name is that of a list, here or in another language.
@@ -65,8 +65,8 @@ pub fn is_complete(name: &str, arguments: &[String]) -> bool {
 
 /// Whether a name, in any case, is that of a built-in type or means one, so that its values are not objects.
 pub(crate) fn is_value_type(name: &str) -> bool {
-    let built_in = NAMES.iter().any(|(_, meant)| meant.eq_ignore_ascii_case(name));
-    built_in || meant_type(name, &[]).is_some()
+    let is_built_in = NAMES.iter().any(|(_, meant)| meant.eq_ignore_ascii_case(name));
+    is_built_in || meant_type(name, &[]).is_some()
 }
 
 /// The text of a type, with each name of another language replaced by the type that is meant.

@@ -33,7 +33,7 @@ pub struct SyntaxTree {
     source: Arc<Source>,
     tokens: Tokens,
     entries: Vec<Entry>,
-    incomplete: bool,
+    is_incomplete: bool,
 }
 
 impl fmt::Debug for SyntaxTree {
@@ -70,13 +70,14 @@ impl SyntaxTree {
     /// The tree of a parsed text, and the events that are required to restore the parse.
     pub fn with_events(parse: Parse) -> (Self, Events) {
         let entries = preorder(parse.events.as_slice());
-        let tree = Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete };
+        let tree =
+            Self { source: parse.source, tokens: parse.tokens, entries, is_incomplete: parse.is_incomplete };
         (tree, parse.events)
     }
 
     /// The parsed text of the tree.
     pub fn into_parse(self, events: Events) -> Parse {
-        Parse { source: self.source, tokens: self.tokens, events, incomplete: self.incomplete }
+        Parse { source: self.source, tokens: self.tokens, events, is_incomplete: self.is_incomplete }
     }
 
     /// The text.
@@ -115,7 +116,7 @@ impl SyntaxTree {
 
     /// Whether a declaration could not be read. A name that is not in the tree may then have been declared there.
     pub fn is_incomplete(&self) -> bool {
-        self.incomplete
+        self.is_incomplete
     }
 
     /// The first token that starts at a byte or after it.

@@ -130,7 +130,7 @@ impl<'a> Batch<'a> {
         matches!(self.content, Content::Columns { .. })
     }
 
-    /// The text of a row and its notation: the JSON form of columns.
+    /// A row as text, with the notation of the text. A row of columns is written as JSON.
     pub(crate) fn text(&self, row: usize) -> Result<(Notation, DocumentText), Box<Diagnostic>> {
         match &self.content {
             Content::Texts { rows, notation, cells, .. } => {

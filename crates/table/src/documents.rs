@@ -76,7 +76,7 @@ fn sorted(mut problems: Diagnostics) -> Diagnostics {
     problems
 }
 
-/// Adds a document of objects that a function makes; without a result, references have no target.
+/// Adds a document of the objects that a function makes; `None` if references in them have no target.
 pub(crate) fn load<E>(
     model: &mut Model,
     collects_missing: bool,

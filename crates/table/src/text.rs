@@ -65,7 +65,7 @@ pub(crate) fn check_cells(
             (Err(problem), _) => Diagnostics::from(*problem),
             (Ok(()), Cell::Bytes(bytes)) => checker.check_bytes(bytes),
             (Ok(()), Cell::Text(text)) => checker.check_text(without_mark(text)),
-            // Reported above.
+            // The null value was reported above.
             (Ok(()), Cell::Null) => Diagnostics::new(),
         };
         violations.row(places.at(at), &problems);

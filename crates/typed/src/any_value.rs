@@ -11,9 +11,9 @@ impl FieldValue for AnyValue {
     const KIND: FieldKind = FieldKind::Any;
 
     /// A single null means that there is no value; in a list, null is a value.
-    fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>) {
-        if many || *self != AnyValue::Null {
-            out.value(at, many, &self.to_text());
+    fn put<'t>(&'t self, at: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>) {
+        if is_many || *self != AnyValue::Null {
+            out.value(at, is_many, &self.to_text());
         }
     }
 

@@ -205,9 +205,9 @@ impl<T: Element> Document<T> {
         }
     }
 
-    /// Writes the values to a new model. If `record` is set, the result contains the object of each value.
-    fn write(&self, metamodel: &Arc<Metamodel>, record: bool) -> WriteResult<'_> {
-        write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), record)
+    /// Writes the values to a new model. If `records_objects` is set, the result contains the object of each value.
+    fn write(&self, metamodel: &Arc<Metamodel>, records_objects: bool) -> WriteResult<'_> {
+        write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), records_objects)
     }
 
     /// Writes a notation, as UTF-8 except for XMI in another encoding of the [`header`](Self::header), whose schema

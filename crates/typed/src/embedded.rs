@@ -19,7 +19,7 @@ pub struct Embedded {
     /// The name of the metamodel in messages.
     name: &'static str,
     text: &'static str,
-    /// Which values attributes have that are not set.
+    /// The rules for the values of attributes that are not set.
     value_rules: ValueRules,
     /// Prepares the logic; `None` if the metamodel has none.
     prepare: Option<PrepareLogic>,

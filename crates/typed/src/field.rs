@@ -40,8 +40,8 @@ pub trait FieldValue: Sized {
         self == default
     }
 
-    /// Writes the value to field number `at` of an object in a model. `many` is set if the field is a list.
-    fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
+    /// Writes the value to field number `at` of an object in a model. `is_many` is set if the field is a list.
+    fn put<'t>(&'t self, at: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads a value from a slot of an object in a model. `None` if it cannot be read, which the reader has
     /// reported.
@@ -335,8 +335,8 @@ macro_rules! typed_item_by_serde {
 #[macro_export]
 macro_rules! typed_item_by_value {
     () => {
-        fn put<'t>(&'t self, at: usize, many: bool, out: &mut $crate::ObjectWriter<'_, '_, 't>) {
-            out.value(at, many, self);
+        fn put<'t>(&'t self, at: usize, is_many: bool, out: &mut $crate::ObjectWriter<'_, '_, 't>) {
+            out.value(at, is_many, self);
         }
 
         fn take(place: $crate::SlotReader<'_, '_>) -> ::core::option::Option<Self> {

@@ -44,7 +44,7 @@ struct Address {
 #[derive(Debug, Clone, Default)]
 struct AddressDetails {
     /// Whether the target is in another document.
-    external: bool,
+    is_external: bool,
     /// The class of an external target, if it is not the feature's type.
     class: Option<Box<str>>,
 }
@@ -83,7 +83,7 @@ impl<T: ?Sized> Ref<T> {
     /// A reference to an object of another document: its URI with a fragment.
     #[must_use]
     pub fn external(uri: impl Into<String>) -> Self {
-        let details = Some(Box::new(AddressDetails { external: true, class: None }));
+        let details = Some(Box::new(AddressDetails { is_external: true, class: None }));
         Self::new(uri.into().into_boxed_str(), details)
     }
 
@@ -103,7 +103,7 @@ impl<T: ?Sized> Ref<T> {
     /// `$type`.
     #[must_use]
     pub fn of_class(mut self, class: impl Into<String>) -> Self {
-        if let Some(details) = self.opaque.0.details.as_mut().filter(|details| details.external) {
+        if let Some(details) = self.opaque.0.details.as_mut().filter(|details| details.is_external) {
             details.class = Some(class.into().into_boxed_str());
         }
         self
@@ -118,7 +118,7 @@ impl<T: ?Sized> Ref<T> {
     /// Whether the target is in another document.
     #[must_use]
     pub fn is_external(&self) -> bool {
-        self.opaque.details.as_ref().is_some_and(|details| details.external)
+        self.opaque.details.as_ref().is_some_and(|details| details.is_external)
     }
 
     /// The class of an external target, if it is not the feature's type.

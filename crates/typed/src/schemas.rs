@@ -65,8 +65,7 @@ impl ParsedSchema {
                 let mut map = Map::new();
                 for (key, value) in entries {
                     match value {
-                        // Types refer to each other by name; schemars
-                        // decides where their schemas are (Decision 13).
+                        // Types refer to each other by name; schemars decides where their schemas are (Decision 13).
                         Value::String(name) if key == "$ref" => map.extend(self.refer(name, generator)),
                         _ => map.extend([(key.clone(), self.with_types(value, generator))]),
                     }

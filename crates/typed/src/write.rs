@@ -49,17 +49,18 @@ pub(super) struct WriteResult<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Writes values to a new model, which is usable even if there are problems. If `record` is set, the result contains
-/// the value of each object.
+/// Writes values to a new model, which is usable even if there are problems. If `records_objects` is set, the
+/// result contains the value of each object.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
     preserved: Option<&PreservedContent>,
-    record: bool,
+    records_objects: bool,
 ) -> WriteResult<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let AddedDocument { document, values, problems } = add(&mut model, header, roots, preserved, record);
+    let AddedDocument { document, values, problems } =
+        add(&mut model, header, roots, preserved, records_objects);
     WriteResult { model, document, values, problems }
 }
 
@@ -71,13 +72,13 @@ pub(super) struct AddedDocument<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Adds a document with values to a model. If `record` is set, the result contains the value of each object.
+/// Adds a document with values to a model. If `records_objects` is set, the result contains the value of each object.
 pub(super) fn add<'t, T: Element>(
     model: &mut Model,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
     preserved: Option<&PreservedContent>,
-    record: bool,
+    records_objects: bool,
 ) -> AddedDocument<'t> {
     let metamodel = &Arc::clone(model.metamodel());
     // Uses the same loader as the readers of documents, so that the same rules apply to references, opposites and ids.
@@ -87,7 +88,7 @@ pub(super) fn add<'t, T: Element>(
         preserved.reserve(&mut loader);
     }
     let mut state = WriterState::new(metamodel, loader);
-    let mut values = record.then(FxHashMap::default);
+    let mut values = records_objects.then(FxHashMap::default);
     for root in roots {
         let mut writer = Writer { state: &mut state, values: &mut values };
         writer.element(root, |loader, object| loader.root(object));
@@ -290,9 +291,9 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         self.writer.state.classes[self.class].fields.get(at).copied()
     }
 
-    /// Writes a data value, which is one of a list if `many` is set.
-    pub fn value<V: Value>(&mut self, at: usize, many: bool, value: &V) {
-        self.store(at, many, value.to_data().data());
+    /// Writes a data value, which is one of a list if `is_many` is set.
+    pub fn value<V: Value>(&mut self, at: usize, is_many: bool, value: &V) {
+        self.store(at, is_many, value.to_data().data());
     }
 
     /// Writes a contained object.
@@ -360,7 +361,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     }
 
     /// Writes a data value, which is parsed if the data type requires it.
-    fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
+    fn store(&mut self, at: usize, is_many: bool, value: Data<'_>) {
         let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(at) else { return };
         let metamodel = self.writer.state.metamodel;
         let loader = &mut self.writer.state.loader;
@@ -370,7 +371,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Float(v) => ParsedValue::Float(v),
             Data::Double(v) => ParsedValue::Double(v),
             Data::Char(v) => ParsedValue::Char(v),
-            Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
+            Data::Enum(at) => return loader.enumeration(self.object, slot, is_many, at),
             // Every text is valid for such a feature, so it is not parsed.
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
@@ -387,7 +388,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             }
             Data::Null | Data::Object(_) => return,
         };
-        loader.value(self.object, slot, many, &parsed);
+        loader.value(self.object, slot, is_many, &parsed);
     }
 
     /// Reports a problem of the object.

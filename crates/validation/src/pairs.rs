@@ -124,11 +124,11 @@ impl Opposites {
         }
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
-        let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
+        let is_in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
         // In a longer list, except of a feature map, EMF does not search for the object if that refers to a single
         // object: it only checks that the object refers to the owner of the list, as it does here.
         if list.len() > MAX_EMF_SEARCH
-            && !in_map
+            && !is_in_map
             && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
         {
             return true;

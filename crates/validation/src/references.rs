@@ -186,7 +186,7 @@ fn check_implied(context: &mut Context<'_>, subject: Subject) {
     if context.view.is_unresolved(classifier) {
         report(context, subject, "eRawType", classifier.id);
         report(context, subject, "eClassifier", classifier.id);
-    } else if !classifier.known && context.is_dangling(classifier.id) {
+    } else if !classifier.is_known && context.is_dangling(classifier.id) {
         report_dangling(context, subject, "eClassifier", None);
     }
 }

@@ -94,7 +94,7 @@ pub(super) struct Walk<'m> {
     /// The first object that is not a proxy. EMF finds cycles by comparing other objects with it.
     first: Option<ObjectId>,
     /// Whether cycles are reported.
-    for_rules: bool,
+    is_for_rules: bool,
     stack: Vec<WalkAction>,
     /// The objects of other documents that contain the current object. They may contain each other.
     path: FxHashSet<ObjectId>,
@@ -125,7 +125,7 @@ impl<'m> Walk<'m> {
             model,
             root,
             first: None,
-            for_rules: false,
+            is_for_rules: false,
             stack: vec![WalkAction::Step(first)],
             path: FxHashSet::default(),
             entered: FxHashSet::default(),
@@ -135,7 +135,7 @@ impl<'m> Walk<'m> {
 
     /// The walk for rules, which also reports objects that are visited again.
     pub(super) fn for_rules(model: &'m Model, root: ObjectId) -> Self {
-        Self { for_rules: true, ..Self::new(model, root) }
+        Self { is_for_rules: true, ..Self::new(model, root) }
     }
 
     /// Pushes a content, or the object to which it is resolved if it is a proxy.
@@ -203,7 +203,7 @@ impl Iterator for Walk<'_> {
             self.visits_left = self.visits_left.saturating_sub(1);
         }
         if let Step::Object(Subject::Object(object)) = step
-            && self.for_rules
+            && self.is_for_rules
         {
             // Only EMF's validator stops at the first object as a cycle. When EMF counts objects, it visits the object
             // again.

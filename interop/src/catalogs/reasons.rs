@@ -53,7 +53,7 @@ pub(super) const OF_CLASSES: KnownCounts = &[
     ("rejected: the template inline template:: this form of Ruby is not supported in templates", 3),
     ("rejected: the title of a resource must be a string", 2),
     ("rejected: the type _ cannot be evaluated", 13),
-    ("rejected: the type _ computes in Ruby what the title _ means, which is not run", 9),
+    ("rejected: the type _ reads the title _ with Ruby code, which is not run", 9),
 ];
 
 /// The reason that excuses a verdict: a listed one, or what the builder itself names because it does not support it.

@@ -328,25 +328,25 @@ impl Table {
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };
-        let flag = |wanted: &str| flags.split(' ').any(|word| word == wanted);
+        let has_flag = |wanted: &str| flags.split(' ').any(|word| word == wanted);
         let setting = |key: &str| flags.split(' ').find_map(|word| word.strip_prefix(key));
         let kind = match keyword {
             "attr" => FeatureKind::Attribute { id: false },
             _ => FeatureKind::Reference {
                 containment: keyword == "part",
-                resolve_proxies: !flag("local"),
+                resolve_proxies: !has_flag("local"),
                 opposite: None,
                 keys: Vec::new(),
             },
         };
         let mut feature = Feature::new(owner, kind, typed);
-        feature.changeable = !flag("readonly");
-        feature.volatile = flag("volatile");
-        feature.transient = flag("transient");
-        feature.unsettable = flag("unsettable");
-        feature.derived = flag("derived");
+        feature.changeable = !has_flag("readonly");
+        feature.volatile = has_flag("volatile");
+        feature.transient = has_flag("transient");
+        feature.unsettable = has_flag("unsettable");
+        feature.derived = has_flag("derived");
         feature.default_literal = setting("default=").map(str::to_owned);
-        if flag("quiet") {
+        if has_flag("quiet") {
             feature.typed.annotations.push(Annotation {
                 source: Some(GEN_MODEL.to_owned()),
                 details: vec![

@@ -236,19 +236,19 @@ impl<'m> ExtendedMetaData<'m> {
     #[must_use]
     pub fn simple_feature(&self, class: ClassId) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
-        let simple = self.content(class) == Content::Simple;
-        simple.then(|| features.iter().position(|f| self.kind(*f) == XmlKind::Simple)).flatten()
+        let is_simple = self.content(class) == Content::Simple;
+        is_simple.then(|| features.iter().position(|f| self.kind(*f) == XmlKind::Simple)).flatten()
     }
 
     /// Returns the slot of the feature map that stores text between elements.
     #[must_use]
     pub fn mixed_feature(&self, class: ClassId) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
-        let mixed = matches!(self.content(class), Content::Mixed | Content::Simple);
+        let is_mixed = matches!(self.content(class), Content::Mixed | Content::Simple);
         let is_map = |feature: &FeatureId| {
             self.kind(*feature) == XmlKind::ElementWildcard && !self.metamodel[*feature].is_reference()
         };
-        mixed.then(|| features.iter().position(is_map)).flatten()
+        is_mixed.then(|| features.iter().position(is_map)).flatten()
     }
 
     /// Returns the slot of the map of a document root that stores prefixes (`xmlns:prefix`) or locations of
@@ -420,8 +420,9 @@ pub fn kind(feature: &Feature) -> XmlKind {
 /// Returns the URI of a package, unless an annotation declares its names to be in no namespace.
 fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> {
     let data = &metamodel[package];
-    let unqualified = detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));
-    data.ns_uri.as_deref().filter(|_| !unqualified)
+    let is_unqualified =
+        detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));
+    data.ns_uri.as_deref().filter(|_| !is_unqualified)
 }
 
 /// Reads the extended metadata of a feature.

@@ -267,11 +267,11 @@ fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize, remedy: &str) -> Result<Str
 }
 
 /// Converts bytes in UTF-16 to text.
-fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Box<Diagnostic>> {
+fn decode_utf16(name: &str, bytes: &[u8], is_big_endian: bool) -> Result<String, Box<Diagnostic>> {
     // Decoding continues after the first fault, because its position is shown in the complete text.
     let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
     let units = bytes.chunks_exact(2).map(|pair| {
-        if big_endian {
+        if is_big_endian {
             u16::from_be_bytes([pair[0], pair[1]])
         } else {
             u16::from_le_bytes([pair[0], pair[1]])
@@ -335,9 +335,9 @@ fn check_utf16(
     name: &str,
     declared: Option<&str>,
     has_mark: bool,
-    big_endian: bool,
+    is_big_endian: bool,
 ) -> Result<(), Box<Diagnostic>> {
-    let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
+    let found = if is_big_endian { "UTF-16BE" } else { "UTF-16LE" };
     let found = if has_mark { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
     // With a mark, only `UTF-16` may be declared, because in the other encodings the mark would be content.
     let is_allowed = |spelling: &str| {

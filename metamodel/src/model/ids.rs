@@ -163,16 +163,16 @@ impl IdIndex {
     }
 
     /// Adds the ids of objects. If several objects have the same value of an id attribute, the index finds the last one
-    /// if `latest` is set, or else the first one.
-    fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
+    /// if `is_latest` is set, or else the first one.
+    fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, is_latest: bool) -> Self {
         let mut index = self;
         let has_id_attributes = has_id_attributes(model);
         for object in objects {
             if let Some(id) = model.xmi_id_text(object) {
                 let bytes = model.text.bytes_of(id);
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
-                let same = |other: &Entry| other.xmi_id(model) == Some(bytes);
-                if let Some(existing) = insert(&mut index.by_xmi_id, entry, same) {
+                let is_same = |other: &Entry| other.xmi_id(model) == Some(bytes);
+                if let Some(existing) = insert(&mut index.by_xmi_id, entry, is_same) {
                     // The list of earlier owners is moved to the last owner, which look-ups find.
                     let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
                     earlier.push(std::mem::replace(existing, entry).object);
@@ -183,9 +183,9 @@ impl IdIndex {
                 has_id_attributes && model.metamodel.table(model.class(object)).id_attribute().is_some();
             if let Some(id) = has_attribute.then(|| id_attribute_bytes(model, object)).flatten() {
                 let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
-                let same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
-                if let Some(existing) = insert(&mut index.by_id_attribute, entry, same) {
-                    if latest {
+                let is_same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
+                if let Some(existing) = insert(&mut index.by_id_attribute, entry, is_same) {
+                    if is_latest {
                         *existing = entry;
                     }
                     index.has_duplicates = true;

@@ -122,8 +122,7 @@ impl Interner {
         // The size is a power of two, so a bit mask replaces the remainder.
         let at = key.hash(text.as_bytes()) & (self.recent.len() - 1);
         let entry = &mut self.recent[at];
-        // Keys of texts up to `EXACT` bytes are equal only for
-        // equal texts of one length, so the text is not read.
+        // Keys of texts up to `EXACT` bytes are equal only for equal texts of one length, so the text is not read.
         if entry.0 != key || entry.1.len() != text.len() {
             *entry = (key, arena.push(text));
         }

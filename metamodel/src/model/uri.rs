@@ -133,14 +133,14 @@ fn normalize<'a>(segments: impl Iterator<Item = &'a str>) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut segments = segments.peekable();
     while let Some(segment) = segments.next() {
-        let last = segments.peek().is_none();
+        let is_last = segments.peek().is_none();
         match segment {
             // The path ends with a directory, whose slash is preserved.
-            "." | "" if last => out.push(""),
+            "." | "" if is_last => out.push(""),
             "." | "" => {}
             ".." if out.last().is_some_and(|s| *s != "..") => {
                 out.pop();
-                if last {
+                if is_last {
                     out.push("");
                 }
             }

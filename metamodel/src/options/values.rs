@@ -30,8 +30,8 @@ impl fmt::Display for OptionValue {
 }
 
 impl From<bool> for OptionValue {
-    fn from(on: bool) -> Self {
-        Self::Flag(on)
+    fn from(is_on: bool) -> Self {
+        Self::Flag(is_on)
     }
 }
 

@@ -56,11 +56,11 @@ impl CandidateCache {
 pub(in super::super) struct Candidates {
     files: Vec<Candidate>,
     /// The indices of the files that declare a namespace URI.
-    declaring: FxHashMap<Arc<str>, Vec<usize>>,
+    by_namespace: FxHashMap<Arc<str>, Vec<usize>>,
     /// The indices of the files with a name.
-    named: FxHashMap<OsString, Vec<usize>>,
+    by_name: FxHashMap<OsString, Vec<usize>>,
     /// The first file that mentions a namespace URI, for each URI that was searched.
-    mentioning: Mutex<FxHashMap<String, FirstMention>>,
+    first_mentions: Mutex<FxHashMap<String, FirstMention>>,
     /// The type sources; computed when they are needed.
     types: OnceLock<TypeIndex>,
     registry: Arc<Registry>,
@@ -111,14 +111,14 @@ impl Candidates {
             remaining_bytes -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
             candidates.push(candidate);
         }
-        let mut declaring: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();
-        let mut named: FxHashMap<OsString, Vec<usize>> = FxHashMap::default();
+        let mut by_namespace: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();
+        let mut by_name: FxHashMap<OsString, Vec<usize>> = FxHashMap::default();
         for (at, candidate) in candidates.iter().enumerate() {
             if let Some(name) = candidate.path.file_name() {
-                named.entry(name.to_owned()).or_default().push(at);
+                by_name.entry(name.to_owned()).or_default().push(at);
             }
             for uri in &*candidate.namespaces {
-                let indices = declaring.entry(Arc::clone(uri)).or_default();
+                let indices = by_namespace.entry(Arc::clone(uri)).or_default();
                 // Each file is listed once, even if it contains the URI several times.
                 if indices.last() != Some(&at) {
                     indices.push(at);
@@ -127,9 +127,9 @@ impl Candidates {
         }
         Self {
             files: candidates,
-            declaring,
-            named,
-            mentioning: Mutex::default(),
+            by_namespace,
+            by_name,
+            first_mentions: Mutex::default(),
             types: OnceLock::new(),
             registry: Arc::clone(registry),
             dependencies: recorder.dependencies(),
@@ -137,15 +137,15 @@ impl Candidates {
     }
 
     /// The files that probably declare a package.
-    pub(in super::super) fn declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
-        let indices = self.declaring.get(package);
+    pub(in super::super) fn files_declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
+        let indices = self.by_namespace.get(package);
         indices.into_iter().flatten().map(|at| self.files[*at].path.as_path())
     }
 
     /// The first file whose path ends with a path.
-    pub(in super::super) fn ending_with(&self, path: &Path) -> Option<&Path> {
+    pub(in super::super) fn file_ending_with(&self, path: &Path) -> Option<&Path> {
         // Files are looked up by their names first, because few files have the same name.
-        let indices = self.named.get(path.file_name()?)?;
+        let indices = self.by_name.get(path.file_name()?)?;
         indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
     }
 
@@ -167,7 +167,7 @@ impl Candidates {
     }
 
     /// The first file that mentions a package.
-    pub(in super::super) fn mentioning(
+    pub(in super::super) fn first_file_mentioning(
         &self,
         package: &str,
         files: &dyn Files,
@@ -175,8 +175,8 @@ impl Candidates {
     ) -> Option<PathBuf> {
         // The lock is released before the search, so that searches for different packages do not wait for each other.
         let first = {
-            let mut mentioning = self.mentioning.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(mentioning.entry(package.to_owned()).or_default())
+            let mut mentions = self.first_mentions.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(mentions.entry(package.to_owned()).or_default())
         };
         let found = first.get_or_init(|| {
             let finder = memchr::memmem::Finder::new(package);

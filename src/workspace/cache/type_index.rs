@@ -13,20 +13,20 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(in super::super) struct TypeIndex {
     names: FxHashMap<PathBuf, Arc<TypeNames>>,
-    declaring: FxHashMap<String, Vec<PathBuf>>,
+    by_type: FxHashMap<String, Vec<PathBuf>>,
 }
 
 impl TypeIndex {
     pub(super) fn add(&mut self, path: &Path, names: Arc<TypeNames>) {
         for name in &names.declared {
-            self.declaring.entry(name.clone()).or_default().push(path.to_owned());
+            self.by_type.entry(name.clone()).or_default().push(path.to_owned());
         }
         self.names.insert(path.to_owned(), names);
     }
 
     /// The files that declare a type.
-    pub(in super::super) fn declaring(&self, name: &str) -> &[PathBuf] {
-        self.declaring.get(name).map_or(&[], Vec::as_slice)
+    pub(in super::super) fn files_declaring(&self, name: &str) -> &[PathBuf] {
+        self.by_type.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The names of the types in a file.

@@ -56,7 +56,7 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             let _ = writeln!(out, "  {}", printable_line(&setting.to_string()));
         }
     }
-    // Grouped by node, changes that differ only by the name of the node are not combined.
+    // If changes are grouped by node, those that differ only by the name of the node are not combined.
     let count = if by == Grouping::Node { comparison.changes.len() } else { changes.len() };
     let _ = writeln!(out, "{}", totals(comparison, count));
     out

@@ -114,7 +114,8 @@ impl<'s, 'm> Examples<'s, 'm> {
         None
     }
 
-    /// The first classes whose objects may contain an object of a class, each with the first feature for it.
+    /// Classes whose objects may contain an object of a class, each with its first containment for it; at most
+    /// [`MAX_BETWEEN`], in the order of the metamodel.
     fn containers(&self, class: ClassId) -> Vec<(ClassId, FeatureId)> {
         let metamodel = self.scope.metamodel;
         let holds = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));
@@ -189,8 +190,8 @@ fn place(scope: &Scope<'_>, class: ClassId, part: ClassId, known: &[PlannedPart]
     })
 }
 
-/// Adds the part that a function returns for an object or one of its parts, of which outer ones are preferred; whether
-/// there is one.
+/// Adds a new part to an object, or else to one of its parts, the outer ones first: `part` returns the new part, if the
+/// object can have one. Returns whether a part was added.
 fn add(
     class: ClassId,
     parts: &mut Vec<PlannedPart>,

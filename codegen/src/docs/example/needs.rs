@@ -22,7 +22,8 @@ impl Needs {
     pub(super) fn new(scope: &Scope<'_>) -> Self {
         let metamodel = scope.metamodel;
         let mut needs = Self(FxHashMap::default());
-        // The number of references, and the classes of the parts.
+        // The classes with required parts, whose needs must be known first: each with the number of its required
+        // references, and the classes of the parts.
         let mut waiting: Vec<(ClassId, usize, Vec<ClassId>)> = Vec::new();
         for class in scope.classes.iter().copied().filter(|class| !scope.is_abstract(*class)) {
             let features = metamodel.table(class).all_features().iter().copied();

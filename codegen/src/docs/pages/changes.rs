@@ -86,8 +86,8 @@ impl Changes {
 
     /// The values of the page of all changes: the changes, grouped by the page that they are on, and their numbers.
     pub(super) fn summary(&self) -> Value {
-        let same_page = |one: &Shown, other: &Shown| one.about.is_some() && one.about == other.about;
-        let groups = self.list.chunk_by(same_page).map(|group| {
+        let is_same_page = |one: &Shown, other: &Shown| one.about.is_some() && one.about == other.about;
+        let groups = self.list.chunk_by(is_same_page).map(|group| {
             let list: Vec<Value> = group.iter().map(|change| change.value.clone()).collect();
             context! { heading => group.first().map(|change| change.heading.clone()), changes => list }
         });

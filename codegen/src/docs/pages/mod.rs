@@ -157,10 +157,10 @@ impl Pages<'_> {
         Ok(())
     }
 
-    /// The superclasses of a class with features, and their features; `none` instead of the features if the page
-    /// would have too many.
+    /// The inherited features of a class, grouped by the superclass that declares them. The features of a group are
+    /// `none` if the page would have too many.
     fn inherited(&self, classifier: Classifier) -> Value {
-        let mut left = MAX_INHERITED;
+        let mut remaining = MAX_INHERITED;
         let supertypes = match classifier {
             Classifier::Class(class) => self.world.all_supertypes(class),
             Classifier::DataType(_) => Vec::new(),
@@ -169,9 +169,10 @@ impl Pages<'_> {
             supertypes.into_iter().rev().filter(|id| !self.world.metamodel[*id].features.is_empty());
         let groups = with_features.map(|class| {
             let features = &self.world.metamodel[class].features;
-            let shown = left.checked_sub(features.len());
-            left = shown.unwrap_or(left);
-            let list = shown.map(|_| element_values(self.world, features.iter().map(|id| Element::Feature(*id))));
+            let is_shown = features.len() <= remaining;
+            remaining -= if is_shown { features.len() } else { 0 };
+            let list = is_shown
+                .then(|| element_values(self.world, features.iter().map(|id| Element::Feature(*id))));
             context! { class => element_value(self.world, Element::Class(class)), features => list, count => features.len() }
         });
         groups.collect::<Vec<_>>().into()

@@ -47,7 +47,7 @@ pub(super) fn module(name: &str) -> String {
 }
 
 impl Speller {
-    /// For the names of one crate, which determine the letters that can be confused.
+    /// A speller for the names of one crate, which determine the letters that can be confused.
     pub(super) fn new<'n, N: Iterator<Item = (NameKind, &'n str)>>(names: impl Fn() -> N) -> Self {
         let mut speller = Self::default();
         // In ASCII alone no letters can be confused, so most metamodels need no search.

@@ -8,26 +8,26 @@ use std::borrow::Cow;
 /// The wrapped lines of a documentation text; empty if the text is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut fenced = false;
+    let mut is_fenced = false;
     // The indentation of the text of the present list item, so that the line remains part of it.
     let mut hanging = 0;
     // The lines of a paragraph, which are wrapped again only if one of them is too long.
     let mut paragraph: Vec<String> = Vec::new();
     for raw in text.lines() {
         let line = clean(raw);
-        if hanging == 0 && !fenced && is_plain(&line) {
+        if hanging == 0 && !is_fenced && is_plain(&line) {
             paragraph.push(escape(line.trim_start()));
             continue;
         }
         end_paragraph(&mut paragraph, width, &mut lines);
         if line.starts_with("```") {
             // An unmarked fence would be compiled as Rust.
-            lines.push(if fenced { "```".to_owned() } else { "```text".to_owned() });
-            fenced = !fenced;
+            lines.push(if is_fenced { "```".to_owned() } else { "```text".to_owned() });
+            is_fenced = !is_fenced;
             hanging = 0;
             continue;
         }
-        if fenced {
+        if is_fenced {
             lines.push(line);
             continue;
         }
@@ -48,7 +48,7 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     }
     end_paragraph(&mut paragraph, width, &mut lines);
     // A fence that the text leaves open would also enclose the sentences that follow it.
-    if fenced {
+    if is_fenced {
         lines.push("```".to_owned());
     }
     tidy(lines)
@@ -105,20 +105,20 @@ fn marker(line: &str) -> usize {
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     // CommonMark, section 5.2: at most nine digits.
-    let numbered = (1..=9).contains(&digits) && line[digits..].starts_with(['.', ')']);
-    if numbered && line[digits + 1..].starts_with(' ') { digits + 2 } else { 0 }
+    let is_numbered = (1..=9).contains(&digits) && line[digits..].starts_with(['.', ')']);
+    if is_numbered && line[digits + 1..].starts_with(' ') { digits + 2 } else { 0 }
 }
 
 /// Escapes links, quotations and tags, so that they are plain text; code in backquotes is not changed.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 4);
-    let mut code = false;
+    let mut is_code = false;
     // With an odd number of backquotes, it is unknown which ones enclose code, so all are escaped.
-    let quoted = line.matches('`').count().is_multiple_of(2);
+    let is_quoted = line.matches('`').count().is_multiple_of(2);
     for c in line.chars() {
         match c {
-            '`' if quoted => code = !code,
-            '`' | '[' | ']' | '<' | '>' if !code => out.push('\\'),
+            '`' if is_quoted => is_code = !is_code,
+            '`' | '[' | ']' | '<' | '>' if !is_code => out.push('\\'),
             _ => {}
         }
         out.push(c);
@@ -129,19 +129,19 @@ fn escape(line: &str) -> String {
 /// Appends the lines of a text, wrapped at `width`; the first one is indented by `first`, the others by `hanging`.
 fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
     let mut line = " ".repeat(first);
-    let mut empty = true;
+    let mut is_empty = true;
     for word in text.split(' ') {
         // A word that would start a list or a heading stays on the previous line.
         let starts = marker(&format!("{word} x")) > 0 || word.starts_with(['#', '=', '-', '+', '*']);
-        if !empty && !starts && super::width(&line) + 1 + super::width(word) > width {
+        if !is_empty && !starts && super::width(&line) + 1 + super::width(word) > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
-            empty = true;
+            is_empty = true;
         }
-        if !empty {
+        if !is_empty {
             line.push(' ');
         }
         line.push_str(word);
-        empty = false;
+        is_empty = false;
     }
     lines.push(line.trim_end().to_owned());
 }

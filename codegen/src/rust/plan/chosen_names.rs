@@ -41,7 +41,7 @@ impl Plan<'_> {
             let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
             self.unions.insert(builtin::EOBJECT, name);
         }
-        // Collected after all types have names, because any type may have a name of the standard library.
+        // The names are collected after all types have one, because any type may have a name of the standard library.
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
         let std = |path: &'static str| {
@@ -61,7 +61,7 @@ impl Plan<'_> {
     /// Chooses the names of the statics of packages.
     pub(super) fn name_packages(&mut self) {
         let mut taken = UsedNames::default();
-        // Reserved for the static of the metamodel.
+        // This name is reserved for the static of the metamodel.
         taken.take(&["METAMODEL".to_owned()], "");
         // A handle is a tuple struct, whose name is also that of its constructor. Constructors and statics are both
         // values, so a static must not have the same name.

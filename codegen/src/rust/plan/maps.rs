@@ -23,7 +23,7 @@ impl Plan<'_> {
                 return None;
             }
         }
-        // It is unknown whether a user's type implements `MapKey`.
+        // A user's own type may not implement `MapKey`, so it cannot be a key.
         let has_own_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
         (!has_own_key && self.scope.covers(entries.class)).then_some(entries)
     }

@@ -203,7 +203,7 @@ impl<'m> Plan<'m> {
                 Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message.trim_end_matches(',').to_owned())
             })
             .collect();
-        // Collected before, because the iterators borrow from the plan.
+        // The problems are collected before, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
@@ -277,8 +277,9 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The type of a value of a feature; `None` if there is no field for it, which is reported unless `quiet` is set.
-    pub(super) fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
+    /// The type of a value of a feature; `None` if there is no field for it, which is reported unless `is_quiet` is
+    /// set.
+    pub(super) fn base(&mut self, feature: FeatureId, is_quiet: bool) -> Option<Base> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
         // Before containments: a map is a containment of its entries.
@@ -290,7 +291,7 @@ impl<'m> Plan<'m> {
             if self.scope.covers(target) || self.union_name(target).is_some() {
                 return Some(Base::Part(target, Boxing::No));
             }
-            if !quiet {
+            if !is_quiet {
                 let why =
                     format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
                 let help = match target {
@@ -313,7 +314,7 @@ impl<'m> Plan<'m> {
             return Some(Base::Checked(data_type));
         }
         let base = self.plain_base(data_type);
-        if base.is_none() && !quiet {
+        if base.is_none() && !is_quiet {
             self.report_left_out(feature, "it is a feature map", "use ordinary references");
         }
         base
@@ -544,8 +545,8 @@ impl fmt::Display for Type<'_> {
 }
 
 impl<'p> Type<'p> {
-    /// Its text in parts, some of them empty: the text before one value, the value's own type, and the closing
-    /// brackets.
+    /// The parts of the type's text, some of them empty: the text before the type of a single value, that type, and the
+    /// closing brackets.
     pub(super) fn parts(&self) -> [&'p str; 5] {
         let (around, end) = match self.count {
             Count::One => ("", ""),

@@ -70,7 +70,7 @@ impl Object for ElementValue {
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let (_, keys) = keys::describe(&self.world, self.element);
         Enumerator::Values(
-            // Only names: the values refer to other elements in cycles.
+            // Only names are enumerated: the values refer to other elements in cycles.
             keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| Value::from(*name))).collect(),
         )
     }

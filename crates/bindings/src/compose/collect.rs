@@ -30,9 +30,9 @@ impl Composer {
                     self.collect(bindings);
                     self.leave();
                 }
-                b::AbstractBinding::CategorizedBindings(categorized) => self.categorized(categorized),
-                b::AbstractBinding::Binding(binding) => self.binding(binding),
-                b::AbstractBinding::Multibinding(multibinding) => self.multibinding(multibinding),
+                b::AbstractBinding::CategorizedBindings(categorized) => self.add_categorized(categorized),
+                b::AbstractBinding::Binding(binding) => self.add_binding(binding),
+                b::AbstractBinding::Multibinding(multibinding) => self.add_multibinding(multibinding),
                 b::AbstractBinding::ParameterBindings(parameters) => self.parameters(parameters),
                 b::AbstractBinding::ParameterMap(map) => self.map(map),
                 b::AbstractBinding::VariableBindings(variables) => self.variables(variables),
@@ -48,7 +48,7 @@ impl Composer {
                     let place = self.place(file.as_deref(), *line, *column);
                     self.classes(classes, false, place);
                 }
-                b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
+                b::AbstractBinding::Rebinding(rebinding) => self.add_rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
                     // If a file cannot be read, lookups that reach it must fail, because a lower layer would otherwise
@@ -65,7 +65,7 @@ impl Composer {
 
     /// Adds the bindings under a condition: under each of its alternatives, combined with each alternative of the
     /// enclosing conditions.
-    fn categorized(&mut self, categorized: &b::CategorizedBindings) {
+    fn add_categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
         let first = self.condition_index(&categorized.predicates);
         let mut alternatives = vec![first];
@@ -131,7 +131,7 @@ impl Composer {
     }
 
     /// Adds a binding of a key, or a contribution if it has the id of a multibinding.
-    fn binding(&mut self, binding: &b::Binding) {
+    fn add_binding(&mut self, binding: &b::Binding) {
         let place = self.place(binding.file.as_deref(), binding.line, binding.column);
         let flags =
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
@@ -366,7 +366,7 @@ impl Composer {
     }
 
     /// Adds a multibinding under its key, and records the key under its id.
-    fn multibinding(&mut self, multibinding: &b::Multibinding) {
+    fn add_multibinding(&mut self, multibinding: &b::Multibinding) {
         let place = self.place(multibinding.file.as_deref(), multibinding.line, multibinding.column);
         let flags = BindingFlags::new(
             multibinding.r#override,
@@ -409,7 +409,7 @@ impl Composer {
             }
             let entries = self.current.iter().map(|condition| ClassEntry {
                 class: class.into(),
-                included: are_included,
+                is_included: are_included,
                 place,
                 layer,
                 condition: *condition,
@@ -420,7 +420,7 @@ impl Composer {
     }
 
     /// Adds a rebinding; a new name needs two entries, one of which removes the old name.
-    fn rebinding(&mut self, rebinding: &b::Rebinding) {
+    fn add_rebinding(&mut self, rebinding: &b::Rebinding) {
         let place = self.place(rebinding.file.as_deref(), rebinding.line, rebinding.column);
         let is_override = false;
         let flags =

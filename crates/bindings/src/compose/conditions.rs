@@ -94,9 +94,9 @@ impl Conditions {
         list: ListIndex,
         rank: u32,
         value: &str,
-        exact: bool,
+        is_exact: bool,
     ) -> PredicateIndex {
-        let predicate = Predicate { list, rank, value: comparable_value(value, exact) };
+        let predicate = Predicate { list, rank, value: comparable_value(value, is_exact) };
         if let Some(number) = self.predicate_numbers.get(&predicate) {
             return *number;
         }

@@ -45,7 +45,7 @@ pub(crate) struct Id {
 pub(crate) struct ClassEntry {
     pub(crate) class: Box<str>,
     /// Whether the class is included; otherwise it is excluded.
-    pub(crate) included: bool,
+    pub(crate) is_included: bool,
     pub(crate) place: Place,
     pub(crate) layer: u16,
     pub(crate) condition: ConditionIndex,

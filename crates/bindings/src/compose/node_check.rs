@@ -136,7 +136,7 @@ impl<'c> NodeCheck<'c> {
             if bound.flags.has(BindingFlags::FINAL) && !top.is_level_with(entry) && top.binding != binding {
                 self.findings.push(Finding::Final { key, binding, by: top.binding });
             }
-            self.rebinding(key, entry);
+            self.check_rebinding(key, entry);
         }
         self.cycle(key);
     }
@@ -218,7 +218,7 @@ impl<'c> NodeCheck<'c> {
     }
 
     /// Checks that the target of a rebinding is bound.
-    fn rebinding(&mut self, key: KeyIndex, entry: &Entry) {
+    fn check_rebinding(&mut self, key: KeyIndex, entry: &Entry) {
         let (target, below) = match self.composition.binding(entry).role {
             Role::Lift => (key, self.chain(key).below(entry)),
             Role::Alias(target) => (target, self.chain(target)),
@@ -289,7 +289,7 @@ impl Composition {
         entry: &Entry,
         active: &'c ActiveConditions,
     ) -> Chain<'c> {
-        // `Composer::rebinding` adds both entries under the same conditions.
+        // `Composer::add_rebinding` adds both entries under the same conditions.
         let removal = self.entries_of(old).iter().find(|other| {
             other.layer == entry.layer
                 && other.condition == entry.condition

@@ -324,7 +324,7 @@ impl Composer {
         if let Some(other) = other {
             let message = format!("the parameters of {target} are already bound to {}", other.source);
             let places = [(*place, ""), (other.place, "they are bound here")];
-            let help = "bind them to one element of a type";
+            let help = "remove one of them: parameters can be bound to one element of each type";
             self.error_with_help(codes::BINDINGS_PARAMETERS, &message, &places, help);
         }
     }

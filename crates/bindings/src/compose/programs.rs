@@ -50,7 +50,7 @@ pub(crate) struct Programs {
     /// The variables that bindings read.
     pub(crate) reads: Reads,
     /// Whether expressions of categories are being compiled, whose variables do not count as read by bindings.
-    in_category: bool,
+    is_in_category: bool,
 }
 
 #[derive(Debug, Default)]
@@ -188,7 +188,7 @@ impl Programs {
             None => {
                 let host = Numbering { names: RefCell::new(&mut self.variables), types, runtime };
                 let program = Program::new(&piece.expressions, &[piece.root], &host);
-                if !self.in_category {
+                if !self.is_in_category {
                     self.reads.add_expressions(&piece.expressions);
                 }
                 problems.extend(program.problems(&host, None));
@@ -318,7 +318,7 @@ impl Composer {
             b::Expression::LiteralText(text) => Formula::Text(text.text.as_str().into()),
             b::Expression::VariableAccess(variable) => {
                 let programs = &mut self.composition.programs;
-                if !programs.in_category {
+                if !programs.is_in_category {
                     programs.reads.add(&variable.name, &variable.path);
                 }
                 Formula::Variable(self.variable_number(&variable.name), variable.path.clone())
@@ -329,9 +329,9 @@ impl Composer {
 
     /// Prepares the expression of a category. The value of a category determines which bindings apply.
     pub(super) fn formula_of_category(&mut self, expression: &b::Expression) -> Formula {
-        self.composition.programs.in_category = true;
+        self.composition.programs.is_in_category = true;
         let formula = self.formula(expression);
-        self.composition.programs.in_category = false;
+        self.composition.programs.is_in_category = false;
         formula
     }
 

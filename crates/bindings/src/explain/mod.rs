@@ -302,9 +302,9 @@ impl Injector {
             let is_in = is_in(entry);
             let verdict = match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
-                None if entry.included && !is_in => Verdict::Excluded,
+                None if entry.is_included && !is_in => Verdict::Excluded,
                 // The exclusion has no effect, because an inclusion has a higher precedence.
-                None if !entry.included && is_in => Verdict::HigherCategory,
+                None if !entry.is_included && is_in => Verdict::HigherCategory,
                 None => Verdict::Used,
             };
             BindingAccount {
@@ -312,11 +312,15 @@ impl Injector {
                 layer: composition.layers[entry.layer as usize].name.to_string(),
                 condition: composition.show_condition(entry.condition),
                 place: composition.sources.show(entry.place),
-                producer: format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class),
+                producer: format!(
+                    "{} {}",
+                    if entry.is_included { "include" } else { "exclude" },
+                    entry.class
+                ),
                 verdict,
             }
         });
-        let used = entries.iter().filter(|entry| entry.included && is_in(entry));
+        let used = entries.iter().filter(|entry| entry.is_included && is_in(entry));
         accounts.chain(self.replacement_accounts(used)).collect()
     }
 

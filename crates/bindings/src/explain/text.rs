@@ -104,9 +104,9 @@ impl Account {
                 None => writeln!(f, "      in the layer {}", change.layer)?,
             }
         }
-        let deciding = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
+        let index_of_decisive = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         // A binding in a layer below the one that determines the answer would be hidden.
-        let effective = &self.layers[..deciding.map_or(self.layers.len(), |at| at + 1)];
+        let effective = &self.layers[..index_of_decisive.map_or(self.layers.len(), |at| at + 1)];
         let names: Vec<String> = effective.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
         let declared = self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());

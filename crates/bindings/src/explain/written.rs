@@ -31,7 +31,11 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
             position: entry.layer.into(),
             condition: composition.show_condition(entry.condition),
             place: composition.sources.show(entry.place),
-            producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
+            producer: Some(format!(
+                "{} {}",
+                if entry.is_included { "include" } else { "exclude" },
+                entry.class
+            )),
             needs: needed_categories(composition, entry.condition),
         }));
         // The bindings that replace a class by another one.

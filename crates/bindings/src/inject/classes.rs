@@ -63,7 +63,7 @@ impl Injector {
             .map(|entry| ClassMention {
                 layer: entry.layer,
                 precedence: entry.order,
-                is_included: entry.included,
+                is_included: entry.is_included,
                 class: entry.class.to_string(),
             })
             .collect();

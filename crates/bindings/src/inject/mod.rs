@@ -330,12 +330,18 @@ impl Injector {
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
         let word = &self.looked_up[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
-        self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
+        self.first_value(key, Chain::new(&self.composition, key, &self.active), 0, budget)
     }
 
     /// The value of the first step that has one. Before each step, the Hiera trees from `layer` to the layer of the
     /// step are searched.
-    fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
+    fn first_value(
+        &self,
+        key: KeyIndex,
+        steps: Chain<'_>,
+        layer: usize,
+        budget: &mut Budget,
+    ) -> LookupResult {
         let composition = &*self.composition;
         let searched_key = &composition.keys.list[key as usize];
         let name = || (searched_key.ty == KeyType::Data).then_some(&*searched_key.name);
@@ -436,11 +442,11 @@ impl Injector {
             (Role::NewName(target), _) => {
                 let steps = self.composition.renamed(target, entry, &self.active);
                 // The value is below the rebinding, so the Hiera trees above it are not searched.
-                self.steps(target, steps, entry.layer.into(), budget)
+                self.first_value(target, steps, entry.layer.into(), budget)
             }
             (Role::Lift, _) => {
                 let steps = Chain::new(&self.composition, entry.key, &self.active).below(entry);
-                self.steps(entry.key, steps, entry.layer.into(), budget)
+                self.first_value(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
                 let bound_arguments = bound.arguments.as_deref();

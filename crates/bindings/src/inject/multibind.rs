@@ -2,7 +2,7 @@
 
 use super::Injector;
 use super::host::NodeHost;
-use super::produce::{elements, flattened};
+use super::produce::{append_flattened, elements};
 use crate::compose::{Combination, Contribution};
 use crate::generated::bindings::ConflictResolution;
 use crate::values::excerpt;
@@ -189,7 +189,7 @@ fn array(items: Vec<Value>, combination: &Combination) -> Value {
     let mut flat = items;
     if combination.flatten != 0 {
         let mut joined = Vec::with_capacity(flat.len());
-        flattened(&flat, combination.flatten, &mut joined);
+        append_flattened(&flat, combination.flatten, &mut joined);
         flat = joined;
     }
     if combination.uniq {

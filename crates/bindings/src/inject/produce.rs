@@ -299,10 +299,10 @@ impl Injector {
 }
 
 /// Appends the elements of an array, with nested arrays flattened up to some levels; -1 for all levels.
-pub(super) fn flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
+pub(super) fn append_flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
     for item in items {
         match item {
-            Value::Array(inner) if levels != 0 => flattened(inner, levels - 1, out),
+            Value::Array(inner) if levels != 0 => append_flattened(inner, levels - 1, out),
             other => out.push(other.clone()),
         }
     }

@@ -12,6 +12,6 @@ impl Provider for BindingsDirectory {
     }
 
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
-        reading::named(&request.directories.confdir.join("bindings"), "", request, deliver);
+        reading::deliver_named(&request.directories.confdir.join("bindings"), "", request, deliver);
     }
 }

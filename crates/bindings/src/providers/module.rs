@@ -18,7 +18,7 @@ impl Provider for ModuleDirectories {
         for (name, directory) in reading::modules(request) {
             // A module whose name does not match the first segment need not be read. `**` may match further segments.
             if wanted == "**" || matches(wanted, &name) {
-                reading::named(&directory.join("bindings"), &name, request, deliver);
+                reading::deliver_named(&directory.join("bindings"), &name, request, deliver);
             // The names are only used for suggestions, so their number is limited.
             } else if answer.known.len() < 1_000 {
                 answer.known.push(format!("{name}::default"));

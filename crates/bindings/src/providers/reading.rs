@@ -23,7 +23,12 @@ const MAX_FILES: usize = 1_000_000;
 const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 
 /// Delivers the bindings below a directory whose names match the request; `prefix` is the first part of all names.
-pub(super) fn named(directory: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
+pub(super) fn deliver_named(
+    directory: &Path,
+    prefix: &str,
+    request: &Request<'_>,
+    deliver: &mut Deliver<'_>,
+) {
     let found = files_below(directory, prefix, &EXTENSIONS, request);
     let (matching, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));

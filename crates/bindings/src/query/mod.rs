@@ -78,9 +78,9 @@ impl Resource {
 /// Which resources are kept: catalogs have many others.
 #[derive(Debug, Clone, Copy)]
 enum Selection<'t> {
-    /// Those of these types, whose names are in lower case.
+    /// The resources of these types; the names of types are in lower case.
     Types(&'t BTreeSet<String>),
-    /// Those that nodes export, without their secrets, which PuppetDB does not store.
+    /// The resources that nodes export, without their secrets, which PuppetDB does not store.
     Exported,
 }
 
@@ -127,6 +127,7 @@ impl Catalogs {
         Self::load_selected(inputs, Selection::Exported, access)
     }
 
+    /// Reads the selected resources of all inputs, in several threads.
     fn load_selected(
         inputs: &[CatalogInput],
         selection: Selection<'_>,

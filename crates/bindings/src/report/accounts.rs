@@ -233,7 +233,7 @@ fn write_binding<'a>(
     out: &mut String,
 ) {
     let found = written.and_then(|index| index.find(binding));
-    let as_written =
+    let is_as_written =
         found.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
     let missing = match (&binding.verdict, found) {
         (Verdict::Elsewhere(needs), Some((_, written))) => needs
@@ -244,7 +244,7 @@ fn write_binding<'a>(
             .collect::<Option<Vec<usize>>>(),
         _ => None,
     };
-    if let (Some(missing), Some((at, written)), true) = (&missing, found, as_written)
+    if let (Some(missing), Some((at, written)), true) = (&missing, found, is_as_written)
         && missing.len() == written.needs.len()
     {
         let _ = write!(out, "{at}");
@@ -262,7 +262,7 @@ fn write_binding<'a>(
             out.push_str("],");
         }
     }
-    if as_written {
+    if is_as_written {
         out.push_str("null,");
     } else {
         let _ = write!(out, "{},", producers.len());

@@ -331,7 +331,7 @@ impl RequestEnvironments {
                 None | Some(Value::Undef) => {}
                 Some(Value::String(text)) if text.contains('$') => {
                     let message = format!(
-                        "the path `{text}` contains `$`, because variables are not replaced in single quotes"
+                        "the path `{text}` contains `$`: variables in single quotes are not replaced"
                     );
                     self.report(range, &message, "write the path in double quotes");
                 }
@@ -380,9 +380,8 @@ impl RequestEnvironments {
         };
         let is_dynamic = form == EnvironmentForm::Dynamic;
         if is_dynamic && name.contains('$') {
-            let message = format!(
-                "the path `{name}` contains `$`, because variables are not replaced in single quotes"
-            );
+            let message =
+                format!("the path `{name}` contains `$`: variables in single quotes are not replaced");
             return self.report(range, &message, "write the path in double quotes");
         }
         if let Some(first) = self.titles.get(&(is_dynamic, name.clone())) {

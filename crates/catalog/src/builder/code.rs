@@ -34,6 +34,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Evaluates the body of a class or a defined type in a scope of its own.
     fn run_code(
         &self,
         id: ResourceId,

@@ -192,6 +192,7 @@ impl State {
         Ok(self.declared.iter().filter(is_wanted).copied().collect())
     }
 
+    /// Whether a resource meets the condition of a collector.
     fn satisfies(&self, id: ResourceId, query: &Query) -> bool {
         match query {
             Query::And(left, right) => self.satisfies(id, left) && self.satisfies(id, right),
@@ -294,6 +295,7 @@ impl Builder<'_> {
         Value::Object(Object { class: Arc::clone(&COLLECTOR), identity: number as u64 })
     }
 
+    /// Reads the condition of a collector, whose values are evaluated now.
     fn query(&self, id: ExprId, run: &mut dyn Evaluation) -> Result<Query, HostError> {
         let expressions = run.expressions();
         match expressions[id] {
@@ -334,13 +336,14 @@ impl Builder<'_> {
     /// Collects with all collectors once; returns whether something new was found.
     pub(super) fn run_collectors(&self, budget: &mut Budget) -> Result<bool, HostError> {
         let count = self.state.borrow().collectors.len();
-        let mut found = false;
+        let mut is_found = false;
         for number in 0..count {
-            found |= self.run_collector(number, budget)?;
+            is_found |= self.run_collector(number, budget)?;
         }
-        Ok(found)
+        Ok(is_found)
     }
 
+    /// Realizes and overrides the resources that a collector matches for the first time; returns whether there are any.
     fn run_collector(&self, number: usize, budget: &mut Budget) -> Result<bool, HostError> {
         let fresh = self.find_fresh(number, budget)?;
         if fresh.is_empty() {

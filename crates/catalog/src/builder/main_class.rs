@@ -134,6 +134,7 @@ impl Builder<'_> {
         })
     }
 
+    /// Adds a class that an ENC assigned to the node, with parameters.
     fn add_node_class(
         &self,
         name: &str,
@@ -172,7 +173,7 @@ impl Builder<'_> {
             source,
         })?;
         self.prepare_class(&definition, &resource, budget)?;
-        // It is evaluated by the queue.
+        // The queue evaluates the class.
         self.add(resource).map(drop)
     }
 }

@@ -174,6 +174,7 @@ impl Builder<'_> {
         ));
     }
 
+    /// Sets an attribute of a resource that is already declared, or adds to it (`+>`).
     fn override_attribute(
         &self,
         id: ResourceId,
@@ -208,7 +209,7 @@ impl Builder<'_> {
         let mut attribute = attribute.clone();
         if attribute.append {
             attribute.value = match (&current.value, &attribute.value) {
-                // It may be an array or one value.
+                // An unknown value may be an array or a single value, so the result is not known either.
                 (unknown @ Value::Unknown(_), _) | (_, unknown @ Value::Unknown(_)) => unknown.clone(),
                 (former, added) => {
                     let mut values = Vec::new();

@@ -28,7 +28,8 @@ impl Builder<'_> {
         Err(super::overrides::at(HostError::new(message), last.and_then(|last| last.place.as_ref())))
     }
 
-    /// Evaluates the resources that were declared before; their own ones follow in the next turn.
+    /// Evaluates the resources that are declared now; those that they declare follow in the next turn. Returns whether
+    /// there were any.
     fn run_definitions(&self, budget: &mut Budget) -> Result<bool, HostError> {
         let open = self.unevaluated();
         for id in &open {

@@ -78,6 +78,7 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Adds a relationship between two resources to a metaparameter of the first one.
     fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
         let missing = |end: &End, other: &End| {
             let (text, other) = (end.text(), other.text());

@@ -352,7 +352,7 @@ impl Builder<'_> {
                 ty.name()
             ))),
             TitleParts::Unknown => Err(HostError::new(format!(
-                "the type `{}` computes in Ruby what the title '{title}' means, which is not run",
+                "the type `{}` reads the title '{title}' with Ruby code, which is not run",
                 ty.name()
             ))),
         }

@@ -125,6 +125,7 @@ impl Builder<'_> {
         known.get(number as usize).copied().unwrap_or(Variable::Plain)
     }
 
+    /// Searches a variable from the current scope.
     fn find_variable(&self, number: u32) -> Result<VariableSearch, HostError> {
         let variable = self.variable(number);
         let state = self.state.borrow();
@@ -244,7 +245,7 @@ impl Builder<'_> {
             Some(resource) => state.resource(resource).positions_of(&former),
             None => Vec::new(),
         };
-        // Those are the variable, the parameters, and `former` itself.
+        // Only the variable, the parameters and `former` itself may hold the value.
         if crate::templates::erb::holders(&former) > parameters.len() + 2 {
             return false;
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tags {
     list: Vec<Arc<str>>,
-    /// Only for large sets, because most sets are small.
+    /// The same tags in a large set, for look-ups by hash; empty in a small one, as most sets are.
     known: FxHashSet<Arc<str>>,
 }
 

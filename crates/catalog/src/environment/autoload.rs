@@ -119,6 +119,7 @@ impl Environment {
         !self.loaded().nodes.is_empty()
     }
 
+    /// Finds a definition by its name; loads the manifests in which it may be.
     fn find<T>(
         &self,
         name: &str,
@@ -182,6 +183,7 @@ impl Environment {
         Some((module.to_owned(), path))
     }
 
+    /// Reads the definitions of a manifest, once.
     fn load_file(&self, module: &str, path: &Path) -> Result<(), Box<Diagnostic>> {
         if self.loaded().files.contains(path) {
             return Ok(());

@@ -208,6 +208,7 @@ impl Finder<'_> {
         parameters.collect()
     }
 
+    /// Adds the definition of a node, once for each of its names.
     fn node(&mut self, id: ExprId, hosts: List, parent: Option<ExprId>, body: ExprId) {
         let source = self.expressions.source();
         if let Some(parent) = parent {

@@ -99,7 +99,7 @@ impl Environment {
         if let Some(function) = functions::find(name).filter(|function| is_supplied(function.module)) {
             return add(HostFunction::Catalog(function));
         }
-        // Those of the evaluator with the same names are more lenient.
+        // The evaluator has functions with the same names, which are more lenient, so these are searched first.
         if let Some(function) = stdlib::find(name)
             && (has_stdlib || function.origin == stdlib::Origin::Puppet)
         {

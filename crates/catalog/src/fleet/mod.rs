@@ -208,8 +208,8 @@ impl<'e> FleetBuilder<'e> {
         }
         let before = self.exports.remove(node).unwrap_or_default();
         for ty in changed_types(&before, &exports) {
-            let several = self.changes.contains_key(&ty);
-            self.changes.insert(ty, (!several).then(|| Arc::from(node)));
+            let is_of_several = self.changes.contains_key(&ty);
+            self.changes.insert(ty, (!is_of_several).then(|| Arc::from(node)));
         }
         if !exports.is_empty() {
             self.exports.insert(Arc::from(node), exports);

@@ -5,6 +5,7 @@ use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_hiera::lookup::Resolution;
 
+/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`.
 fn look_up(
     builder: &Builder<'_>,
     call: &HostCall<'_>,

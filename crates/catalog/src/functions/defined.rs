@@ -22,6 +22,7 @@ pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn 
     Ok(Value::Boolean(false))
 }
 
+/// Whether a name, a type or a reference is defined at this point of the evaluation.
 fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
     match value {
         Value::String(text) if text.is_empty() => Ok(false),

@@ -46,7 +46,7 @@ pub(crate) struct CatalogFunction {
 /// What a function does with arguments that are not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unknowns {
-    /// It cannot decide what to do.
+    /// The function fails, because what it does depends on them.
     Undecided,
     /// Its value is not known either.
     Passed,

@@ -35,6 +35,7 @@ pub(super) fn create_resources(
     create(builder, call, ty, instances, defaults, run)
 }
 
+/// Declares a resource for each entry of a hash: `create_resources`.
 fn create(
     builder: &Builder<'_>,
     call: &HostCall<'_>,

@@ -110,7 +110,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// Reports a value of the wrong type, and skips it.
-    fn unexpected(&mut self, found: &Token<'s>, what: &str, expected: &str) {
+    fn report_unexpected(&mut self, found: &Token<'s>, what: &str, expected: &str) {
         let kind = match found {
             Token::BeginMap => "a map",
             Token::BeginList => "a list",
@@ -130,7 +130,7 @@ impl<'s> Cursor<'s> {
     pub(super) fn is_map(&mut self, value: &Token<'s>, what: &str) -> bool {
         let is_map = *value == Token::BeginMap;
         if !is_map {
-            self.unexpected(value, what, "a map");
+            self.report_unexpected(value, what, "a map");
         }
         is_map
     }
@@ -139,7 +139,7 @@ impl<'s> Cursor<'s> {
     pub(super) fn is_list(&mut self, value: &Token<'s>, what: &str) -> bool {
         let is_list = *value == Token::BeginList;
         if !is_list && *value != Token::Null {
-            self.unexpected(value, what, "a list");
+            self.report_unexpected(value, what, "a list");
         }
         is_list
     }
@@ -150,7 +150,7 @@ impl<'s> Cursor<'s> {
             Token::String(text) => Some(text.to_string()),
             Token::Null => None,
             other => {
-                self.unexpected(other, what, "a string");
+                self.report_unexpected(other, what, "a string");
                 None
             }
         }
@@ -164,7 +164,7 @@ impl<'s> Cursor<'s> {
             _ => None,
         };
         if digits.is_none() {
-            self.unexpected(value, what, "a whole number of at most 64 bits");
+            self.report_unexpected(value, what, "a whole number of at most 64 bits");
         }
         digits
     }
@@ -172,7 +172,7 @@ impl<'s> Cursor<'s> {
     /// A boolean; `false` for null, and for another value, which is reported.
     pub(super) fn boolean(&mut self, value: &Token<'s>, what: &str) -> bool {
         if !matches!(value, Token::True | Token::False | Token::Null) {
-            self.unexpected(value, what, "a boolean");
+            self.report_unexpected(value, what, "a boolean");
         }
         *value == Token::True
     }
@@ -184,7 +184,7 @@ impl<'s> Cursor<'s> {
             while let Some(item) = self.item() {
                 match item {
                     Token::String(text) => texts.push(text.into_owned()),
-                    other => self.unexpected(&other, what, "a string"),
+                    other => self.report_unexpected(&other, what, "a string"),
                 }
             }
         }
@@ -198,7 +198,7 @@ impl<'s> Cursor<'s> {
             Token::Number(digits) => Some(AnyValue::number(digits)),
             Token::Null => None,
             other => {
-                self.unexpected(other, what, "a string or a number");
+                self.report_unexpected(other, what, "a string or a number");
                 None
             }
         }

@@ -278,6 +278,7 @@ impl<'s> Reader<'s> {
         parameters
     }
 
+    /// Reads the relationships of a catalog.
     fn edge_list(&mut self, value: &Token<'s>) {
         if !self.cursor.is_list(value, "`edges`") {
             return;

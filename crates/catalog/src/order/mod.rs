@@ -155,7 +155,8 @@ impl ApplicationOrder {
     pub fn path(&self, from: usize, to: usize) -> Option<Vec<Link>> {
         let starts = [self.graph.end(from), self.graph.start(from)];
         let goals = [self.graph.start(to), self.graph.end(to)];
-        // From the end of a container to the start of another, if there is such a chain: contents come in between.
+        // A chain from the end of one container to the start of the other is preferred, because other chains lead through
+        // the contents of a container.
         starts
             .iter()
             .flat_map(|start| goals.map(|goal| (*start, goal)))

@@ -21,8 +21,8 @@ pub(crate) struct Templates {
     epp: ByName<Epp>,
 }
 
-/// The template with a name, which is read if it is not known yet.
-fn known<T>(
+/// The template with a name, which is read the first time.
+fn cached<T>(
     all: &ByName<T>,
     name: &str,
     read: impl FnOnce() -> Result<T, Box<Diagnostic>>,
@@ -36,13 +36,13 @@ impl Environment {
     /// The template of ERB with a name such as `apache/vhost.erb`.
     pub(crate) fn erb(&self, name: &str) -> Result<Arc<Erb>, HostError> {
         let path = self.template_path(name)?;
-        known(&self.templates().erb, name, || Erb::read(&self.template_source(&path)?))
+        cached(&self.templates().erb, name, || Erb::read(&self.template_source(&path)?))
     }
 
     /// The template of EPP with a name such as `apache/vhost.epp`.
     pub(crate) fn epp(&self, name: &str) -> Result<Arc<Epp>, HostError> {
         let path = self.template_path(name)?;
-        known(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
+        cached(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
     }
 
     /// The path of a template.

@@ -47,7 +47,7 @@ impl TemplateScope for CallerScope<'_, '_> {
 
     fn replace_variable(&mut self, name: &str, value: &Value) -> bool {
         match self.run.variable_mut(&self.call, name) {
-            // Only the variable itself may have it.
+            // Only the variable itself may hold the value that is replaced.
             Some(known) if holders(known) > 1 => false,
             Some(known) => {
                 *known = value.clone();

@@ -1,8 +1,7 @@
 //! Resource types in the form that `puppet generate types` writes: files `.resource_types/NAME.pp` of environments.
 //!
-//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. This
-//! module does
-//! not know when Puppet prefers these files to the texts in Ruby: always, if an environment has them.
+//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. This module
+//! does not know when Puppet prefers these files to the texts in Ruby: always, if an environment has them.
 
 use super::title::TitlePattern;
 use super::{AttributeKind, ResourceType};

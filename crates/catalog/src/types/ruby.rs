@@ -1,8 +1,7 @@
 //! Resource types in texts of Ruby: the files `lib/puppet/type/*.rb` of modules.
 //!
-//! Invariants: nothing is run; an attribute is known only if its name is written, or comes from a list that is
-//! written; if
-//! names are computed, the type is not complete. This module does not know the values that attributes accept.
+//! Invariants: nothing is run; an attribute is known only if its name is written, or comes from a list that is written;
+//! if names are computed, the type is not complete. This module does not know the values that attributes accept.
 
 use super::title::{TitlePattern, Titles};
 use super::{AttributeKind, ResourceType};
@@ -42,8 +41,7 @@ const HARMLESS: [&str; 22] = [
 ];
 
 /// Reads the types that a text declares. `has_providers` is whether some module has a file in
-/// `lib/puppet/provider/NAME`
-/// for the type with a name: such types also have the parameter `provider`.
+/// `lib/puppet/provider/NAME` for the type with a name: such types also have the parameter `provider`.
 ///
 /// # Errors
 /// If the nesting of the text is unknown, because a bracket, a block or a string has no end.

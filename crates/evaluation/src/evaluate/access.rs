@@ -22,6 +22,7 @@ impl Run<'_> {
         self.access_value(&value, &evaluated)
     }
 
+    /// The elements of a value that `value[keys]` selects. An unknown value or key makes the result unknown.
     pub(super) fn access_value(&mut self, value: &Value, keys: &[Value]) -> Outcome {
         let of_key = || keys.iter().find_map(Value::unknown);
         match (value, of_key()) {

@@ -62,6 +62,8 @@ pub(super) fn arity(expressions: &Expressions, parameters: List) -> (usize, usiz
 }
 
 impl Run<'_> {
+    /// Evaluates a call in any form: of a function, a function of the host, a type (as `new`), or the name of a member
+    /// after a point.
     pub(super) fn call_expression(
         &mut self,
         id: ExprId,
@@ -83,34 +85,7 @@ impl Run<'_> {
             // Whether the name is a member depends on the value, so the problem found during preparation is reported
             // only now.
             (Resolution::Member(problem), _) => {
-                let values = self.eval_list(arguments)?;
-                let Expr::Name(name) = self.expressions[function] else { return Ok(Value::Undef) };
-                let name = self.program.text(name);
-                let value = match values.first() {
-                    Some(value @ Value::Unknown(_)) => return Ok(value.clone()),
-                    Some(Value::Rich(rich)) => rich.get().member(name),
-                    Some(Value::Object(object)) => {
-                        let value = self.host.read_feature(object, name, self.budget);
-                        return value.map_err(|error| Stop::from(error).at(function));
-                    }
-                    Some(Value::Array(_)) if self.host.has_feature(name) => {
-                        let message = format!("a list has no feature `{name}`");
-                        let help = "for a feature of each element, write `.map |$x| { $x.feature }`; of the first one, `[0].feature`";
-                        return Err(failure_with(message, help).at(function));
-                    }
-                    Some(value) if self.host.has_feature(name) => {
-                        let kind = super::operators::kind_of(value);
-                        let message = format!("a value of type {kind} has no feature `{name}`");
-                        let help = match value {
-                            Value::Undef => {
-                                "there is no value before the point: check the index or the feature"
-                            }
-                            _ => "the name of a variable starts with `$`, as in `$self.feature`",
-                        };
-                        return Err(failure_with(message, help).at(function));
-                    }
-                    _ => None,
-                };
+                let value = self.member(function, arguments)?;
                 return value.ok_or_else(|| Stop::Failure(problem.clone()).at(function));
             }
             (Resolution::Problem(problem), _) => {
@@ -144,6 +119,36 @@ impl Run<'_> {
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         self.call(id, known, &values, lambda)
+    }
+
+    /// The value of `value.name`, whose value is the first argument; `None` if the value has no such member.
+    fn member(&mut self, function: ExprId, arguments: List) -> Result<Option<Value>, Stop> {
+        let values = self.eval_list(arguments)?;
+        let Expr::Name(name) = self.expressions[function] else { return Ok(Some(Value::Undef)) };
+        let name = self.program.text(name);
+        match values.first() {
+            Some(value @ Value::Unknown(_)) => Ok(Some(value.clone())),
+            Some(Value::Rich(rich)) => Ok(rich.get().member(name)),
+            Some(Value::Object(object)) => {
+                let value = self.host.read_feature(object, name, self.budget);
+                value.map(Some).map_err(|error| Stop::from(error).at(function))
+            }
+            Some(Value::Array(_)) if self.host.has_feature(name) => {
+                let message = format!("a list has no feature `{name}`");
+                let help = "for a feature of each element, write `.map |$x| { $x.feature }`; of the first one, `[0].feature`";
+                Err(failure_with(message, help).at(function))
+            }
+            Some(value) if self.host.has_feature(name) => {
+                let kind = super::operators::kind_of(value);
+                let message = format!("a value of type {kind} has no feature `{name}`");
+                let help = match value {
+                    Value::Undef => "there is no value before the point: check the index or the feature",
+                    _ => "the name of a variable starts with `$`, as in `$self.feature`",
+                };
+                Err(failure_with(message, help).at(function))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Whether a call without further arguments is probably meant to read a value of a hash: `$hash.key`.
@@ -207,6 +212,8 @@ impl Run<'_> {
         self.checked(value.map_err(|error| Stop::from(error).at(id))?)
     }
 
+    /// Checks the number of arguments, and calls a function of the language. The result is unknown if the function needs
+    /// the value of an unknown argument.
     fn call(
         &mut self,
         id: ExprId,
@@ -276,8 +283,8 @@ impl Run<'_> {
             Err(Stop::Return(value)) if is_function => Ok(value),
             other => other,
         };
-        // Restored even after an error, because `break` is handled as an error and the code around the lambda
-        // continues.
+        // The match is restored even after an error, because `break` is handled as an error and the code around the
+        // lambda continues.
         self.matched = saved;
         let value = value?;
         if let Some(result) = result {
@@ -287,6 +294,7 @@ impl Run<'_> {
         Ok(value)
     }
 
+    /// Sets parameters to the arguments or to their defaults. `first` is the slot of the first parameter.
     fn bind(&mut self, parameters: &[ExprId], first: usize, arguments: &[Value]) -> Result<(), Stop> {
         for (at, parameter) in parameters.iter().enumerate() {
             let Expr::Parameter { ty, default, rest, name } = self.expressions[*parameter] else {
@@ -316,7 +324,7 @@ impl Run<'_> {
                         .map_err(|stop| stop.at(*parameter))?;
                 }
             }
-            // Stored immediately, so that the defaults of later parameters can refer to it.
+            // The value is stored immediately, so that the defaults of later parameters can refer to it.
             self.slots[first + at] = Some(value);
         }
         Ok(())

@@ -26,7 +26,7 @@ pub(super) struct Failure {
     /// The code, if it is not that of all failures.
     pub(super) code: Option<Code>,
     /// Whether a limit was exceeded.
-    pub(super) limit: bool,
+    pub(super) is_limit: bool,
     /// The expression that caused the problem, if it is known.
     pub(super) at: Option<ExprId>,
     /// The calls that led to the problem, the innermost first.
@@ -128,7 +128,7 @@ impl Stop {
     pub(super) fn at(self, id: ExprId) -> Self {
         match self {
             Self::Failure(mut failure) => {
-                // Called from the innermost expression outwards, so the first call sets the position.
+                // Calls come from the innermost expression outwards, so the first one sets the position.
                 failure.at.get_or_insert(id);
                 Self::Failure(failure)
             }
@@ -139,12 +139,12 @@ impl Stop {
 
 impl Failure {
     pub(super) fn code(&self) -> Code {
-        self.code.unwrap_or(if self.limit { codes::LIMIT } else { codes::LOGIC_FAILED })
+        self.code.unwrap_or(if self.is_limit { codes::LIMIT } else { codes::LOGIC_FAILED })
     }
 
     pub(super) fn new(message: impl Into<String>) -> Box<Self> {
         let (message, calls) = (message.into(), Vec::new());
-        Box::new(Self { message, help: None, code: None, limit: false, at: None, calls, cause: None })
+        Box::new(Self { message, help: None, code: None, is_limit: false, at: None, calls, cause: None })
     }
 }
 
@@ -164,7 +164,7 @@ pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> St
 #[cold]
 pub(super) fn exhausted(message: &str) -> Stop {
     let mut failure = Failure::new(message);
-    failure.limit = true;
+    failure.is_limit = true;
     failure.help = Some("logic must end soon, whatever the model; make it simpler");
     Stop::Failure(failure)
 }

@@ -144,7 +144,7 @@ pub trait Host {
         _arguments: &[Value],
         _budget: &mut Budget,
     ) -> Result<Value, HostError> {
-        // Reached only if a host resolves functions but does not implement calls.
+        // A call leads here only if a host resolves functions but does not implement calls.
         Err(HostError::new("this function cannot be called here"))
     }
 
@@ -265,7 +265,7 @@ impl Host for EmptyHost {
         Ok(None)
     }
 
-    // Never called, because `resolve_variable` resolves no name.
+    // This is never called, because `resolve_variable` resolves no name.
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
         Ok(Value::Undef)
     }

@@ -84,8 +84,8 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
     }
     if digits.bytes().all(|b| b.is_ascii_digit()) {
         // As in Puppet, digits after a leading zero are octal.
-        let octal = digits.len() > 1 && digits.starts_with('0');
-        return parse_digits(digits, if octal { 8 } else { 10 }, negative).map(Number::Integer);
+        let is_octal = digits.len() > 1 && digits.starts_with('0');
+        return parse_digits(digits, if is_octal { 8 } else { 10 }, negative).map(Number::Integer);
     }
     if !is_float(digits) {
         return None;
@@ -168,13 +168,13 @@ pub fn float_text(n: f64) -> String {
 fn with_even_end(mantissa: &str, n: f64) -> String {
     let exact = format!("{n:.60e}");
     let (digits, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));
-    let halfway = digits
+    let is_halfway = digits
         .get(mantissa.len()..)
         .is_some_and(|rest| rest.strip_prefix('5').is_some_and(|zeros| zeros.bytes().all(|b| b == b'0')));
     match digits.get(..mantissa.len()) {
-        Some(lower) if halfway && has_even_end(lower) && !has_even_end(mantissa) => {
-            let same = format!("{lower}e{exponent}").parse() == Ok(n);
-            if same { lower.to_owned() } else { mantissa.to_owned() }
+        Some(lower) if is_halfway && has_even_end(lower) && !has_even_end(mantissa) => {
+            let is_same = format!("{lower}e{exponent}").parse() == Ok(n);
+            if is_same { lower.to_owned() } else { mantissa.to_owned() }
         }
         _ => mantissa.to_owned(),
     }

@@ -153,6 +153,7 @@ impl Run<'_> {
         Ok(compare::equals(left, right))
     }
 
+    /// The result of `<`, `<=`, `>` or `>=`.
     fn order(&mut self, operator: Binary, left: &Value, right: &Value) -> Result<bool, Stop> {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
@@ -252,6 +253,7 @@ impl Run<'_> {
         }
     }
 
+    /// Whether an element of a collection equals or matches a value: the operator `in`.
     fn among<'v>(
         &mut self,
         wanted: &Value,

@@ -239,8 +239,8 @@ impl<'e> Preparer<'_, 'e> {
                 self.declare(expressions.text(name), &mut own, true);
             }
         }
-        // Done before names are resolved: until it is assigned, a variable has the value of the outer variable of the
-        // same name.
+        // Variables are declared before names are resolved: until it is assigned, a variable has the value of the outer
+        // variable of the same name.
         self.declare_assigned(bodies, &mut own);
         let count = self.outer.len() - first;
         // `run_with` reports only the outermost variables; those of lambdas exist only during the call.
@@ -264,7 +264,7 @@ impl<'e> Preparer<'_, 'e> {
             let expr = expressions[id];
             let is_root = self.scopes.len() == 1 && bodies.contains(&id);
             let resolution = if is_definition(expr) && !is_root && self.host.has_statements() {
-                // Its names are resolved in a program of its own.
+                // A definition is prepared as a separate program, in which its names are resolved.
                 Resolution::Unresolved
             } else if let Expr::Lambda { parameters, result, body }
             | Expr::Function { parameters, result, body, .. } = expr
@@ -352,6 +352,7 @@ impl<'e> Preparer<'_, 'e> {
         }
     }
 
+    /// What an expression refers to, or the problem that it refers to nothing.
     fn resolve(&self, expr: Expr) -> Resolution {
         let text = |text: Text| self.expressions.text(text);
         match expr {

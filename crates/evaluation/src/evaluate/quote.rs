@@ -16,22 +16,22 @@ pub(super) fn quoted(text: &str) -> String {
         return double_quoted(text);
     }
     out.push('\'');
-    let mut escaped = false;
+    let mut is_escaped = false;
     for c in text.chars() {
         // As in Puppet, a backslash is not escaped, so not every string is read back as the same string.
-        if escaped {
+        if is_escaped {
             out.push('\\');
             out.push(c);
-            escaped = false;
+            is_escaped = false;
         } else if c == '\'' {
             out.push_str("\\'");
         } else if c == '\\' {
-            escaped = true;
+            is_escaped = true;
         } else {
             out.push(c);
         }
     }
-    if escaped {
+    if is_escaped {
         out.push('\\');
     }
     out.push('\'');
@@ -121,13 +121,13 @@ pub(super) fn inspected_bytes(bytes: &[u8]) -> String {
 pub(super) fn regex_text(source: &str) -> String {
     let mut out = String::with_capacity(source.len() + 2);
     out.push('/');
-    let mut escaped = false;
+    let mut is_escaped = false;
     for c in source.chars() {
         // An unescaped slash would end the literal.
-        if (c == '/' || c == '\n') && !escaped {
+        if (c == '/' || c == '\n') && !is_escaped {
             out.push('\\');
         }
-        escaped = c == '\\' && !escaped;
+        is_escaped = c == '\\' && !is_escaped;
         out.push(if c == '\n' { 'n' } else { c });
     }
     out.push('/');

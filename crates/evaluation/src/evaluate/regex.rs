@@ -23,9 +23,9 @@ pub struct Regex {
     /// The size limit that sufficed.
     size: u32,
     /// Whether a match can be arbitrarily long.
-    unbounded: bool,
+    is_unbounded: bool,
     /// Whether some groups have names.
-    named: bool,
+    has_names: bool,
 }
 
 impl PartialEq for Regex {
@@ -61,8 +61,9 @@ impl Regex {
         Self::within(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
     }
 
+    /// Compiles an expression; an error if its compiled form needs more than `max` bytes.
     fn within(source: &str, flags: &str, max: usize) -> Result<Self, String> {
-        let Translation { text, ends, unbounded, named } = translate(source, flags.contains('x'))?;
+        let Translation { text, ends, is_unbounded, has_names } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
                 // In Ruby, `^` and `$` always match at each line; the flag `m` makes `.` match line breaks.
@@ -74,18 +75,24 @@ impl Regex {
                 .nest_limit(100)
                 .build()
         };
-        let mut too_large = String::new();
         // Each limit is four times the previous one, so all failed attempts together cost less than the last one.
         for size in SIZES.into_iter().filter(|size| *size as usize <= max) {
             match build(size) {
                 Ok(engine) => {
-                    return Ok(Self { source: Arc::from(source), engine, ends, size, unbounded, named });
+                    return Ok(Self {
+                        source: Arc::from(source),
+                        engine,
+                        ends,
+                        size,
+                        is_unbounded,
+                        has_names,
+                    });
                 }
-                Err(regex::Error::CompiledTooBig(_)) => "it is too large".clone_into(&mut too_large),
+                Err(regex::Error::CompiledTooBig(_)) => {}
                 Err(error) => return Err(explain(&error)),
             }
         }
-        Err(too_large)
+        Err("it is too large".to_owned())
     }
 
     /// The size in bytes, including the caches of the engine.
@@ -111,7 +118,7 @@ impl Regex {
     /// The maximum number of bytes that the engine may have read after a match.
     pub(super) fn reach(&self) -> usize {
         // Without repetition, each matching character is a separate state of the compiled expression.
-        if self.unbounded { usize::MAX } else { self.size as usize / 16 }
+        if self.is_unbounded { usize::MAX } else { self.size as usize / 16 }
     }
 
     /// The source of the expression.
@@ -146,7 +153,7 @@ impl Regex {
 
     /// Whether some groups have names.
     pub(super) fn is_named(&self) -> bool {
-        self.named
+        self.has_names
     }
 
     fn places(&self, found: &Captures<'_>) -> GroupSpans {

@@ -72,7 +72,7 @@ impl Program {
         self.run_by(host, budget, &mut |run| {
             let result = run.statements(arguments);
             for (name, slot) in &self.names {
-                // Done even after a failure, because sessions keep the variables that were set before it.
+                // Values are reported even after a failure, because sessions keep the variables set before it.
                 run.slots[*slot as usize].iter().for_each(|value| report(name, value));
             }
             result
@@ -115,15 +115,15 @@ impl Program {
     pub fn problems(&self, host: &dyn Host, variables: Option<&str>) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
         // The total length of the expressions to compile here; further ones are compiled by each run, at its own cost.
-        let mut left = 50_000_usize;
+        let mut remaining = 50_000_usize;
         while let Some(id) = open.pop() {
             let failure = match (self.resolution(id), self.expressions[id]) {
                 (Resolution::Problem(problem), _) => Some(problem.clone()),
                 (Resolution::Regex(regex), Expr::Regex(source)) => {
                     let source = self.text(source);
-                    let compile = source.len() <= left;
-                    left = left.saturating_sub(source.len());
-                    if compile { compile_literal(regex, source).err() } else { None }
+                    let is_within_limit = source.len() <= remaining;
+                    remaining = remaining.saturating_sub(source.len());
+                    if is_within_limit { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
                     Some(Failure::new(variables::unknown(host, self.text(name))))
@@ -156,12 +156,11 @@ impl Program {
     fn diagnostic(&self, stop: Stop, statement: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let failure = match stop {
-            Stop::Failure(failure) => failure,
-            Stop::Break => return self.illegal("break", statement),
-            Stop::Next(_) => return self.illegal("next", statement),
-            Stop::Return(_) => return self.illegal("return", statement),
+            Stop::Failure(failure) => *failure,
+            Stop::Break => return self.misplaced_jump("break", statement),
+            Stop::Next(_) => return self.misplaced_jump("next", statement),
+            Stop::Return(_) => return self.misplaced_jump("return", statement),
         };
-        let failure = *failure;
         if let Some(cause) = failure.cause {
             let at = self.expressions.span(failure.at.unwrap_or(statement));
             // A computation that depends on itself fails at the nesting limit; its position is shown only once.
@@ -186,7 +185,8 @@ impl Program {
         })
     }
 
-    fn illegal(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
+    /// The problem of a `break`, `next` or `return` that nothing encloses.
+    fn misplaced_jump(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let (message, help) = match what {
             "return" => (
@@ -250,7 +250,7 @@ impl Run<'_> {
             Resolution::Regex(regex) => match (regex.get(), self.expressions[id]) {
                 (Some(regex), _) => Ok(Value::Regexp(regex.clone())),
                 (None, Expr::Regex(source)) => {
-                    // Not stored for other runs, for the reason given at `Resolution::Regex`.
+                    // The expression is not stored for other runs, for the reason given at `Resolution::Regex`.
                     let regex = self.compile(self.program.text(source)).map_err(|stop| stop.at(id))?;
                     Ok(Value::Regexp(regex))
                 }
@@ -292,7 +292,7 @@ impl Run<'_> {
                 let expressions = self.expressions;
                 let mut last = Value::Undef;
                 for statement in expressions.list(statements) {
-                    // Dropped first, because a template may change a value that only a variable has.
+                    // The last value is dropped first, because a template may change a value that only a variable has.
                     drop(std::mem::replace(&mut last, Value::Undef));
                     last = self.eval(*statement)?;
                 }
@@ -350,7 +350,7 @@ impl Run<'_> {
             let value = self.eval(value)?;
             // Inserting a key hashes it, and compares it with equal ones.
             self.charge_walk(&key)?;
-            // It could no longer be decided which value a key has.
+            // With an unknown key, it is not known which value any key has.
             unknown = unknown.or_else(|| key.unknown().cloned());
             hash.insert(key, value);
         }

@@ -65,6 +65,7 @@ enum Style {
     Inspected,
 }
 
+/// Writes a value in a style.
 fn write(value: &Value, style: Style, out: &mut String) {
     match value {
         Value::Undef => out.push_str(match style {
@@ -111,7 +112,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
             Style::Literal => rich.get().literal(),
             Style::Shown | Style::Inspected => rich.get().program_text(),
         }),
-        // Only logs and messages contain it.
+        // Only logs and messages contain such a value.
         Value::Unknown(unknown) => {
             let _ = write!(out, "{unknown}");
         }

@@ -9,17 +9,17 @@ pub(super) struct Translation {
     /// The numbers of the groups that implement `\Z`; they are hidden.
     pub(super) ends: Vec<usize>,
     /// Whether a match can be arbitrarily long.
-    pub(super) unbounded: bool,
+    pub(super) is_unbounded: bool,
     /// Whether some groups have names.
-    pub(super) named: bool,
+    pub(super) has_names: bool,
 }
 
-/// Translates an expression; `extended` if it is in extended notation.
-pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, String> {
-    let it = Translator::new(source, extended, false).run()?;
-    if it.done.named && it.plain {
+/// Translates an expression; `is_extended` if it is in extended notation.
+pub(super) fn translate(source: &str, is_extended: bool) -> Result<Translation, String> {
+    let it = Translator::new(source, is_extended, false).run()?;
+    if it.done.has_names && it.ignores_unnamed {
         // As in Ruby, unnamed groups do not capture if there are named groups.
-        return Ok(Translator::new(source, extended, true).run()?.done);
+        return Ok(Translator::new(source, is_extended, true).run()?.done);
     }
     Ok(it.done)
 }
@@ -28,7 +28,7 @@ pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, Str
 #[derive(Clone, Copy)]
 struct Frame {
     /// Whether blanks are ignored and `#` starts a comment.
-    extended: bool,
+    is_extended: bool,
     /// The number of groups that were opened for flags inside this group.
     inner: usize,
 }
@@ -42,20 +42,20 @@ struct Translator<'a> {
     frames: Vec<Frame>,
     /// Whether unnamed groups do not capture.
     only_named: bool,
-    plain: bool,
+    ignores_unnamed: bool,
 }
 
 impl<'a> Translator<'a> {
-    fn new(source: &'a str, extended: bool, only_named: bool) -> Self {
+    fn new(source: &'a str, is_extended: bool, only_named: bool) -> Self {
         let text = String::with_capacity(source.len() + 8);
         Self {
             rest: source.chars().peekable(),
-            done: Translation { text, ends: Vec::new(), unbounded: false, named: false },
+            done: Translation { text, ends: Vec::new(), is_unbounded: false, has_names: false },
             groups: 0,
             classes: 0,
-            frames: vec![Frame { extended, inner: 0 }],
+            frames: vec![Frame { is_extended, inner: 0 }],
             only_named,
-            plain: false,
+            ignores_unnamed: false,
         }
     }
 
@@ -73,8 +73,8 @@ impl<'a> Translator<'a> {
                 '{' => self.brace(),
                 '}' | ']' => self.literal(c),
                 '*' | '+' | '?' => self.repeat(c)?,
-                ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' if self.frame().extended => {}
-                '#' if self.frame().extended => {
+                ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' if self.frame().is_extended => {}
+                '#' if self.frame().is_extended => {
                     // Blanks and comments are removed here, so that the engine need not know where they are ignored.
                     let _ = self.rest.find(|c| *c == '\n');
                 }
@@ -106,7 +106,7 @@ impl<'a> Translator<'a> {
     fn frame(&mut self) -> &mut Frame {
         // `close` never removes the first frame; this only avoids a panic.
         if self.frames.is_empty() {
-            self.frames.push(Frame { extended: false, inner: 0 });
+            self.frames.push(Frame { is_extended: false, inner: 0 });
         }
         let last = self.frames.len() - 1;
         &mut self.frames[last]
@@ -128,8 +128,8 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    fn open(&mut self, extended: bool) {
-        self.frames.push(Frame { extended, inner: 0 });
+    fn open(&mut self, is_extended: bool) {
+        self.frames.push(Frame { is_extended, inner: 0 });
     }
 
     fn literal(&mut self, c: char) {
@@ -138,7 +138,7 @@ impl<'a> Translator<'a> {
     }
 
     fn repeat(&mut self, c: char) -> Result<(), String> {
-        self.done.unbounded |= c != '?';
+        self.done.is_unbounded |= c != '?';
         self.done.text.push(c);
         match self.rest.peek() {
             Some('+') => Err(format!("`{c}+` (possessive repetition) is not supported; write `{c}`")),
@@ -164,7 +164,7 @@ impl<'a> Translator<'a> {
             self.literal('{');
             return;
         }
-        self.done.unbounded |= ahead.ends_with(',');
+        self.done.is_unbounded |= ahead.ends_with(',');
         self.done.text.push('{');
         // In Ruby, `{,n}` counts from 0.
         if ahead.starts_with(',') {
@@ -268,17 +268,18 @@ impl<'a> Translator<'a> {
         }
     }
 
+    /// Translates the opening of a group after `(`.
     fn group(&mut self) -> Result<(), String> {
-        let extended = self.frame().extended;
+        let is_extended = self.frame().is_extended;
         if self.rest.peek() != Some(&'?') {
-            self.plain = true;
+            self.ignores_unnamed = true;
             self.groups += usize::from(!self.only_named);
             self.done.text.push_str(if self.only_named { "(?:" } else { "(" });
-            self.open(extended);
+            self.open(is_extended);
             return Ok(());
         }
         let ahead: String = self.rest.clone().skip(1).take(2).collect();
-        // Rejected by name, because a message of the engine would describe the engine's notation.
+        // These groups are rejected by name, because a message of the engine would describe the engine's notation.
         let rejected = match ahead.as_bytes() {
             [b'=' | b'!', ..] => Some("look-ahead"),
             [b'<', b'=' | b'!'] => Some("look-behind"),
@@ -295,7 +296,7 @@ impl<'a> Translator<'a> {
             Some('#') => self.comment(),
             Some(quote @ ('<' | '\'')) => {
                 self.name(if quote == '<' { '>' } else { quote });
-                self.open(extended);
+                self.open(is_extended);
                 Ok(())
             }
             _ => self.flags(),
@@ -318,7 +319,7 @@ impl<'a> Translator<'a> {
     /// `(?<name>`
     fn name(&mut self, end: char) {
         self.rest.next();
-        self.done.named = true;
+        self.done.has_names = true;
         self.groups += 1;
         self.done.text.push_str("(?P<");
         while let Some(c) = self.rest.next().filter(|c| *c != end) {
@@ -329,15 +330,15 @@ impl<'a> Translator<'a> {
 
     /// `(?im-x:…)`; or `(?im-x)`, which applies up to the end of the enclosing group, including its alternatives.
     fn flags(&mut self) -> Result<(), String> {
-        let (mut on, mut extended) = (true, self.frame().extended);
+        let (mut turns_on, mut is_extended) = (true, self.frame().is_extended);
         self.done.text.push_str("(?");
         let mut switched = ["", ""].map(str::to_owned);
         while let Some(c) = self.rest.next_if(|c| matches!(c, 'i' | 'm' | 'x' | '-')) {
             match c {
-                '-' => on = false,
-                'x' => extended = on,
+                '-' => turns_on = false,
+                'x' => is_extended = turns_on,
                 // In Ruby, `m` makes `.` match line breaks; the engine's flag for that is `s`.
-                c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
+                c => switched[usize::from(!turns_on)].push(if c == 'm' { 's' } else { c }),
             }
         }
         let [added, removed] = switched
@@ -351,11 +352,11 @@ impl<'a> Translator<'a> {
         }
         self.done.text.push(':');
         match self.rest.next() {
-            Some(':') => self.open(extended),
+            Some(':') => self.open(is_extended),
             Some(')') => {
                 // In Ruby, `a(?i)b|c` means `a(?i:b|c)`, so a group is opened here, and closed with the enclosing
                 // group.
-                self.frame().extended = extended;
+                self.frame().is_extended = is_extended;
                 self.frame().inner += 1;
             }
             _ => return Err("the flags of a group must be `i`, `m` or `x`, before or after a `-`".to_owned()),
@@ -363,6 +364,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
+    /// Translates an escape after its backslash.
     fn escape(&mut self) -> Result<(), String> {
         let inside = self.classes > 0;
         let Some(c) = self.rest.next() else { return Err("it ends in a backslash".to_owned()) };

@@ -88,8 +88,8 @@ const STRUCTURING: [&str; 34] = [
 
 /// Why the value of a function of the language is not known; `None` if the arguments suffice.
 pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
-    let found = arguments.iter().any(|argument| argument.unknown().is_some());
-    if !found {
+    let is_found = arguments.iter().any(|argument| argument.unknown().is_some());
+    if !is_found {
         return None;
     }
     let passed = PASSING.iter().find(|(known, _)| *known == name).map_or(usize::MAX, |(_, from)| *from);

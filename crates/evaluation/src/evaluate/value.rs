@@ -313,7 +313,7 @@ impl Hash {
             // Without this, setting the same key repeatedly would increase the weight each time.
             self.weight -= u64::from(replaced.weight());
             if !has_unknown && replaced.unknown().is_some() {
-                // It may have been the only one.
+                // The replaced value may have been the only unknown one.
                 self.has_unknown = self.pairs.iter().any(|(_, value)| value.unknown().is_some());
             }
             return;
@@ -362,7 +362,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
-        // Compared by bits, as they are hashed, so that NaN can be found again.
+        // Floats are compared by bits, as they are hashed, so that NaN can be found again.
         (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
@@ -370,8 +370,9 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
             Arc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
-            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(same))
+            let is_same =
+                |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
+            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(is_same))
         }
         (Value::Type(a), Value::Type(b)) => a == b,
         (Value::Object(a), Value::Object(b)) => a.identity == b.identity,

@@ -161,6 +161,7 @@ impl Run<'_> {
         set.map_err(|error| Stop::from(error).at(target))
     }
 
+    /// Assigns a value to a variable, or the elements of a value to a list of variables.
     fn assign(&mut self, target: ExprId, value: &Value) -> Result<(), Stop> {
         if self.host_stores(target) {
             return self.assign_to_host(target, Change::Set, value);

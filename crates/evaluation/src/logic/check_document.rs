@@ -234,7 +234,8 @@ impl Evaluation<'_> {
         it: Option<&Value>,
     ) -> EvaluationResult {
         let result = self.space.evaluate(id, Instance::Model(object), it, &mut Budget::new(limits));
-        // Dropped, because objects that a rule created would remain opposites of objects that later rules read.
+        // Drafts are dropped, because objects that a rule created would remain opposites of objects that later rules
+        // read.
         self.space.drop_drafts();
         result
     }

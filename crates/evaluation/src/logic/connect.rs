@@ -39,7 +39,7 @@ impl ObjectSpace<'_> {
     /// Removes the opposites and owners that incomplete drafts from a number on have set.
     pub(super) fn disconnect_incomplete(&self, from: usize) {
         let count = self.drafts.borrow().len();
-        for draft in (from..count).filter(|draft| self.drafts.borrow()[*draft].open) {
+        for draft in (from..count).filter(|draft| self.drafts.borrow()[*draft].is_open) {
             self.disconnect(draft, None);
         }
     }

@@ -37,7 +37,7 @@ impl ContainedLogic {
     fn prepare(model: &Model, documents: &[DocumentId]) -> Self {
         let has_logic =
             |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
-        // Searched first, because converting the documents to a metamodel costs much more.
+        // The objects are searched first, because converting the documents to a metamodel costs much more.
         if !model.objects().any(has_logic) {
             return Self::default();
         }

@@ -28,7 +28,7 @@ pub(super) struct Draft {
     /// The links that follow from its references.
     pub(super) links: Vec<Link>,
     /// Whether it can still be changed.
-    pub(super) open: bool,
+    pub(super) is_open: bool,
     /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
     setting: Vec<(FeatureId, bool)>,
 }
@@ -60,8 +60,13 @@ impl ObjectSpace<'_> {
         }
         budget.charge(1, DRAFT_BYTES)?;
         let draft = self.drafts.borrow().len();
-        let made =
-            Draft { class, values: FxHashMap::default(), links: Vec::new(), open: true, setting: Vec::new() };
+        let made = Draft {
+            class,
+            values: FxHashMap::default(),
+            links: Vec::new(),
+            is_open: true,
+            setting: Vec::new(),
+        };
         self.drafts.borrow_mut().push(made);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
@@ -119,7 +124,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
-        if !self.drafts.borrow()[draft].open {
+        if !self.drafts.borrow()[draft].is_open {
             let message = format!("this object is complete, so `{}` cannot be set any more", data.name());
             return Err(HostError::new(message));
         }
@@ -180,7 +185,7 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         self.drafts.borrow_mut()[draft].setting.push((feature, false));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
-        // Removed even if there is an error, because this `set` would count as running from then on.
+        // The `set` is removed even if there is an error, because it would count as running from then on.
         let popped = self.drafts.borrow_mut()[draft].setting.pop();
         let value = value.map_err(HostError::caused_by)?;
         // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
@@ -246,8 +251,8 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget)?
         };
         self.check(draft, feature, &value, budget)?;
-        // Done last, because if a value is rejected, the old one must stay. The links of the old value are removed
-        // before those of the new one are added: a part that is in both would otherwise lose its owner.
+        // The old value is replaced last, because it must stay if the new one is rejected. Its links are removed before
+        // those of the new one are added: a part that is in both would otherwise lose its owner.
         self.disconnect(draft, Some(feature));
         self.drafts.borrow_mut()[draft].values.remove(&feature);
         self.connect(draft, feature, &value, budget)?;
@@ -436,8 +441,8 @@ impl ObjectSpace<'_> {
             let judged = answer.and_then(|answer| self.judge(*rule, None, &answer));
             found.extend(judged.err().map(|problem| *problem));
         }
-        // Closed even if there are problems: after a later change, they would not be found again.
-        self.drafts.borrow_mut()[draft].open = false;
+        // The draft is closed even if there are problems: after a later change, they would not be found again.
+        self.drafts.borrow_mut()[draft].is_open = false;
         if !found.is_empty() {
             self.disconnect(draft, None);
         }

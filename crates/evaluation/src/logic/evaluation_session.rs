@@ -145,6 +145,7 @@ impl<'a> EvaluationSession<'a> {
         }
     }
 
+    /// Appends an object with its features; an object that is already shown is not shown again.
     fn write_object(&self, object: &Object, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
         out.push_str(&object.class.name);
         let unresolved = match Identity::decode(object) {
@@ -161,15 +162,15 @@ impl<'a> EvaluationSession<'a> {
             return out.push_str("(…)");
         }
         out.push('(');
-        let mut first = true;
+        let mut is_first = true;
         for (name, value) in self.space.stored_features(object) {
-            out.push_str(if first { "{'" } else { ", '" });
+            out.push_str(if is_first { "{'" } else { ", '" });
             out.push_str(&name);
             out.push_str("' => ");
             self.write(&value, level + 1, shown, out);
-            first = false;
+            is_first = false;
         }
-        out.push_str(if first { ")" } else { "})" });
+        out.push_str(if is_first { ")" } else { "})" });
     }
 }
 

@@ -13,8 +13,8 @@ impl ObjectSpace<'_> {
     }
 
     pub(super) fn meta_of_feature(&self, feature: FeatureId) -> Value {
-        let reference = self.prepared.metamodel[feature].is_reference();
-        let class = if reference { builtin::EREFERENCE } else { builtin::EATTRIBUTE };
+        let is_reference = self.prepared.metamodel[feature].is_reference();
+        let class = if is_reference { builtin::EREFERENCE } else { builtin::EATTRIBUTE };
         self.element_value(class, Identity::Feature(feature))
     }
 

@@ -174,6 +174,7 @@ impl<'a> ObjectSpace<'a> {
         Ok(self.with_opposites(subject, feature, stored))
     }
 
+    /// The value of a feature of an object of the model.
     fn read_model(
         &self,
         object: ObjectId,

@@ -32,6 +32,7 @@ impl ObjectSpace<'_> {
         if self.form_of(feature).is_none() { Ok(stored) } else { self.plain(feature, stored, 0, budget) }
     }
 
+    /// The value of a feature in its plain form, if the feature has one.
     fn plain(
         &self,
         feature: FeatureId,
@@ -77,7 +78,7 @@ impl ObjectSpace<'_> {
         budget.charge(features.len(), features.len() * size_of::<Value>())?;
         let mut values = Vec::with_capacity(features.len());
         for feature in features {
-            // Converted by `plain`, which counts the level; `read_stored` would start at 0 again.
+            // The value is converted by `plain`, which counts the level; `read_stored` would start at 0 again.
             let value = self.read_unconverted(subject, *feature, budget)?;
             values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
         }

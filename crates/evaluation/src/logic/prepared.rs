@@ -123,7 +123,7 @@ impl PreparedRules {
     }
 
     pub(super) fn is_literal(&self, word: &str) -> bool {
-        // Collected only for words that seem to be mistakes.
+        // The names are collected only for words that seem to be mistakes.
         let names = self.literals.get_or_init(|| {
             let literals = self.metamodel.data_types().flat_map(|(_, data)| data.enum_literals());
             literals.map(|literal| literal.name.clone()).collect()
@@ -196,14 +196,14 @@ impl PreparedRules {
 
     /// Labels a problem with the position of its rule, unless it already has a label in the same text.
     pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
-        let apart = rule.place.as_ref().is_some_and(|(source, _)| {
+        let is_elsewhere = rule.place.as_ref().is_some_and(|(source, _)| {
             problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
         });
-        if apart { rule.label(problem, &self.metamodel) } else { problem }
+        if is_elsewhere { rule.label(problem, &self.metamodel) } else { problem }
     }
 
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
-        // Computed on first use, because the objects of a document may be of only a few classes.
+        // Plans are made on first use, because the objects of a document may be of only a few classes.
         self.plans[class.index()].get_or_init(|| self.make_plan(class))
     }
 
@@ -235,7 +235,7 @@ impl PreparedRules {
     fn make_class(&self, id: ClassId) -> Class {
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
         let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number_of).collect();
-        // Sorted for the binary search in `Class::is`.
+        // The numbers are sorted for the binary search in `Class::is`.
         ancestors.sort_unstable();
         ancestors.dedup();
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number_of(id), ancestors }
@@ -267,10 +267,10 @@ impl PreparedRules {
         let mut package = from;
         for segment in segments {
             // In logic, all segments of a type's name are capitalised, so the case of packages is ignored.
-            let named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
+            let is_named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
             package = Some(match package {
-                Some(package) => self.metamodel[package].subpackages.iter().copied().find(named)?,
-                None => self.metamodel.roots().find(named)?,
+                Some(package) => self.metamodel[package].subpackages.iter().copied().find(is_named)?,
+                None => self.metamodel.roots().find(is_named)?,
             });
         }
         match package {
@@ -287,6 +287,7 @@ impl PreparedRules {
         self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
     }
 
+    /// The type of the type language that a data type corresponds to.
     fn make_type(&self, id: DataTypeId) -> Option<Type> {
         let data = &self.metamodel[id];
         if data.literals.is_some() {

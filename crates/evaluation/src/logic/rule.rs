@@ -159,6 +159,7 @@ impl RuleSet {
         self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
     }
 
+    /// Adds the rules in an annotation of a class or a feature.
     fn add(
         &mut self,
         metamodel: &Metamodel,
@@ -199,7 +200,7 @@ impl RuleSet {
         let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
         let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
         let role = Role::Type;
-        // Expressed as an ordinary rule, so that the constraint is matched exactly like in an expression.
+        // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
         let (piece, place, found) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
@@ -247,7 +248,7 @@ fn parse(
     name: impl Fn() -> String,
 ) -> (LogicPiece, Option<Place>, Diagnostics) {
     if let Some((source, start)) = start
-        // Parsed in the declaring file, so that problems point to what the user has written.
+        // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
         let (piece, found) = language::logic(source, range.clone());

@@ -255,7 +255,7 @@ impl Host for Scope<'_> {
         };
         let around = from.filter(|_| !name.starts_with("::"));
         let found = around.and_then(|package| prepared.find_around(package, name)).or_else(|| {
-            // Noted even if no type is found, because another document could declare the type.
+            // The search is recorded even if no type is found, because another document could declare the type.
             self.space.has_searched_roots.set(true);
             prepared.find_from_root(name)
         });

@@ -44,7 +44,7 @@ impl<'s> Nodes<'s> {
         Self { scopes, sets, numbers }
     }
 
-    /// Those of the given nodes that may have a class, according to the manifests.
+    /// Selects the nodes that may have a class, according to the manifests.
     pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
         // Many nodes share a set, so each set is searched once.
         let have: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();

@@ -32,7 +32,7 @@ impl<'s> Variables<'s> {
 
     /// The problem of a variable, if no node has it.
     pub(super) fn problem(&self, name: &str) -> Option<Diagnostic> {
-        // Cached, because many texts use the same variable, and each search goes through all nodes.
+        // Problems are cached, because many texts use the same variable, and each search goes through all nodes.
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
         }

@@ -241,14 +241,14 @@ impl<'t> Trees<'t> {
         let is_key_of_difference = key == difference.key;
         // The accounts of the lookups before and after the change exist already.
         let is_only = |version| point == Point { configuration: version, data: version, facts: version };
-        let existing = if is_key_of_difference && is_only(Version::Before) {
+        let existing_account = if is_key_of_difference && is_only(Version::Before) {
             Some(difference.accounts.0)
         } else if is_key_of_difference && is_only(Version::After) {
             Some(difference.accounts.1)
         } else {
             None
         };
-        if let Some(account) = existing {
+        if let Some(account) = existing_account {
             let unreadable = account.answer.as_ref().err().and_then(unreadable_file);
             return Some(TracedLookup { tree, steps: Cow::Borrowed(&account.steps), unreadable });
         }

@@ -252,13 +252,16 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
 }
 
 /// Both sides of a change, and its causes.
-fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (ValueChange, Vec<Cause>) {
-    let old = trees.before.hierarchy().account(queries.0);
-    let new = trees.after.hierarchy().account(queries.1);
+fn explain<'q>(
+    trees: &Trees<'q>,
+    (old_query, new_query): (&Query<'q>, &Query<'q>),
+) -> (ValueChange, Vec<Cause>) {
+    let old = trees.before.hierarchy().account(old_query);
+    let new = trees.after.hierarchy().account(new_query);
     let causes = trees.causes(&Difference {
-        key: queries.0.key,
-        resolution: queries.0.resolution,
-        scopes: (queries.0.scope, queries.1.scope),
+        key: old_query.key,
+        resolution: old_query.resolution,
+        scopes: (old_query.scope, new_query.scope),
         accounts: (&old, &new),
     });
     let parts = match (&old.answer, &new.answer) {

@@ -214,7 +214,7 @@ impl Tree {
     }
 }
 
-/// A problem in whose sources each name has a prefix.
+/// Adds a prefix to the names of the sources of a problem.
 fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
     for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
         // The source may be an excerpt; its first line is kept, so that positions stay as they are.

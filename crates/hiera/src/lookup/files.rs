@@ -119,7 +119,7 @@ enum Location {
     Disk { directory: PathBuf, extension: Box<str> },
     /// All files of a backend in a model.
     Backend,
-    /// Those files of a backend in a model that one category uses.
+    /// The files of a backend in a model that one category uses.
     Category(DirectoryIndex),
 }
 

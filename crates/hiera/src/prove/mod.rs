@@ -160,8 +160,8 @@ impl Comparison<'_> {
             let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
             for (hierarchy, files) in forms {
                 // The levels do not depend on the key, so the key is not relevant.
-                let reached = hierarchy.reached_levels(&Query::new("", scope));
-                for file in reached.iter().filter_map(|reached| reached.file) {
+                let levels = hierarchy.reached_levels(&Query::new("", scope));
+                for file in levels.iter().filter_map(|level| level.file) {
                     files.insert(file);
                     let Ok(data) = hierarchy.data(file) else { continue };
                     keys.extend(data.entries().filter_map(|entry| data.text(entry.key)));

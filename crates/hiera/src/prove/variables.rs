@@ -35,21 +35,22 @@ pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
 
 /// Scopes that together set all paths, as far as this is possible.
 pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
-    let mut left: BTreeSet<&Path> = paths.iter().collect();
+    let mut remaining: BTreeSet<&Path> = paths.iter().collect();
     let mut scopes = Vec::new();
-    while !left.is_empty() && scopes.len() < SCOPES {
+    while !remaining.is_empty() && scopes.len() < SCOPES {
         let mut scope = Value::Hash(Hash::default());
-        for path in &left {
+        for path in &remaining {
             // Only the innermost paths are set, because the interpolation of a hash would show everything in it.
-            let is_above = left.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
+            let is_above =
+                remaining.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
             if !is_above {
                 set(&mut scope, path, &format!("<{}>", path.join(".")));
             }
         }
-        let before = left.len();
-        left.retain(|path| !is_set(&scope, path));
+        let before = remaining.len();
+        remaining.retain(|path| !is_set(&scope, path));
         // No scope can set the remaining paths, for example because they require different types of one variable.
-        if left.len() == before {
+        if remaining.len() == before {
             break;
         }
         scopes.push(scope);

@@ -87,7 +87,7 @@ fn warning(message: String, source: &Arc<Source>, range: Range<usize>) -> Diagno
     Diagnostic::warning(codes::HIERA_NOT_KEPT, message).at(source, range)
 }
 
-/// The problem of a file that cannot be read as a warning, whose help describes the consequence.
+/// Turns the error that a file cannot be read into a warning, whose help describes the consequence for lookups.
 pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
     if problem.severity != Severity::Error {
         return problem;

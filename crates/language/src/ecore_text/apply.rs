@@ -84,7 +84,7 @@ impl<'a> Applier<'a> {
         self.problems.push(problem.help(help));
     }
 
-    fn wrong(&mut self, fact: &Fact, what: &str) {
+    fn report_wrong(&mut self, fact: &Fact, what: &str) {
         let message = format!("the fact `${}` must be {what}", fact.feature);
         self.problem(fact, message, "write it as in a JSON document of Ecore");
     }
@@ -94,7 +94,7 @@ impl<'a> Applier<'a> {
         if fact.feature == ID {
             return match &fact.value {
                 Tree::String(id) => self.conversion.model.set_xmi_id(object, id),
-                _ => self.wrong(fact, "a string"),
+                _ => self.report_wrong(fact, "a string"),
             };
         }
         if fact.feature == EXTENSION {
@@ -106,7 +106,7 @@ impl<'a> Applier<'a> {
     /// Restores the unknown content of an object, which comes from `xmi:Extension`.
     fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
         if !extension::put(&mut self.conversion.model, object, tree) {
-            self.wrong(fact, "a map of attributes and content");
+            self.report_wrong(fact, "a map of attributes and content");
         }
     }
 
@@ -126,9 +126,9 @@ impl<'a> Applier<'a> {
             return self.problem(fact, message, help);
         };
         let values = match value {
-            Tree::List(values) if plan.many => values.as_slice(),
-            Tree::List(_) => return self.wrong(fact, "one value"),
-            _ if plan.many => return self.wrong(fact, "a list"),
+            Tree::List(values) if plan.is_many => values.as_slice(),
+            Tree::List(_) => return self.report_wrong(fact, "one value"),
+            _ if plan.is_many => return self.report_wrong(fact, "a list"),
             value => std::slice::from_ref(value),
         };
         match plan.role {
@@ -148,7 +148,7 @@ impl<'a> Applier<'a> {
                 (Tree::Null, _) => Some(FactValue::Null),
                 (Tree::String(text), DataKind::Enum) => {
                     let literal = metamodel[metamodel.data_type(plan.feature)].literal_index(text);
-                    let Some(at) = literal else { return self.wrong(fact, "one of the literals") };
+                    let Some(at) = literal else { return self.report_wrong(fact, "one of the literals") };
                     Some(FactValue::Literal(at))
                 }
                 (Tree::String(text), _) => scalars::string(kind, text).map(FactValue::Data),
@@ -160,17 +160,17 @@ impl<'a> Applier<'a> {
             };
             match read {
                 Some(read) => parsed.push(read),
-                None => return self.wrong(fact, scalars::expectation(kind)),
+                None => return self.report_wrong(fact, scalars::expectation(kind)),
             }
         }
         let values: Vec<Value<'_>> = parsed.iter().map(FactValue::borrow).collect();
         let model = &mut self.conversion.model;
         let done = match values.first() {
-            Some(value) if !plan.many => model.set(object, plan.feature, *value),
+            Some(value) if !plan.is_many => model.set(object, plan.feature, *value),
             _ => model.set_list(object, plan.feature, &values),
         };
         if done.is_err() {
-            self.wrong(fact, scalars::expectation(kind));
+            self.report_wrong(fact, scalars::expectation(kind));
         }
     }
 
@@ -187,7 +187,7 @@ impl<'a> Applier<'a> {
         let Some(parts) = self.arranged_objects(&before, expected, values, fact) else { return };
         let model = &mut self.conversion.model;
         match parts.first() {
-            _ if plan.many => model.replace_list(object, plan.feature, &parts),
+            _ if plan.is_many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
                 // Setting the feature cannot fail: the class was checked, and a new object is in no other object yet.
@@ -216,14 +216,17 @@ impl<'a> Applier<'a> {
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
                     let Some(at) = at else {
-                        self.wrong(fact, "a list that contains the position of each declared element once");
+                        self.report_wrong(
+                            fact,
+                            "a list that contains the position of each declared element once",
+                        );
                         return None;
                     };
                     named[at] = true;
                     parts.push(before[at]);
                 }
                 _ => {
-                    self.wrong(fact, "objects");
+                    self.report_wrong(fact, "objects");
                     return None;
                 }
             }
@@ -302,7 +305,7 @@ impl<'a> Applier<'a> {
             ("xmi", Tree::Map(entries)) => {
                 let (Some(version), Some(namespace)) = (text(entries, "version"), text(entries, "namespace"))
                 else {
-                    return self.wrong(fact, "a map with `version` and `namespace`");
+                    return self.report_wrong(fact, "a map with `version` and `namespace`");
                 };
                 let header = XmiHeader { version: version.to_owned(), namespace: namespace.to_owned() };
                 self.conversion.model.document_mut(self.conversion.document).xmi = Some(header);
@@ -314,8 +317,10 @@ impl<'a> Applier<'a> {
             ("encoding", Tree::String(name)) if Encoding::from_name(name).is_some() => {
                 self.conversion.model.document_mut(self.conversion.document).encoding = Some(name.clone());
             }
-            ("encoding", _) => self.wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES)),
-            ("roots" | "xmi" | "xml", _) => self.wrong(fact, "a list of roots, a map, or a version"),
+            ("encoding", _) => {
+                self.report_wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES))
+            }
+            ("roots" | "xmi" | "xml", _) => self.report_wrong(fact, "a list of roots, a map, or a version"),
             (name, _) => {
                 let message = format!("a document has no fact `${name}`");
                 self.problem(fact, message, "write $roots, $encoding, $xmi or $xml");
@@ -333,7 +338,7 @@ impl<'a> Applier<'a> {
                 .map(|(tree, in_document)| self.target(tree, in_document, links))
                 .collect();
             let model = &mut self.conversion.model;
-            if links.plan.many {
+            if links.plan.is_many {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
                 if targets.is_empty() {
@@ -380,7 +385,7 @@ impl<'a> Applier<'a> {
             (Tree::Map(entries), None) => {
                 let class = self.class(entries, expected, fact)?;
                 let Some(address) = text(entries, "$ref") else {
-                    self.wrong(fact, "an address, or a map with `$ref`");
+                    self.report_wrong(fact, "an address, or a map with `$ref`");
                     return None;
                 };
                 let address = uri::resolve(&self.base, address);
@@ -399,7 +404,7 @@ impl<'a> Applier<'a> {
                 None
             }
             _ => {
-                self.wrong(fact, "addresses");
+                self.report_wrong(fact, "addresses");
                 None
             }
         }

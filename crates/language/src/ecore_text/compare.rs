@@ -25,7 +25,7 @@ pub(super) struct Differences {
     /// Objects that the metamodel expresses in another form, so that the metamodel should not contain them.
     pub(super) unequal: FxHashSet<ObjectId>,
     /// Whether something was nested too deeply to be expressed.
-    pub(super) too_deep: bool,
+    pub(super) is_too_deep: bool,
 }
 
 /// Compares a document with the one converted from its metamodel, whose elements correspond to the given objects.
@@ -55,8 +55,8 @@ pub(super) fn differences(
         }
     }
     comparison.roots();
-    let too_deep = comparison.original.too_deep;
-    Differences { too_deep, ..comparison.found }
+    let is_too_deep = comparison.original.is_too_deep;
+    Differences { is_too_deep, ..comparison.found }
 }
 
 /// The comparison of the given model with the one that was made from the metamodel. The `twin` of an object is its
@@ -132,7 +132,7 @@ impl Comparison<'_> {
     fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
-        let only_one_is_set =
+        let is_set_in_one_only =
             self.original.model.is_set(object, plan.feature) != self.rebuilt.model.is_set(twin, plan.feature);
         let positions = positions(&rebuilt);
         // The position in `rebuilt` that is compared next with an object without an element.
@@ -159,10 +159,10 @@ impl Comparison<'_> {
                 None => self.original.item(plan, Value::Object(*part), 0),
             });
         }
-        if !only_one_is_set && originals.len() == rebuilt.len() && is_plain_order(&items) {
+        if !is_set_in_one_only && originals.len() == rebuilt.len() && is_plain_order(&items) {
             return None;
         }
-        if plan.many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
+        if plan.is_many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
     }
 
     /// Whether two objects without elements are equal, including their contents.
@@ -233,8 +233,8 @@ impl Comparison<'_> {
     fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
         let originals: Vec<ObjectId> = self.original.model.list(object, plan.feature).objects().collect();
         let rebuilt: Vec<ObjectId> = self.rebuilt.model.list(twin, plan.feature).objects().collect();
-        let set = self.original.model.is_set(object, plan.feature);
-        set == self.rebuilt.model.is_set(twin, plan.feature)
+        let is_set = self.original.model.is_set(object, plan.feature);
+        is_set == self.rebuilt.model.is_set(twin, plan.feature)
             && originals.len() == rebuilt.len()
             && originals.iter().zip(&rebuilt).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
     }
@@ -242,14 +242,14 @@ impl Comparison<'_> {
     /// Whether a feature of two objects has the same values, which it does not contain.
     fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
         let (original, rebuilt) = (self.original.model, self.rebuilt.model);
-        let set = original.is_set(object, plan.feature);
-        if set != rebuilt.is_set(twin, plan.feature) {
+        let is_set = original.is_set(object, plan.feature);
+        if is_set != rebuilt.is_set(twin, plan.feature) {
             return false;
         }
-        if !set {
+        if !is_set {
             return true;
         }
-        if !plan.many {
+        if !plan.is_many {
             return self.same_value(original.get(object, plan.feature), rebuilt.get(twin, plan.feature));
         }
         let (original, rebuilt) = (original.list(object, plan.feature), rebuilt.list(twin, plan.feature));

@@ -225,9 +225,9 @@ impl Writer<'_> {
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
         let conversion_back = self.conversion(metamodel, &packages);
         let (objects_of, already_annotated) = (&converted.objects, &self.reading.annotated);
-        let Differences { mut facts, unequal, annotated: newly_annotated, too_deep } =
+        let Differences { mut facts, unequal, annotated: newly_annotated, is_too_deep } =
             compare::differences(self.model, self.document, objects_of, already_annotated, &conversion_back);
-        if too_deep {
+        if is_too_deep {
             return Attempt::Never;
         }
         // What the metamodel expresses differently is left out of it, and expressed by facts in the next attempt. Only
@@ -304,16 +304,16 @@ impl Writer<'_> {
         let source = Source::new("text.pp", text.as_str());
         let (read, document, found) = self.read_back(&source);
         if found.has_errors() {
-            let mut changed = false;
+            let mut has_changed = false;
             for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
                 // The declaration that contains a position is the last one that starts at or before it.
                 let before = places.partition_point(|(at, _)| *at <= start);
                 let element = before.checked_sub(1).and_then(|at| places.get(at));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
-                changed |= object.is_some_and(|object| self.change(*object, problem.code, objects));
+                has_changed |= object.is_some_and(|object| self.change(*object, problem.code, objects));
             }
-            return if changed { Attempt::Again } else { Attempt::Never };
+            return if has_changed { Attempt::Again } else { Attempt::Never };
         }
         if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.leave_more_to_facts(objects) }
     }
@@ -354,20 +354,20 @@ impl Writer<'_> {
     /// Removes from the metamodel what the language would reject, so that it becomes a fact. Returns whether
     /// anything was changed.
     fn apply_remedies(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
-        let mut changed = false;
+        let mut has_changed = false;
         for problem in &converted.problems {
             // A missing type is not a problem, because it can be written as `undef`.
-            let untyped = problem.code == codes::MISSING_TYPE;
-            if untyped || self.facts.leave_open(problem, &converted.metamodel) {
+            let is_untyped = problem.code == codes::MISSING_TYPE;
+            if is_untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
             }
             for element in affected_elements(problem) {
                 if let Some(object) = converted.objects.get(element) {
-                    changed |= self.change(*object, problem.code, objects);
+                    has_changed |= self.change(*object, problem.code, objects);
                 }
             }
         }
-        changed
+        has_changed
     }
 
     /// Changes how the metamodel expresses an object, in a way that may solve a problem. Returns whether it was
@@ -411,7 +411,7 @@ impl Writer<'_> {
         let roots = self.model.document(self.document).roots();
         let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
         let mut problems = Diagnostics::new();
-        if trees.too_deep {
+        if trees.is_too_deep {
             let message = "objects are nested more deeply than the type language can express";
             problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write it as json or yaml"));
             return Err(problems);
@@ -439,7 +439,7 @@ fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
 /// The elements that a problem concerns.
 fn affected_elements(problem: &Problem) -> impl Iterator<Item = &Element> {
     // Several elements are involved in opposites and in cycles, and the change may be needed in any of them.
-    let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
-    let related = if all { problem.related.as_slice() } else { &[] };
+    let concerns_all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
+    let related = if concerns_all { problem.related.as_slice() } else { &[] };
     std::iter::once(&problem.element).chain(related)
 }

@@ -26,7 +26,7 @@ pub(super) struct Trees<'m> {
     /// The ids that several objects have in common; a reference by such an id would find only one of them.
     shared_ids: FxHashSet<&'m str>,
     /// Whether something was omitted because it is nested too deeply.
-    pub(super) too_deep: bool,
+    pub(super) is_too_deep: bool,
 }
 
 impl<'m> Trees<'m> {
@@ -38,14 +38,15 @@ impl<'m> Trees<'m> {
             metamodel: model.metamodel(),
             addresses: Addresses::new(model),
             shared_ids: shared_ids(model),
-            too_deep: false,
+            is_too_deep: false,
         }
     }
 
     /// The features of an object's class that are stored in documents.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
-        let is_written =
-            |plan: &&Plan| !plan.transient && !plan.unnameable && !matches!(plan.role, Role::Excluded(_));
+        let is_written = |plan: &&Plan| {
+            !plan.is_transient && !plan.is_unnameable && !matches!(plan.role, Role::Excluded(_))
+        };
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
 
@@ -66,7 +67,7 @@ impl<'m> Trees<'m> {
             entries.push(("$type".to_owned(), self.class_name(class)));
         }
         if elsewhere || depth > MAX_DEPTH {
-            self.too_deep |= depth > MAX_DEPTH;
+            self.is_too_deep |= depth > MAX_DEPTH;
             return Tree::Map(entries);
         }
         if let Some(id) = self.model.xmi_id(object) {
@@ -89,7 +90,7 @@ impl<'m> Trees<'m> {
 
     /// All values of a feature.
     pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, depth: usize) -> Tree {
-        if !plan.many {
+        if !plan.is_many {
             return self.item(plan, self.model.get(object, plan.feature), depth);
         }
         let values: Vec<Value<'m>> = self.model.list(object, plan.feature).iter().collect();

@@ -38,8 +38,8 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
         // No empty line is needed between two facts, or between two statements.
-        let close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
-        if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
+        let is_close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
+        if before.is_some() && !is_close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
         }
         before = Some(sort_of(&item));
@@ -85,9 +85,9 @@ fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
 
 impl Cutter<'_> {
     /// The parts in a range of tokens, and the comment lines after the last one.
-    fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<LayoutNode>, Vec<String>) {
+    fn parts(&self, range: Range<usize>, depth: usize, is_in_fact: bool) -> (Vec<LayoutNode>, Vec<String>) {
         let mut items = Vec::new();
-        let last = self.each_part(range, depth, in_fact, &mut |item| items.push(item));
+        let last = self.each_part(range, depth, is_in_fact, &mut |item| items.push(item));
         (items, last)
     }
 
@@ -97,7 +97,7 @@ impl Cutter<'_> {
         &self,
         range: Range<usize>,
         depth: usize,
-        in_fact: bool,
+        is_in_fact: bool,
         each: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
         let (run, mut part, mut at) = (self.run, None::<LayoutNode>, range.start);
@@ -107,7 +107,7 @@ impl Cutter<'_> {
         while at < range.end {
             if !run.is_separator(at) {
                 let end = self.part_end(at, range.end);
-                let mut item = self.layout(at..end, depth, in_fact);
+                let mut item = self.layout(at..end, depth, is_in_fact);
                 item.above = std::mem::take(&mut above);
                 // The comment block directly above a declaration is its documentation, which is preserved unchanged.
                 let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
@@ -143,22 +143,22 @@ impl Cutter<'_> {
         if let Some((_, end)) = self.declared.get(&start) {
             return *end;
         }
-        let (mut at, mut named) = (start, false);
+        let (mut at, mut has_name) = (start, false);
         while at < end && !self.run.is_separator(at) {
             if at > start {
-                let next = named && self.run.is_mark(at + 1, "=>");
+                let next = has_name && self.run.is_mark(at + 1, "=>");
                 if next || (!self.run.is_mark(at - 1, "=>") && self.declared.contains_key(&at)) {
                     break;
                 }
             }
-            named |= self.run.is_mark(at, "=>");
+            has_name |= self.run.is_mark(at, "=>");
             at = self.run.behind_group(at);
         }
         at
     }
 
     /// The layout of the part in a range of tokens.
-    fn layout(&self, range: Range<usize>, depth: usize, in_fact: bool) -> LayoutNode {
+    fn layout(&self, range: Range<usize>, depth: usize, is_in_fact: bool) -> LayoutNode {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
@@ -171,9 +171,9 @@ impl Cutter<'_> {
                 ..LayoutNode::line(head)
             };
         }
-        let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
-        match self.group(&range, kind, in_fact) {
-            Some(opened) => self.layout_of_brackets(range, opened, kind, depth, in_fact),
+        let is_in_fact = is_in_fact || self.run.kind(range.start) == LeafKind::Variable;
+        match self.group(&range, kind, is_in_fact) {
+            Some(opened) => self.layout_of_brackets(range, opened, kind, depth, is_in_fact),
             None => LayoutNode::line(self.head(range, depth, kind)),
         }
     }
@@ -185,10 +185,10 @@ impl Cutter<'_> {
         opened: usize,
         kind: Option<NodeKind>,
         depth: usize,
-        in_fact: bool,
+        is_in_fact: bool,
     ) -> LayoutNode {
         let inside = opened + 1..range.end - 1;
-        let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
+        let (parts, mut last) = self.parts(inside.clone(), depth + 1, is_in_fact);
         let mut opening: Vec<_> = self.run.comments_behind(opened + 1).map(str::to_owned).collect();
         let has_parts = !parts.is_empty();
         if !has_parts {
@@ -270,13 +270,14 @@ impl Cutter<'_> {
     }
 
     /// The bracket that opens the nested parts of a part.
-    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
+    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, is_in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
         // A list of plain values stays on one line, whatever its length.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
-        let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
-        (listed || self.run.is_mark(opened, "{")).then_some(opened)
+        let is_list =
+            self.run.is_mark(opened, "[") && ((is_in_fact && nests) || kind == Some(NodeKind::Enum));
+        (is_list || self.run.is_mark(opened, "{")).then_some(opened)
     }
 
     /// The head of a part: the text before its nested parts.

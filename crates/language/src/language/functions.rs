@@ -54,8 +54,8 @@ impl FromStr for Version {
 /// A part of a version. Errors are reported by the caller.
 fn version_number(text: &str) -> Result<u32, ()> {
     // `parse` would also accept a plus sign.
-    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if digits { text.parse().map_err(|_| ()) } else { Err(()) }
+    let has_only_digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if has_only_digits { text.parse().map_err(|_| ()) } else { Err(()) }
 }
 
 /// A function that logic may call.
@@ -125,13 +125,13 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
             // The lambda is the last parameter in the model, but is not among the arguments of a call.
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
-            let endless = arguments.iter().any(|typed| typed.upper < 0);
+            let is_endless = arguments.iter().any(|typed| typed.upper < 0);
             Function {
                 name: operation.typed.name.clone(),
                 since: version_in(&operation.typed.annotations, "since")
                     .unwrap_or(Version { major: 1, minor: 0 }),
                 min: arguments.iter().filter(|typed| typed.lower > 0).count(),
-                max: (!endless).then_some(count),
+                max: (!is_endless).then_some(count),
                 lambda: lambda.map(|typed| typed.lower > 0),
                 meaning: crate::ecore::documentation(&operation.typed.annotations)
                     .unwrap_or_default()

@@ -70,7 +70,7 @@ struct Checker<'a> {
     /// The statements whose position in the file is known; other expressions may be statements, too.
     statements: &'a [ExprId],
     /// Whether logic of a metamodel is checked, which allows more than a manifest.
-    logic: bool,
+    is_logic: bool,
     problems: Diagnostics,
     /// Whether evaluating an expression has no effect but its value.
     idle: Vec<bool>,
@@ -79,17 +79,17 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(expressions: &'a Expressions, statements: &'a [ExprId], logic: bool) -> Self {
+    fn new(expressions: &'a Expressions, statements: &'a [ExprId], is_logic: bool) -> Self {
         let idle = Vec::with_capacity(expressions.len());
-        Self { expressions, statements, logic, problems: Diagnostics::new(), idle, parents: Vec::new() }
+        Self { expressions, statements, is_logic, problems: Diagnostics::new(), idle, parents: Vec::new() }
     }
 
     /// Checks all expressions, parts before the expressions that contain them.
     fn run(&mut self) {
         for (id, expr) in self.expressions.iter() {
             // Parts come before the expressions that contain them, so it is known whether the parts are idle.
-            let idle = self.is_idle(expr);
-            self.idle.push(idle);
+            let is_idle = self.is_idle(expr);
+            self.idle.push(is_idle);
             self.expression(id, expr);
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
     /// Whether evaluating an expression has no effect but its value, if this is known of its parts.
     fn is_idle(&self, expr: Expr) -> bool {
         let idle = |id: ExprId| self.idle[id.index()];
-        let all_idle = |list: List| self.expressions.list(list).iter().all(|id| idle(*id));
+        let are_all_idle = |list: List| self.expressions.list(list).iter().all(|id| idle(*id));
         match expr {
             Expr::Nothing
             | Expr::Undef
@@ -141,12 +141,12 @@ impl<'a> Checker<'a> {
             // A match sets the variables of its groups, which is an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
             Expr::Parenthesized(inner) => idle(inner),
-            Expr::Block(statements) => all_idle(statements),
+            Expr::Block(statements) => are_all_idle(statements),
             Expr::If { condition, then, otherwise } | Expr::Unless { condition, then, otherwise } => {
                 idle(condition) && idle(then) && otherwise.is_none_or(idle)
             }
-            Expr::Case { on, options } => idle(on) && all_idle(options),
-            Expr::CaseOption { values, body } => all_idle(values) && idle(body),
+            Expr::Case { on, options } => idle(on) && are_all_idle(options),
+            Expr::CaseOption { values, body } => are_all_idle(values) && idle(body),
             _ => false,
         }
     }
@@ -241,7 +241,7 @@ impl<'a> Checker<'a> {
     /// Checks the target of an assignment, which must be a variable, or an array of variables.
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
         // In logic, `+=` appends to a feature with several values.
-        if operator != Assign::Set && !self.logic {
+        if operator != Assign::Set && !self.is_logic {
             self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
                 }
                 Expr::Nothing => {}
                 // In logic, `$self[name] = …` sets a feature.
-                Expr::Access { .. } if self.logic => {}
+                Expr::Access { .. } if self.is_logic => {}
                 _ => {
                     let message = "only variables, and arrays of them, can be assigned";
                     let problem = Diagnostic::error(codes::MANIFEST_RULE, message);
@@ -302,11 +302,11 @@ impl<'a> Checker<'a> {
     /// Checks the value of `case`, and that there is at most one `default`.
     fn case(&mut self, on: ExprId, options: List) {
         self.value(on);
-        let mut seen = false;
+        let mut has_default = false;
         for option in self.expressions.list(options) {
             if let Expr::CaseOption { values, .. } = self.expressions[*option] {
                 for value in self.expressions.list(values) {
-                    self.one_default(*value, &mut seen);
+                    self.one_default(*value, &mut has_default);
                 }
             }
         }
@@ -315,10 +315,10 @@ impl<'a> Checker<'a> {
     /// Checks the value of a selector, and that there is at most one `default`.
     fn selector(&mut self, on: ExprId, options: List) {
         self.value(on);
-        let mut seen = false;
+        let mut has_default = false;
         for (key, _) in self.expressions.pairs(options) {
             self.value(key);
-            self.one_default(key, &mut seen);
+            self.one_default(key, &mut has_default);
         }
     }
 
@@ -385,7 +385,7 @@ impl<'a> Checker<'a> {
     fn call(&mut self, form: CallForm, function: ExprId) {
         // `.new { … }` is in the examples of ARM-7 (the proposal behind the language), but Puppet's grammar does not
         // accept it.
-        if form == CallForm::Braced && !self.logic {
+        if form == CallForm::Braced && !self.is_logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
         let named = match self.expressions[function] {
@@ -413,8 +413,8 @@ impl<'a> Checker<'a> {
     /// Checks the name and the default of a parameter.
     fn parameter(&mut self, id: ExprId, name: &str, default: Option<ExprId>) {
         let mut bytes = name.bytes();
-        let first = bytes.next().is_some_and(|b| b.is_ascii_lowercase() || b == b'_');
-        if !first || !bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        let is_first_valid = bytes.next().is_some_and(|b| b.is_ascii_lowercase() || b == b'_');
+        if !is_first_valid || !bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') {
             self.reject(id, format!("`${name}` is not the name of a parameter"));
         }
         let mut inside: Vec<ExprId> = default.into_iter().collect();
@@ -471,12 +471,12 @@ impl<'a> Checker<'a> {
             return;
         }
         let mut parent = self.parent(id);
-        let mut in_block = false;
+        let mut is_in_block = false;
         while let Some(at) = parent {
             parent = self.parent(at);
             match self.expressions[at] {
-                Expr::Class { .. } if !(in_block && is_function_or_alias) => return,
-                Expr::Block(_) => in_block = true,
+                Expr::Class { .. } if !(is_in_block && is_function_or_alias) => return,
+                Expr::Block(_) => is_in_block = true,
                 _ => return self.reject(id, "a definition must be at the top of a file or in a class"),
             }
         }
@@ -563,8 +563,8 @@ impl<'a> Checker<'a> {
             Expr::Access { on, .. } => matches!(self.expressions[on], Expr::TypeName(_)),
             _ => false,
         };
-        let named = matches!(self.expressions[name], Expr::TypeName(text) if !self.expressions.text(text).starts_with("::"));
-        if !named {
+        let is_named = matches!(self.expressions[name], Expr::TypeName(text) if !self.expressions.text(text).starts_with("::"));
+        if !is_named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !reference && with.is_none() {
             // With a hash, this is the alias of an object type, whose value the grammar restricts.

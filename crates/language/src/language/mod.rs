@@ -91,10 +91,10 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
         // report consequences of the errors.
         found.append(functions::check(&types.metamodel));
     }
-    let failed = found.has_errors();
+    let has_failed = found.has_errors();
     if found.suppressed() > 0 {
         // A sorted list would lose the number of problems that were only counted.
-        return ((!failed).then_some(types), found);
+        return ((!has_failed).then_some(types), found);
     }
     // Several steps report problems of a file, so the problems are sorted by their positions in its text.
     let mut list: Vec<_> = found.iter().cloned().collect();
@@ -105,7 +105,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     });
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
-    ((!failed).then_some(types), sorted)
+    ((!has_failed).then_some(types), sorted)
 }
 
 /// The problems before the first syntax error. Later ones may be its consequences, and so may one in the expression

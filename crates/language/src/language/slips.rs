@@ -7,7 +7,7 @@ use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each such expression. Assignments that are the values of lambdas come last.
+/// Warns of each expression of this kind (see the module). Assignments that are the values of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
     let mut found = words(expressions, &|_| false);
     for (_, expr) in expressions.iter() {

@@ -74,7 +74,7 @@ impl<'t> Lowerer<'t> {
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let found = self.find_element(context, reference);
         // The element may be declared in a part that could not be read, so it is not reported as unknown.
-        if found.is_none() && !self.incomplete {
+        if found.is_none() && !self.is_incomplete {
             let place = Place { file: context.file, span: reference.span };
             let message =
                 format!("there is no {} named `{}`", reference.kind.word(), path_text(&reference.path));

@@ -101,9 +101,11 @@ impl<'t> Lowerer<'t> {
         };
         let context = Context { package: Some(id), ..context };
         let settings = decl.settings();
-        let refers = settings.find(&["external"]).is_some();
+        let is_external = settings.find(&["external"]).is_some();
         let mut body = decl.body().peekable();
-        if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
+        if is_external
+            && body.peek().is_some()
+            && self.declaration(id).is_some_and(|package| package.is_declared)
         {
             // The package is also declared without `external`. The declarations here only repeat the names of its
             // types.

@@ -109,9 +109,9 @@ impl<'t> Lowerer<'t> {
 
     /// A derived feature is computed, so by default it is volatile, transient and not changeable.
     fn feature_flags(&mut self, mut feature: Feature, settings: &Settings<'_>, context: &Context) -> Feature {
-        let computed =
+        let is_computed =
             settings.find(&["derived"]).is_some_and(|setting| matches!(setting.value.kind, ValueKind::Logic));
-        let derived = self.flag(context, settings, &["derived"]).unwrap_or(computed);
+        let derived = self.flag(context, settings, &["derived"]).unwrap_or(is_computed);
         feature.derived = derived;
         feature.transient = self.flag(context, settings, &["transient"]).unwrap_or(derived);
         feature.volatile = self.flag(context, settings, &["volatile"]).unwrap_or(derived);
@@ -151,8 +151,8 @@ impl<'t> Lowerer<'t> {
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
-        let composite = by_alias || matches!(ty, FeatureType::Composite(..));
-        if composite {
+        let is_composite = by_alias || matches!(ty, FeatureType::Composite(..));
+        if is_composite {
             if decl.is_reference() {
                 self.reject_composite_reference(name, expr, context);
             }
@@ -162,22 +162,22 @@ impl<'t> Lowerer<'t> {
             Some(Some(entries)) => self.entries_of_alias(by_alias, entries, list, expr, context),
             _ => list,
         };
-        (self.create_inline_type(owner, name, ty, context), list, composite)
+        (self.create_inline_type(owner, name, ty, context), list, is_composite)
     }
 
     /// The multiplicity of a feature whose type is an alias. Reports such an alias inside of another type.
     fn entries_of_alias(
         &mut self,
-        by_alias: bool,
+        is_by_alias: bool,
         entries: (i32, i32),
         list: Option<(i32, i32)>,
         expr: TypeExpr<'_>,
         context: &Context,
     ) -> Option<(i32, i32)> {
-        if by_alias && list != Some(entries) {
+        if is_by_alias && list != Some(entries) {
             self.misplaced_entries(expr, context);
         }
-        list.filter(|bounds| by_alias || *bounds != entries)
+        list.filter(|bounds| is_by_alias || *bounds != entries)
     }
 
     /// Reports an alias of a map at a place where a map cannot be stored.
@@ -189,9 +189,9 @@ impl<'t> Lowerer<'t> {
 
     /// Whether a reference to an alias means the same as an attribute with that type.
     fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
-        let bounded = settings.find(&["min", "max"]).is_some();
+        let has_bounds = settings.find(&["min", "max"]).is_some();
         let has_own_settings = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
-        !(has_own_settings || bounded && entries.is_some())
+        !(has_own_settings || has_bounds && entries.is_some())
     }
 
     /// If the type of a feature is an alias that became a class: the number of entries of the alias.
@@ -279,7 +279,7 @@ impl<'t> Lowerer<'t> {
     ) {
         let Some(text) = canonical_text(expr) else {
             let help = "its parts must be named types: declare types for the others, and use their names";
-            return self.not_supported(context, expr.span(), "a type with such parts", help);
+            return self.report_unsupported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
         // EMF recognises map entries by this Java class.
@@ -298,7 +298,7 @@ impl<'t> Lowerer<'t> {
         if let Some(Some(_)) = self.alias_class_of(&ty) {
             self.misplaced_entries(member.ty, context);
         }
-        if member.nullable {
+        if member.is_nullable {
             ty = nullable_variant(ty);
         }
         // The name is quoted, because it must not change: it may be the key of a `Struct`.
@@ -306,7 +306,7 @@ impl<'t> Lowerer<'t> {
         let type_use = self.create_inline_type(owner, &name, ty, context);
         if type_use.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
-            self.not_supported(context, member.ty.span(), "a type parameter at this place", help);
+            self.report_unsupported(context, member.ty.span(), "a type parameter at this place", help);
         }
         let is_class = matches!(type_use.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };

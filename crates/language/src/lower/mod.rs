@@ -60,7 +60,7 @@ pub(crate) fn lower<'t>(
     let mut lowerer = Lowerer {
         sources,
         trees,
-        incomplete: trees.iter().any(SyntaxTree::is_incomplete),
+        is_incomplete: trees.iter().any(SyntaxTree::is_incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
         places: ElementMap::default(),
@@ -154,7 +154,7 @@ struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
     /// Whether a declaration could not be read. An unknown name may then have been declared there.
-    incomplete: bool,
+    is_incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
     places: ElementMap<Place>,
@@ -236,9 +236,9 @@ impl<'t> Lowerer<'t> {
         let (metamodel, problems) = builder.build();
         for problem in problems {
             // `undef` in the place of a type means that there is no type on purpose.
-            let untyped =
+            let is_untyped =
                 problem.code == codes::MISSING_TYPE && self.untyped_features.contains(&problem.element);
-            if untyped || self.facts.leave_open(&problem, &metamodel) {
+            if is_untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
             }
             let diagnostic = self.diagnostic(problem);
@@ -253,8 +253,8 @@ impl<'t> Lowerer<'t> {
 
     /// The diagnostic for a problem of the metamodel, at the declarations of its elements.
     fn diagnostic(&self, problem: Problem) -> Diagnostic {
-        let twice = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
-        let (main, also) = if twice {
+        let is_duplicate = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
+        let (main, also) = if is_duplicate {
             ("declared again here", "first declared here")
         } else if problem.code == codes::INHERITANCE_CYCLE {
             ("this type takes part in the cycle", "and so does this one")

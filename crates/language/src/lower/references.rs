@@ -56,8 +56,8 @@ impl<'t> Lowerer<'t> {
             if opposite.is_none() && !self.in_ecore.contains(&other.index()) {
                 *opposite = Some(*id);
             }
-            let mutual = *opposite == Some(*id);
-            if mutual && self.both_contain(*id, *other, *place) {
+            let is_mutual = *opposite == Some(*id);
+            if is_mutual && self.both_contain(*id, *other, *place) {
                 self.set_opposite_to(*id, None);
                 self.set_opposite_to(*other, None);
                 reported.insert(*other);

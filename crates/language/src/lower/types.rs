@@ -238,7 +238,7 @@ impl<'t> Lowerer<'t> {
             }
             Ok(BuiltinType::Array(..)) => {
                 let help = "declare the number of values with `min` and `max`";
-                self.not_supported(context, expr.span(), "an array in this position", help);
+                self.report_unsupported(context, expr.span(), "an array in this position", help);
                 placeholder()
             }
             Err(rejection) => {
@@ -284,13 +284,18 @@ impl<'t> Lowerer<'t> {
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, format!("`{word}[]` is not a type"), help);
             }
             // The type may be declared in a part that could not be read, so it is not reported.
-            Rejection::Unsuitable(..) if self.incomplete => {}
+            Rejection::Unsuitable(..) if self.is_incomplete => {}
             Rejection::Unsuitable(message, instead) => {
                 let place = Place { file: context.file, span: expr.span() };
                 self.error(codes::UNSUITABLE_TYPE, place, message, instead);
             }
             Rejection::NotSupported(what) => {
-                self.not_supported(context, expr.span(), &what, "declare a type with attributes instead");
+                self.report_unsupported(
+                    context,
+                    expr.span(),
+                    &what,
+                    "declare a type with attributes instead",
+                );
             }
         }
     }
@@ -304,7 +309,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Reports a use of a type that this version does not support.
-    pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
+    pub(super) fn report_unsupported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
         let message = format!("{what} is not supported by this version");
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
@@ -352,7 +357,7 @@ impl<'t> Lowerer<'t> {
 
     /// Reports an unknown type; the span is that of the path with the arguments.
     fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
-        if self.incomplete {
+        if self.is_incomplete {
             // The type may be declared in a part that could not be read, so it is not reported.
             return;
         }

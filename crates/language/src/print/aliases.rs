@@ -66,8 +66,8 @@ impl Printer<'_> {
         let class = &self.metamodel[id];
         let (text, used) = alias::text_of(&class.annotations)?;
         // An alias has no braces, so nothing except its documentation can be written.
-        let plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
-        let tree = alias::tree_of_alias(&class.name, text).filter(|_| plain)?;
+        let is_plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
+        let tree = alias::tree_of_alias(&class.name, text).filter(|_| is_plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
         let mut types = Vec::new();
@@ -84,12 +84,12 @@ impl Printer<'_> {
     fn data_type_alias(&self, id: DataTypeId) -> Option<&str> {
         let data_type = &self.metamodel[id];
         let (text, used) = alias::text_of(&data_type.annotations)?;
-        let plain = data_type.literals.is_none()
+        let is_plain = data_type.literals.is_none()
             && data_type.serializable
             && data_type.type_parameters.is_empty()
             && !self.facts.elements.contains_key(&Element::DataType(id))
             && comment_alone(&data_type.annotations[used..]).is_some();
-        let tree = alias::tree_of_alias(&data_type.name, text).filter(|_| plain)?;
+        let tree = alias::tree_of_alias(&data_type.name, text).filter(|_| is_plain)?;
         let ty = alias::only_type(&tree)?;
         let (instance, annotations) = self.alias_of(data_type.package, ty, text)?;
         (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)

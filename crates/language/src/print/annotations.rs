@@ -165,8 +165,9 @@ fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     let text = text.as_ref()?;
     // A comment cannot contain carriage returns or other control characters, and a comment that is empty would not be
     // read.
-    let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
-    plain.then(|| (at, text.clone()))
+    let is_plain =
+        !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
+    is_plain.then(|| (at, text.clone()))
 }
 
 fn is_doc((key, _): &&(Option<String>, Option<String>)) -> bool {

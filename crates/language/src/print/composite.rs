@@ -20,17 +20,17 @@ use crate::types::inline::literal_values;
 use crate::types::spelling;
 
 impl Printer<'_> {
-    /// The classifiers that reading the type of a feature in place creates, in order; `None` if the type cannot be
-    /// written in place.
+    /// The classifiers that a reader creates for the type of a feature if the type is written in place, in the order of
+    /// their creation; `None` if it cannot be written in place.
     pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
         let feature = &self.metamodel[id];
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
         let (owner, created) = (&self.metamodel[feature.owner], &self.metamodel[class]);
-        let named =
+        let has_inline_name =
             created.name == inline_name(&owner.name, feature.name()) && created.package == owner.package;
         // An unspecified maximum (-2) cannot be written in a type.
-        let plain = feature.default_literal.is_none() && feature.typed.upper >= -1;
-        if !named || feature.kind != contained() || !plain {
+        let is_expressible = feature.default_literal.is_none() && feature.typed.upper >= -1;
+        if !has_inline_name || feature.kind != contained() || !is_expressible {
             return None;
         }
         let tree = SyntaxTree::new(parse_type(self.text_of(class)?)?);
@@ -46,8 +46,8 @@ impl Printer<'_> {
         self.has_slots(class, &composite, &mut types).then_some(types)
     }
 
-    /// Whether the features of a class are those that reading a type creates. Adds the classifiers that reading creates
-    /// in addition.
+    /// Whether a class has exactly the features that a reader creates for the members of a composite type. Adds to `all`
+    /// the classifiers that a reader creates for them.
     pub(super) fn has_slots(
         &self,
         class: ClassId,
@@ -141,7 +141,7 @@ impl Printer<'_> {
     ) -> Option<Option<(i32, i32)>> {
         let actual = self.metamodel[id].typed.classifier()?;
         let is_actual = |classifier: Classifier| {
-            let optional = if member.nullable { spelling::optional_type(classifier) } else { None };
+            let optional = if member.is_nullable { spelling::optional_type(classifier) } else { None };
             actual == optional.unwrap_or(classifier)
         };
         let package = self.metamodel[owner].package;
@@ -162,7 +162,8 @@ impl Printer<'_> {
             BuiltinType::Constrained(written) => {
                 let Classifier::DataType(data_type) = actual else { return None };
                 // `lower` does the same for a member that may be absent.
-                let expected = ConstrainedType { optional: written.optional || member.nullable, ..written };
+                let expected =
+                    ConstrainedType { optional: written.optional || member.is_nullable, ..written };
                 let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
                         .is_some_and(|(constraint, _)| constraint == expected);
@@ -206,8 +207,8 @@ impl Printer<'_> {
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         builtin_type::word(expr).filter(|(word, arguments)| {
-            let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
-            arguments.is_some() || !(soft && self.scope.classifier(Some(package), &path).is_some())
+            let is_soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
+            arguments.is_some() || !(is_soft && self.scope.classifier(Some(package), &path).is_some())
         })
     }
 

@@ -65,7 +65,7 @@ impl Printer<'_> {
         };
         let member =
             // The comparison is that for a member of a composite type, in which only the name and the type matter.
-            CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
+            CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, is_nullable: false };
         let mut types = Vec::new();
         self.slot_type(feature.owner, id, &member, ty, &mut types) == Some(None) && types == [classifier]
     }
@@ -93,8 +93,8 @@ impl Printer<'_> {
     fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
         let package = view.package?;
         let (word, arguments) = self.word(package, expr)?;
-        let hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
-        (!hidden).then_some((word, arguments))
+        let is_hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
+        (!is_hidden).then_some((word, arguments))
     }
 
     fn parameter_named(&self, view: &View, name: &str) -> Option<TypeParameterId> {

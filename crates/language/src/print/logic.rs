@@ -13,18 +13,19 @@ const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
 
 /// The annotations of a feature without the last, and the settings that the last one represents; all annotations if it
 /// is not logic.
-pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
-    let settings = annotations.split_last().and_then(|(last, rest)| Some((rest, settings(last, derived)?)));
+pub(super) fn of_feature(annotations: &[Annotation], is_derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
+    let settings =
+        annotations.split_last().and_then(|(last, rest)| Some((rest, settings(last, is_derived)?)));
     settings.unwrap_or((annotations, Vec::new()))
 }
 
 /// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
-fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
+fn settings(annotation: &Annotation, is_derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
     let are_settings = details.iter().enumerate().all(|(at, (key, text))| {
         let is_first = details[..at].iter().all(|(other, _)| other != key);
         // Reading `derived` with logic also sets the flag, so the two must agree.
-        let agrees_with_flag = *key != "derived" || (derived && is_computed(text));
+        let agrees_with_flag = *key != "derived" || (is_derived && is_computed(text));
         SETTINGS.contains(key) && is_first && agrees_with_flag && reads_back(text)
     });
     are_settings.then_some(details)
@@ -83,13 +84,13 @@ fn body_of(annotation: &Annotation) -> Option<&str> {
 
 /// The details of an annotation that contains logic and nothing else.
 fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
-    let plain = annotation.source.as_deref() == Some(LOGIC)
+    let is_plain = annotation.source.as_deref() == Some(LOGIC)
         && annotation.references.is_empty()
         && annotation.annotations.is_empty()
         && annotation.facts.is_empty()
         && !annotation.details.is_empty();
     let details = annotation.details.iter().map(|(key, value)| Some((key.as_deref()?, value.as_deref()?)));
-    if plain { details.collect() } else { None }
+    if is_plain { details.collect() } else { None }
 }
 
 /// Whether a text can be written as logic, and is read back unchanged.

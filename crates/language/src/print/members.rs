@@ -31,13 +31,13 @@ impl Printer<'_> {
         };
         let ty = words.ty.map_or(ty, str::to_owned);
         // In Ecore, a composite type is a containment reference. In the language, it is an attribute.
-        let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
-        let word = if feature.is_reference() && !composite { "has" } else { "attr" };
+        let is_composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
+        let word = if feature.is_reference() && !is_composite { "has" } else { "attr" };
         let mut parts = Vec::new();
         if !counted {
             bounds(&feature.typed, &mut parts);
         }
-        if !composite {
+        if !is_composite {
             self.kind_settings(view, id, &mut parts);
         }
         let (annotations, settings) = logic::of_feature(annotations, feature.derived);

@@ -14,8 +14,8 @@ mod types;
 
 use crate::ecore::facts::Facts;
 use crate::ecore::{
-    Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName,
-    Metamodel, PackageId, builtin,
+    Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, FeatureId,
+    InstanceName, Metamodel, PackageId, builtin,
 };
 use crate::layout::LayoutNode;
 use crate::types::constrained_type::ConstrainedType;
@@ -114,20 +114,32 @@ impl Printer<'_> {
                     in_composites.extend(types.iter().copied());
                     candidates.extend(types);
                 }
-                let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
-                let data_type = &metamodel[id];
-                let has_inline_name = data_type.name == inline_name(&metamodel[class].name, feature.name());
-                let is_plain = is_inline(data_type) && !self.has_facts(id);
-                if data_type.package == package && has_inline_name && is_plain && !feature.is_reference() {
-                    candidates.push(Classifier::DataType(id));
-                }
+                candidates.extend(self.inline_data_type(*feature_id, class, package));
             }
         }
-        // Types in place are added after all declared types, in the order of the attributes. Only the last classifiers
-        // can have this order.
+        // Reading adds these types behind all declared ones, in the order of the attributes. So only those candidates
+        // can be printed in place that are the last classifiers of the package, in the same order.
         let from_end = candidates.iter().rev().zip(classifiers.iter().rev());
         let in_order = from_end.take_while(|(candidate, classifier)| candidate == classifier).count();
         candidates.split_off(candidates.len() - in_order)
+    }
+
+    /// The data type of an attribute in a class if reading the attribute can create it.
+    fn inline_data_type(
+        &self,
+        attribute: FeatureId,
+        class: ClassId,
+        package: PackageId,
+    ) -> Option<Classifier> {
+        let metamodel = self.metamodel;
+        let feature = &metamodel[attribute];
+        let Some(Classifier::DataType(id)) = feature.typed.classifier() else { return None };
+        let data_type = &metamodel[id];
+        let has_inline_name = data_type.name == inline_name(&metamodel[class].name, feature.name());
+        let is_plain = is_inline(data_type) && !self.has_facts(id);
+        let is_created =
+            data_type.package == package && has_inline_name && is_plain && !feature.is_reference();
+        is_created.then_some(Classifier::DataType(id))
     }
 
     /// The text of a data type that is written in place.

@@ -84,9 +84,9 @@ impl Printer<'_> {
     fn word_means(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
-        let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
-        let soft = !spelling::RESERVED_TYPES.contains(&word);
-        !(hidden || soft && self.scope.classifier(view.package, &path).is_some())
+        let is_hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
+        let is_soft = !spelling::RESERVED_TYPES.contains(&word);
+        !(is_hidden || is_soft && self.scope.classifier(view.package, &path).is_some())
     }
 
     /// The shortest name that resolves to a classifier.

@@ -89,13 +89,13 @@ fn objects(model: &Model, document: DocumentId) -> impl Iterator<Item = ObjectId
 /// The details of an annotation; `None` if the annotation contains anything else.
 fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     let entries = model.list_named(annotation, "details");
-    let plain = carries_logic(model, annotation)
+    let is_plain = carries_logic(model, annotation)
         && model.list_named(annotation, "references").is_empty()
         // A rule cannot express nested annotations or other contents.
         && model.contents(annotation).count() == entries.len();
     let text = |entry, feature| model.get_named(entry, feature).text();
     let details = entries.objects().map(|entry| Some((text(entry, "key")?, text(entry, "value")?)));
-    if plain { details.collect() } else { None }
+    if is_plain { details.collect() } else { None }
 }
 
 /// Creates objects from annotations.
@@ -146,9 +146,9 @@ impl LogicExtractor<'_> {
         // `join` appends annotations, so only the last annotations of an element would return to their positions.
         for annotation in annotations.into_iter().rev() {
             let Some(details) = details(model, annotation) else { break };
-            let invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
+            let is_invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
             // All other rules of an element are in one annotation.
-            if !invariant && !found.is_empty() {
+            if !is_invariant && !found.is_empty() {
                 break;
             }
             let made = match details.as_slice() {
@@ -156,13 +156,13 @@ impl LogicExtractor<'_> {
                 // `join` makes the title first, so the order of the details matters.
                 [(TITLE, title), (INVARIANT, text)] => self.rules(&[(INVARIANT, text)], Some(title)),
                 [(INVARIANT, _)] => self.rules(&details, None),
-                _ if invariant => None,
+                _ if is_invariant => None,
                 _ => self.rules(&details, None),
             };
             let Some(made) = made else { break };
             found.extend(made.into_iter().rev());
             self.taken.push(annotation);
-            if !invariant {
+            if !is_invariant {
                 break;
             }
         }

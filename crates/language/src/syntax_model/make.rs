@@ -22,7 +22,7 @@ pub(super) struct ObjectBuilder<'a, S> {
     /// The position of each heredoc's tag, and its text with the line that ends it.
     heredocs: Vec<(usize, Range<usize>)>,
     /// Whether indentation is removed; formatting restores it.
-    tidy: bool,
+    is_tidy: bool,
     /// The number of strings that enclose the current part; nothing is formatted inside strings.
     strings: usize,
     /// The number of objects that enclose the current part.
@@ -54,7 +54,7 @@ struct Part {
 }
 
 impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
-    pub(super) fn new(sink: S, grammar: &'a Grammar, expressions: &'a Expressions, tidy: bool) -> Self {
+    pub(super) fn new(sink: S, grammar: &'a Grammar, expressions: &'a Expressions, is_tidy: bool) -> Self {
         let text = expressions.source().text();
         let heredocs: Vec<_> = expressions.heredocs().collect();
         Self {
@@ -65,7 +65,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             // The text of a heredoc is not next to its tag, so the result must be compared with the source.
             is_doubtful: !heredocs.is_empty(),
             heredocs,
-            tidy,
+            is_tidy,
             strings: 0,
             height: 0,
             parts: Vec::new(),
@@ -262,7 +262,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         // In strings, line breaks and blanks are part of the value.
-        let tidy = self.tidy && self.strings == 0 && !is_literal;
+        let is_tidy = self.is_tidy && self.strings == 0 && !is_literal;
         let end = position.range.end..position.range.end;
         let (mut at, mut is_doubtful) = (position.range.start, false);
         let parts = self.parts[first..].iter().map(|part| &part.range);
@@ -274,7 +274,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             // The text of a heredoc belongs to the object of the heredoc, even if it is between the parts of another
             // object.
             let text = self.without_heredocs(at..next.start.max(at));
-            if tidy {
+            if is_tidy {
                 is_doubtful |= !push_tidied(&text, texts.last());
             } else {
                 texts.last().push_str(&text);

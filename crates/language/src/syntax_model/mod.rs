@@ -97,8 +97,8 @@ impl TextKind {
         }
         // The first attempt is without indentation, and the second one with it, because formatting does not restore the
         // indentation of every text.
-        [true, false].into_iter().find_map(|tidy| {
-            let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
+        [true, false].into_iter().find_map(|is_tidy| {
+            let (object, _) = self.create(&mut *model, grammar, &read, is_tidy).1?;
             self.checked(model, grammar, object, text)
         })
     }
@@ -109,9 +109,9 @@ impl TextKind {
         sink: S,
         grammar: &Grammar,
         read: &ParsedText,
-        tidy: bool,
+        is_tidy: bool,
     ) -> (S, Option<(ObjectId, bool)>) {
-        let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, tidy);
+        let mut builder = ObjectBuilder::new(sink, grammar, &read.expressions, is_tidy);
         let object = match self {
             TextKind::Manifest => builder.manifest(&read.roots),
             TextKind::Logic => read.roots.first().and_then(|root| builder.logic(*root)),
@@ -155,18 +155,18 @@ impl TextKind {
                 TextKind::Manifest => compared.manifest(object, &read.roots),
                 TextKind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
             }
-            let (differing, failed) = (compared.differing, read.problems.has_errors());
-            if !failed && differing.is_empty() {
+            let (differing, has_failed) = (compared.differing, read.problems.has_errors());
+            if !has_failed && differing.is_empty() {
                 unfit.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                 return Ok((source.text().to_owned(), problems));
             }
             written = match written {
-                LayoutUse::All if !failed => {
+                LayoutUse::All if !has_failed => {
                     differing.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                     LayoutUse::AllBut(differing.into_iter().collect())
                 }
                 LayoutUse::None => {
-                    let faulty = differing.first().copied().filter(|_| !failed).unwrap_or(object);
+                    let faulty = differing.first().copied().filter(|_| !has_failed).unwrap_or(object);
                     return Err(Box::new(no_expression(model, faulty, &read.problems)));
                 }
                 _ => {

@@ -48,7 +48,7 @@ pub(crate) fn data_type_annotations(base: String, text: String) -> Vec<Annotatio
 /// The text of the type of which a classifier is an alias, according to its annotations, and how many annotations
 /// express it.
 pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
-    // Only the annotation with the facets may precede it.
+    // Only the annotation with the facets may precede the one with the text.
     annotations.iter().take(2).enumerate().find_map(|(at, found)| {
         let text = found.detail("type")?;
         (*found == annotation(text.to_owned())).then_some((text, at + 1))
@@ -67,12 +67,12 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
 /// The tree of an alias with this name and type; `None` if it would not be read back as the same alias.
 pub(crate) fn tree_of_alias(name: &str, text: &str) -> Option<SyntaxTree> {
     // In Puppet's syntax, the name of an alias cannot be in quotes.
-    let plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
+    let is_plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
-    let (parse, found) = if plain { parse(&source) } else { return None };
+    let (parse, found) = if is_plain { parse(&source) } else { return None };
     let tree = SyntaxTree::new(parse);
-    let same = found.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
-    same.then_some(tree)
+    let is_same = found.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
+    is_same.then_some(tree)
 }
 
 /// The type in the tree of an alias.

@@ -29,7 +29,7 @@ pub(crate) struct CompositeMember<'t> {
     pub(crate) upper: i32,
     /// Whether its data type is the variant with null, if Ecore has one. Entries of maps always use it, because EMF
     /// would not write a value that equals Java's default.
-    pub(crate) nullable: bool,
+    pub(crate) is_nullable: bool,
 }
 
 impl CompositeMember<'_> {
@@ -42,7 +42,8 @@ impl CompositeMember<'_> {
 
 /// The class for a list or a map inside a list.
 pub(crate) fn wrapped(inner: TypeExpr<'_>) -> Composite<'_> {
-    let member = CompositeMember { name: "values".to_owned(), ty: inner, lower: 0, upper: 1, nullable: true };
+    let member =
+        CompositeMember { name: "values".to_owned(), ty: inner, lower: 0, upper: 1, is_nullable: true };
     Composite { members: vec![member], entries: None }
 }
 
@@ -81,7 +82,7 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
         // In an entry, a missing value means null. So it may be missing only if the type accepts undef.
         lower: i32::from(!may_be_undef(ty)),
         upper: 1,
-        nullable: true,
+        is_nullable: true,
     };
     Ok(Composite {
         members: vec![member("key", *key), member("value", *value)],
@@ -120,7 +121,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
             number += 1;
             name = format!("{first}{number}");
         }
-        members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, nullable: true });
+        members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, is_nullable: true });
     }
     if members.is_empty() {
         return wrong(expr, "`Variant` must have at least one type");
@@ -143,13 +144,13 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         // As in Puppet, a key may be missing if its type is `Optional`.
-        let absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
+        let is_absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
         members.push(CompositeMember {
             name: key.text.clone(),
             ty: *ty,
-            lower: i32::from(!absent),
+            lower: i32::from(!is_absent),
             upper: 1,
-            nullable: absent,
+            is_nullable: is_absent,
         });
     }
     Ok(Composite { members, entries: None })
@@ -195,7 +196,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
             }
         }
         let name = format!("item{}", at + 1);
-        members.push(CompositeMember { name, ty, lower, upper, nullable: lower == 0 });
+        members.push(CompositeMember { name, ty, lower, upper, is_nullable: lower == 0 });
     }
     Ok(Composite { members, entries: None })
 }

@@ -250,12 +250,12 @@ fn text_outside(is_anchored: bool) -> &'static str {
 /// characters. `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
 fn with_schema_syntax(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
-    let (mut chars, mut in_brackets) = (regex.chars(), false);
+    let (mut chars, mut is_in_brackets) = (regex.chars(), false);
     while let Some(c) = chars.next() {
         match c {
-            '[' if !in_brackets => in_brackets = true,
-            ']' => in_brackets = false,
-            '{' if !in_brackets => {
+            '[' if !is_in_brackets => is_in_brackets = true,
+            ']' => is_in_brackets = false,
+            '{' if !is_in_brackets => {
                 let rest = chars.as_str();
                 let end = rest.find('}');
                 let Some((end, (low, high))) = end.and_then(|end| Some((end, repetition(&rest[..end])?)))
@@ -271,15 +271,15 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                 }
                 continue;
             }
-            '*' | '+' | '?' if !in_brackets && chars.as_str().starts_with('{') => return None,
-            '}' if !in_brackets => out.push('\\'),
+            '*' | '+' | '?' if !is_in_brackets && chars.as_str().starts_with('{') => return None,
+            '}' if !is_in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
                 match ascii_class(escaped.to_ascii_lowercase()) {
                     None => push_escaped_character(escaped, &mut out)?,
                     Some(class) => {
                         let is_negated = escaped.is_ascii_uppercase();
-                        if in_brackets {
+                        if is_in_brackets {
                             // A character class cannot be the start or the end of a range.
                             let ends_range = out.ends_with('-') && !out.ends_with("[-");
                             let starts_range = chars.as_str().starts_with('-');
@@ -338,13 +338,13 @@ fn push_escaped_character(escaped: char, out: &mut String) -> Option<()> {
 fn alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
     let mut group_depth = 0u32;
-    let mut in_brackets = false;
+    let mut is_in_brackets = false;
     let mut has_alternatives = false;
     let mut is_anchored = false;
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         let (next, is_last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
-        match (*byte, in_brackets) {
+        match (*byte, is_in_brackets) {
             (b'\\', _) => {
                 match next {
                     Some(b'A') if at == 0 => is_anchored = true,
@@ -360,8 +360,8 @@ fn alternatives(regex: &str) -> Option<bool> {
             }
             // XML Schema 1.0 has no equivalent of Ruby's nested classes and intersections.
             (b'[', true) | (b'&', true) => return None,
-            (b'[', false) => in_brackets = true,
-            (b']', true) => in_brackets = false,
+            (b'[', false) => is_in_brackets = true,
+            (b']', true) => is_in_brackets = false,
             (_, true) => {}
             (b'(', false) if next == Some(b'?') => return None,
             (b'(', false) => group_depth += 1,
@@ -377,7 +377,7 @@ fn alternatives(regex: &str) -> Option<bool> {
         at += 1;
     }
     // An anchor in one alternative does not apply to the others. This combination is not supported.
-    let is_complete = group_depth == 0 && !in_brackets;
+    let is_complete = group_depth == 0 && !is_in_brackets;
     (is_complete && !(has_alternatives && is_anchored)).then_some(has_alternatives)
 }
 

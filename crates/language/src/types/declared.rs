@@ -135,8 +135,8 @@ pub(crate) fn text_if_lossy<'t>(
     };
     let declared = declared_text(expr)?;
     // The arguments come from facets, and may have another spelling. So only the names are compared.
-    let same = text.is_some_and(|text| head_names(&text) == head_names(&declared));
-    (!same).then_some(declared)
+    let is_same = text.is_some_and(|text| head_names(&text) == head_names(&declared));
+    (!is_same).then_some(declared)
 }
 
 /// The names at the start of a type: for `Optional[Integer[1]]`, they are `Optional` and `Integer`.

@@ -19,8 +19,9 @@ impl ConstrainedType {
         let found = Self::from_stored_text(data_type).or_else(|| Self::from_probable_facets(data_type))?;
         let annotations = found.annotations();
         // The type is only a guess until here: it is accepted only if reading it makes the same data type.
-        let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
-        same.then_some((found, annotations.len()))
+        let is_same =
+            found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
+        is_same.then_some((found, annotations.len()))
     }
 
     /// The constraint from the stored text of the type, if facets cannot express it.

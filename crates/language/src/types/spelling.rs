@@ -171,9 +171,9 @@ pub fn name(text: &str) -> String {
 /// The name of a type, quoted if the language would otherwise read it differently.
 #[must_use]
 pub fn type_name(text: &str) -> String {
-    let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
+    let is_plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
     // `enum` and `undef` are in lower case, so these are quoted even without this condition.
-    if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
+    if is_plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
 }
 
 /// A key of an annotation or a map of facets.

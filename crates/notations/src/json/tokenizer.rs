@@ -139,6 +139,7 @@ impl<'t> Tokenizer<'t> {
         Ok(())
     }
 
+    /// Reads a token where a value is expected.
     fn value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let start = self.at;
         match byte {
@@ -300,6 +301,7 @@ impl<'t> Tokenizer<'t> {
         Ok(())
     }
 
+    /// Reads a token after a value: a comma or a closing bracket.
     fn after(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let Some(OpenBracket { start, is_map }) = self.open.last().copied() else {
             return self.end(byte, token);

@@ -36,7 +36,7 @@ pub struct JsonWriter {
     entries: Vec<usize>,
     /// The offset of the current line.
     line: usize,
-    after_key: bool,
+    is_after_key: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +57,7 @@ impl JsonWriter {
             levels: Vec::new(),
             entries: Vec::new(),
             line: 0,
-            after_key: false,
+            is_after_key: false,
         }
     }
 
@@ -73,7 +73,7 @@ impl JsonWriter {
     /// Writes the separator between the last entry and the next one. `is_scalar` is whether the next entry is a scalar or
     /// a key, and not a map or a list.
     fn separate(&mut self, is_scalar: bool) {
-        if std::mem::take(&mut self.after_key) {
+        if std::mem::take(&mut self.is_after_key) {
             // A nested map or list breaks the level that contains it into lines.
             if !is_scalar {
                 self.unfold();
@@ -256,7 +256,7 @@ impl TreeSink for JsonWriter {
         self.separate(true);
         self.quoted(key);
         self.out.push_str(if self.is_compact { ":" } else { ": " });
-        self.after_key = true;
+        self.is_after_key = true;
     }
 
     fn end_map(&mut self) {

@@ -67,9 +67,9 @@ pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Opti
 
 /// Every class that can have instances in documents of a package, with its simple name.
 pub(super) fn classes(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = (ClassId, &str)> {
-    let ecore_too = metamodel.is_ecore_package(package);
+    let is_ecore = metamodel.is_ecore_package(package);
     let classes = metamodel.classes().filter(move |(id, class)| {
-        is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))
+        is_concrete(metamodel, *id) && (is_ecore || !metamodel.is_ecore_package(class.package))
     });
     classes.map(|(id, class)| (id, class.name.as_str()))
 }

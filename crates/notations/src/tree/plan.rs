@@ -31,11 +31,11 @@ pub struct Plan {
     /// The position of the slot in objects of the class.
     pub slot: usize,
     /// Whether the feature has a list of values.
-    pub many: bool,
+    pub is_many: bool,
     /// Whether the writer leaves it out.
-    pub transient: bool,
+    pub is_transient: bool,
     /// Whether no key can represent the feature: another feature has the name, or the tree itself uses the key.
-    pub unnameable: bool,
+    pub is_unnameable: bool,
     /// The representation of its values.
     pub role: Role,
     /// Whether its objects are entries that a map can express; see [`Metamodel::natural_map`].
@@ -57,7 +57,7 @@ impl Plan {
         match self.role {
             Role::Excluded(_) => false,
             Role::Container(_) if !is_root => false,
-            _ => !self.transient,
+            _ => !self.is_transient,
         }
     }
 }
@@ -136,11 +136,12 @@ impl Plans {
     }
 }
 
+/// How the values of a feature are represented in the tree.
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
     // As in XMI, a derived feature is written unless it is transient. The values of a feature map are in its members.
-    let member = metamodel.table(class).feature_map(slot).is_some();
-    let role = if data.derived && data.transient && !member {
+    let is_member = metamodel.table(class).feature_map(slot).is_some();
+    let role = if data.derived && data.transient && !is_member {
         Role::Excluded("it is derived from other features")
     } else if metamodel.is_container(feature) {
         Role::Container(metamodel.target(feature))
@@ -157,8 +158,8 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
         Role::Reference(metamodel.target(feature))
     };
     // Only the first feature of a name can be represented, because the reader looks features up by name.
-    let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
-    let unnameable = hidden || keys::ALL.contains(&data.name());
+    let is_hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
+    let is_unnameable = is_hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();
     let is_choice = metamodel.natural_choice(feature).is_some();
     let any = metamodel.any_kind(feature);
@@ -170,9 +171,9 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     Plan {
         feature,
         slot,
-        many: data.many(),
-        transient: data.transient && !member,
-        unnameable,
+        is_many: data.many(),
+        is_transient: data.transient && !is_member,
+        is_unnameable,
         role,
         is_map,
         is_choice,

@@ -49,8 +49,8 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     }
     let integer_len = digits.len().checked_sub(usize::try_from(-power).ok()?)?;
     let (integer, fraction) = digits.split_at_checked(integer_len)?;
-    let exact = !integer.is_empty() && fraction.bytes().all(|b| b == b'0');
-    exact.then(|| Cow::Owned(format!("{sign}{integer}")))
+    let is_exact = !integer.is_empty() && fraction.bytes().all(|b| b == b'0');
+    is_exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
 
 /// Parses a scalar of the tree as a value of a data type, except for literals; dates and bytes are parsed as leniently

@@ -108,7 +108,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         loop {
             match self.peek_at(at) {
                 Token::BeginMap => {
-                    // Set even if nothing is found later, because the map then counts as searched.
+                    // The field is set even if nothing is found later, because the map then counts as searched.
                     if let Some(inside) = self.inside_mut(at) {
                         *inside = Some(Box::default());
                     }

@@ -27,8 +27,7 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                 let is_requested =
                     |attribute: &&Attribute<'_>| requested.is_some() && !attribute.role.is_reserved();
                 for attribute in attributes.iter().filter(is_requested) {
-                    // An expanded value has another length in the source,
-                    // so the span ends at the closing quote there.
+                    // An expanded value has another length in the source, so the span ends at the closing quote there.
                     let quote = text.as_bytes()[attribute.offset - 1];
                     let length = memchr::memchr(quote, &text.as_bytes()[attribute.offset..]).unwrap_or(0);
                     let range = attribute.offset..attribute.offset + length;

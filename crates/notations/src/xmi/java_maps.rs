@@ -14,8 +14,7 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
         buckets *= 2;
     }
     let mut order: Vec<usize> = (0..keys.len()).collect();
-    // The sort must be stable: in one bucket, Java iterates
-    // in the order of insertion, which resizing preserves.
+    // The sort must be stable: in one bucket, Java iterates in the order of insertion, which resizing preserves.
     order.sort_by_key(|at| {
         let hash = hash(keys[*at]);
         // `HashMap.hash` mixes the high bits in, because only the low ones select the bucket.

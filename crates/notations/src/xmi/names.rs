@@ -56,17 +56,16 @@ impl<'s> Namespaces<'s> {
         for attribute in attributes {
             let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
-            // Once the table is in use it must stay complete;
-            // `unbind` empties its lists, but never removes them.
+            // Once the table is in use it must stay complete; `unbind` empties its lists, but never removes them.
             if self.bindings.len() > FEW || !self.by_prefix.is_empty() {
                 self.index();
             }
         }
-        let changed = before != self.bindings.len();
-        if changed {
+        let has_changed = before != self.bindings.len();
+        if has_changed {
             self.scopes.push((self.depth, before));
         }
-        changed
+        has_changed
     }
 
     /// The prefixes that are declared, and their URIs, without the default.

@@ -44,11 +44,11 @@ impl Numbers {
 }
 
 impl Prefixes {
-    /// The prefixes of a document, from all its declarations in order. `bare` is whether it has elements whose names
-    /// have no namespace.
+    /// The prefixes of a document, from all its declarations in order. `has_bare_names` is whether it has elements
+    /// whose names have no namespace.
     pub(super) fn from_declarations<'a>(
         declared: impl IntoIterator<Item = (&'a str, &'a str)>,
-        mut bare: bool,
+        mut has_bare_names: bool,
     ) -> Self {
         let mut prefixes = Self::default();
         for (prefix, uri) in declared {
@@ -58,12 +58,14 @@ impl Prefixes {
             }
             let known = prefixes.uri(prefix).flatten().map(str::to_owned);
             if uri.is_empty() {
-                bare = true;
+                has_bare_names = true;
                 if let Some(known) = known {
                     prefixes.remove(prefix);
                     prefixes.number(prefix, &known);
                 }
-            } else if bare && prefix.is_empty() || known.as_deref().is_some_and(|known| known != uri) {
+            } else if has_bare_names && prefix.is_empty()
+                || known.as_deref().is_some_and(|known| known != uri)
+            {
                 // A prefix that has another namespace elsewhere in the document keeps
                 // its first one, as in EMF; the later namespace gets a numbered prefix.
                 prefixes.number(prefix, uri);

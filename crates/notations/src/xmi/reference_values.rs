@@ -64,10 +64,10 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
     let blank = bytes[*at..].iter().position(|byte| *byte > b' ')?;
     let start = *at + blank;
     let plain = simd::find(bytes, start, special);
-    let marked = bytes.get(plain).is_some_and(|byte| *byte > b' ');
-    let end = if marked { simd::find(bytes, plain, |block| block.up_to(b' ')) } else { plain };
+    let is_marked = bytes.get(plain).is_some_and(|byte| *byte > b' ');
+    let end = if is_marked { simd::find(bytes, plain, |block| block.up_to(b' ')) } else { plain };
     *at = end;
-    Some((&text[start..end], marked.then(|| plain - start)))
+    Some((&text[start..end], is_marked.then(|| plain - start)))
 }
 
 /// Whether [`targets`] reads an id as this id. EMF writes any id, and drops or misreads the others when it

@@ -56,12 +56,12 @@ pub(super) struct XmlText {
     width: usize,
     /// Indentation of the open tag.
     indent: usize,
-    formatted: bool,
+    is_formatted: bool,
     problem: Option<IllegalCharacter>,
 }
 
 impl XmlText {
-    pub(super) fn new(encoding: Encoding, line_width: usize, formatted: bool) -> Self {
+    pub(super) fn new(encoding: Encoding, line_width: usize, is_formatted: bool) -> Self {
         Self {
             out: String::new(),
             gaps: Vec::new(),
@@ -69,14 +69,14 @@ impl XmlText {
             line_width,
             width: 0,
             indent: 0,
-            formatted,
+            is_formatted,
             problem: None,
         }
     }
 
     /// An empty text of the same kind.
     pub(super) fn new_like(&self) -> Self {
-        Self::new(self.encoding, self.line_width, self.formatted)
+        Self::new(self.encoding, self.line_width, self.is_formatted)
     }
 
     /// Whether an address may be inserted later: the following text must not depend on its length.
@@ -126,7 +126,7 @@ impl XmlText {
     }
 
     fn new_line(&mut self, indent: usize) {
-        if self.formatted {
+        if self.is_formatted {
             self.break_line(indent);
         }
     }
@@ -156,8 +156,8 @@ impl XmlText {
     }
 
     /// Ends the open tag.
-    pub(super) fn close_tag(&mut self, empty: bool) {
-        self.raw(if empty { "/>" } else { ">" });
+    pub(super) fn close_tag(&mut self, is_empty: bool) {
+        self.raw(if is_empty { "/>" } else { ">" });
     }
 
     /// Writes the end tag of an element with children, on a separate line.
@@ -273,8 +273,8 @@ impl XmlText {
     }
 
     /// Sets whether the following elements are on separate lines.
-    pub(super) fn set_formatted(&mut self, formatted: bool) {
-        self.formatted = formatted;
+    pub(super) fn set_formatted(&mut self, is_formatted: bool) {
+        self.is_formatted = is_formatted;
     }
 
     fn element_text(&mut self, value: &str) {
@@ -322,11 +322,12 @@ impl XmlText {
     /// Returns whether XML allows a character, and records the first one that is not allowed.
     fn check_legal(&mut self, c: char) -> bool {
         // A `char` is never a surrogate, so these are all characters that XML 1.0 excludes.
-        let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
-        if !legal && self.problem.is_none() {
+        let is_legal =
+            !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
+        if !is_legal && self.problem.is_none() {
             self.problem = Some(IllegalCharacter { character: c, object: None });
         }
-        legal
+        is_legal
     }
 
     /// The length written so far.

@@ -90,6 +90,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, Rejection> {
     })
 }
 
+/// Reads a number of the core schema, or a string that only resembles one.
 fn number(text: &str) -> Result<Scalar, Rejection> {
     let (negative, unsigned) = match text.as_bytes().first() {
         Some(b'-') => (true, text.get(1..).unwrap_or_default()),

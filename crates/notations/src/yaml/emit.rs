@@ -24,7 +24,7 @@ pub struct Emitter {
     out: String,
     open: Vec<OpenCollection>,
     /// Whether the current line contains only the dash of the next entry.
-    after_dash: bool,
+    is_after_dash: bool,
 }
 
 /// An open map or list.
@@ -32,7 +32,7 @@ pub struct Emitter {
 struct OpenCollection {
     is_map: bool,
     /// Whether it is the value of a key, so its first entry starts a new line.
-    under_key: bool,
+    is_under_key: bool,
     is_empty: bool,
     indent: usize,
 }
@@ -68,11 +68,11 @@ impl Emitter {
     fn start_entry(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
         // An empty collection stays on the line of its key, so the line break waits for the first entry.
-        if std::mem::take(&mut open.is_empty) && open.under_key {
+        if std::mem::take(&mut open.is_empty) && open.is_under_key {
             self.out.push('\n');
         }
         // The first entry of a collection in a list follows the dash.
-        if !std::mem::take(&mut self.after_dash) {
+        if !std::mem::take(&mut self.is_after_dash) {
             indent(&mut self.out, open.indent);
         }
     }
@@ -83,7 +83,7 @@ impl Emitter {
             Some(open) if !open.is_map => {
                 self.start_entry();
                 self.out.push_str("- ");
-                self.after_dash = is_collection;
+                self.is_after_dash = is_collection;
             }
             Some(_) if !is_collection => self.out.push(' '),
             _ => {}
@@ -93,21 +93,21 @@ impl Emitter {
     fn begin(&mut self, is_map: bool) {
         self.start_value(true);
         let parent = self.open.last();
-        let under_key = parent.is_some_and(|open| open.is_map);
+        let is_under_key = parent.is_some_and(|open| open.is_map);
         let indent = parent.map_or(0, |open| open.indent + 2);
-        self.open.push(OpenCollection { is_map, under_key, is_empty: true, indent });
+        self.open.push(OpenCollection { is_map, is_under_key, is_empty: true, indent });
     }
 
     fn end(&mut self, empty: &str) {
         let Some(open) = self.open.pop() else { return };
         if open.is_empty {
-            if open.under_key {
+            if open.is_under_key {
                 self.out.push(' ');
             }
             self.out.push_str(empty);
             self.out.push('\n');
             // The line of the dash ends here, so the next entry needs its indentation.
-            self.after_dash = false;
+            self.is_after_dash = false;
         }
     }
 

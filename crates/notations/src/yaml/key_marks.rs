@@ -84,8 +84,7 @@ impl KeyMarks {
             return insert(table, seed, mark);
         }
         let known = self.marks.get(*start..).unwrap_or_default();
-        // Different keys may have equal marks; the document
-        // is then read with a tree, which compares the keys.
+        // Different keys may have equal marks; the document is then read with a tree, which compares the keys.
         if known.contains(&mark) {
             return false;
         }

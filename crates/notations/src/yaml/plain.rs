@@ -60,8 +60,7 @@ fn is_symbol(c: char) -> bool {
 }
 
 fn needs_escape(c: char) -> bool {
-    // Line breaks of YAML 1.1, characters that libyaml rejects
-    // or drops, and those that change the direction of text.
+    // Line breaks of YAML 1.1, characters that libyaml rejects or drops, and those that change the direction of text.
     matches!(c,
         '\0'..='\u{1F}' | '\u{7F}'..='\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFF}')

@@ -171,7 +171,7 @@ impl Scalar {
         }
     }
 
-    /// Feeds a hash that is consistent with [`Scalar::same`].
+    /// Adds the value to a hash, which is equal for scalars that are the [`same`](Scalar::same).
     pub(super) fn hash_into(&self, state: &mut impl Hasher) {
         match self {
             Scalar::Null => state.write_u8(0),

@@ -121,6 +121,7 @@ impl<'t> TreeSource<'t> for Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
+    /// The next token of the tree that is walked.
     fn step(&mut self) -> Result<Token<'t>, Box<Fault>> {
         if let Some(node) = self.pending.take() {
             return self.value(node);

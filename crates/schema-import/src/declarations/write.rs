@@ -63,6 +63,7 @@ impl WrittenDeclarations {
         }
     }
 
+    /// Writes the declaration of a class with its features and operations.
     fn class(&mut self, class: &Class) {
         self.begin(&class.span);
         self.doc(class.doc.as_deref(), "");

@@ -134,6 +134,7 @@ struct Head {
 }
 
 impl Reader {
+    /// Reads the package clause of the file and all declarations.
     fn main_package(&mut self) {
         let head = self.head().unwrap_or(Head { doc: None, annotations: Vec::new() });
         let name = match self.package_name() {
@@ -259,6 +260,7 @@ impl Reader {
         self.parser.expect("}")
     }
 
+    /// Reads a class or an interface.
     fn class(&mut self, head: Head) -> Parsed<Declaration> {
         let is_abstract = self.parser.take("abstract");
         let is_interface = self.parser.is("interface");

@@ -30,7 +30,8 @@ pub(crate) enum Kind {
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    /// Its text: of a word without the escape, of a text its value.
+    /// The characters of the token, but without the escape character of a word, and without the quotes and escapes of a
+    /// text.
     pub(crate) text: String,
     pub(crate) span: Span,
     /// The last comment `/* … */` before it.

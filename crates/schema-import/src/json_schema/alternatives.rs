@@ -26,7 +26,8 @@ struct Alternative {
 }
 
 impl SchemaReader<'_> {
-    /// Makes the alternatives of a class its subclasses; returns the properties that these have themselves.
+    /// Makes the alternatives of a class its subclasses. Returns those of the given properties that an alternative
+    /// declares itself.
     pub(super) fn complete_alternatives(
         &mut self,
         class: usize,
@@ -35,38 +36,25 @@ impl SchemaReader<'_> {
         properties: &[Property],
     ) -> FxHashSet<String> {
         let Some((place, keyword, all)) = self.alternatives(own) else {
-            let mark = notes.iter().find(|place| self.files.get(**place, KEYWORD).is_some());
-            if let Some(place) = mark.copied() {
-                let (keyword, notes) = (KEYWORD, notes.to_vec());
-                let (alternatives, required, ambiguous) = Default::default();
-                self.unions.push(ClassUnion {
-                    class,
-                    place,
-                    keyword,
-                    alternatives,
-                    required,
-                    ambiguous,
-                    notes,
-                });
-            }
+            self.add_discriminated_union(class, notes);
             return FxHashSet::default();
         };
         if !all.iter().all(|one| self.is_object(*one, 0)) {
             let effect = "the alternatives are not objects with `properties`, so they restrict nothing";
-            self.not_expressed(place, keyword, effect, RULE_HELP);
+            self.report_not_expressed(place, keyword, effect, RULE_HELP);
             return FxHashSet::default();
         }
         let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let mut alternatives: Vec<Alternative> = Vec::new();
-        for (at, one) in all.iter().enumerate() {
-            let name = self.name_of_alternative(*one, &base, at);
-            let ItemMeaning::Class(alternative) = self.meaning(&[*one], &name).item else { continue };
+        for (at, place) in all.iter().copied().enumerate() {
+            let name = self.name_of_alternative(place, &base, at);
+            let ItemMeaning::Class(alternative) = self.meaning(&[place], &name).item else { continue };
             if alternative == class || alternatives.iter().any(|known| known.class == alternative) {
                 continue;
             }
             let except = self.classes.get(class).and_then(|draft| draft.place);
-            let properties = self.all_properties(*one, except);
-            alternatives.push(Alternative { class: alternative, place: *one, properties });
+            let properties = self.all_properties(place, except);
+            alternatives.push(Alternative { class: alternative, place, properties });
         }
         for alternative in &alternatives {
             if let Some(draft) = self.classes.get_mut(alternative.class)
@@ -79,19 +67,34 @@ impl SchemaReader<'_> {
             draft.is_abstract = !alternatives.is_empty();
         }
         let ambiguous = ambiguous(&alternatives, properties);
-        let notes = notes.to_vec();
-        let classes: Vec<(usize, SchemaNode)> =
-            alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
         let required = properties.iter().filter(|property| property.is_required);
         let required = required.map(|property| property.name.clone()).collect();
         if !alternatives.is_empty() {
-            let alternatives = classes;
+            let alternatives =
+                alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
+            let notes = notes.to_vec();
             self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
         }
         let is_of_alternative = |name: &&String| {
             alternatives.iter().any(|alternative| alternative.properties.contains_key(*name))
         };
         properties.iter().map(|property| &property.name).filter(is_of_alternative).cloned().collect()
+    }
+
+    /// Adds a union of all subclasses of a class, if its schema has a `discriminator` without alternatives.
+    fn add_discriminated_union(&mut self, class: usize, notes: &[SchemaNode]) {
+        let place = notes.iter().copied().find(|place| self.files.get(*place, KEYWORD).is_some());
+        if let Some(place) = place {
+            self.unions.push(ClassUnion {
+                class,
+                place,
+                keyword: KEYWORD,
+                alternatives: Vec::new(),
+                required: FxHashSet::default(),
+                ambiguous: None,
+                notes: notes.to_vec(),
+            });
+        }
     }
 
     /// A name for the class of an alternative: its title, or the text by which it is distinguished.
@@ -144,7 +147,7 @@ impl SchemaReader<'_> {
         let effect = format!(
             "an object may have the keys of both {first} and {second}, so documents must name its class"
         );
-        self.not_expressed(union.place, union.keyword, &effect, &help);
+        self.report_not_expressed(union.place, union.keyword, &effect, &help);
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
         .filter(|union| !union.alternatives.is_empty())
         .map(|union| (union.class, union))
         .collect();
-    let mut left = MAX_ALTERNATIVES;
+    let mut remaining = MAX_ALTERNATIVES;
     let mut families = Vec::with_capacity(unions.len());
     for union in unions {
         let mut family = Family::default();
@@ -54,7 +54,7 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
             if !seen.insert(class) {
                 continue;
             }
-            left = left.checked_sub(1)?;
+            remaining = remaining.checked_sub(1)?;
             match unions_by_class.get(&class) {
                 Some(nested) => {
                     family.unions.push(class);

@@ -283,7 +283,7 @@ impl SchemaReader<'_> {
         } else {
             self.suggestions.nearest_within(name, plausible_limit(name), known)
         };
-        let message = format!("no property is named `{}`, which is required", shorten(name));
+        let message = format!("`{}` is required, but no property has this name", shorten(name));
         let label = self.files.label(at, None);
         let (severity, help) = match meant {
             Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),
@@ -347,7 +347,7 @@ impl SchemaReader<'_> {
             }
         }
         for (place, key, effect) in &others {
-            self.not_expressed(*place, key, effect, RULE_HELP);
+            self.report_not_expressed(*place, key, effect, RULE_HELP);
         }
         // The properties of alternatives are those of their own schemas.
         let has_properties = |place: &SchemaNode| self.files.get(*place, "properties").is_some();

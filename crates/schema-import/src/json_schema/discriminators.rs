@@ -224,7 +224,7 @@ impl SchemaReader<'_> {
         place.is_some_and(|place| !self.definitions.contains_key(&place))
     }
 
-    /// The names of alternatives in our own schemas, whose conditions have the keys.
+    /// The names of alternatives in schemas that modelwright generated: the keys are those that their conditions require.
     fn names_of_own(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
         let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.own_condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
@@ -258,14 +258,15 @@ impl SchemaReader<'_> {
             })
     }
 
-    /// Whether documents are objects of a class.
+    /// Whether the root of documents is an object of a class.
     fn is_root(&self, class: usize) -> bool {
         let meaning = self.files.root().and_then(|root| self.meanings.get(&root));
         meaning.is_some_and(|meaning| meaning.item == ItemMeaning::Class(class))
     }
 
-    /// Removes the names of unions with common alternatives that have different names in some of them, or none while other
-    /// alternatives have the property.
+    /// Removes the names of all unions of a group, which have common alternatives, if the unions disagree: an
+    /// alternative has different names in two of them, or one of them has no names although some of its alternatives
+    /// are named.
     fn remove_conflicts(&self, families: &[Family], names: &mut [Option<Names>]) {
         let groups = groups(families);
         let mut known: FxHashMap<usize, &Name> = FxHashMap::default();
@@ -279,20 +280,7 @@ impl SchemaReader<'_> {
             }
         }
         for ((family, names), group) in families.iter().zip(names.iter()).zip(&groups) {
-            if names.is_some() {
-                continue;
-            }
-            let keys: FxHashSet<&str> = family
-                .leaves
-                .iter()
-                .filter_map(|leaf| known.get(leaf))
-                .map(|name| name.key.as_str())
-                .collect();
-            let is_conflict = family.leaves.iter().any(|leaf| {
-                let own = known.get(leaf).map(|name| name.key.as_str());
-                keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())
-            });
-            if is_conflict {
+            if names.is_none() && self.has_unnamed_carrier(family, &known) {
                 conflicts.insert(*group);
             }
         }
@@ -301,6 +289,16 @@ impl SchemaReader<'_> {
                 *names = None;
             }
         }
+    }
+
+    /// Whether an alternative of a union has the property that names another alternative, but is not named by it.
+    fn has_unnamed_carrier(&self, family: &Family, known: &FxHashMap<usize, &Name>) -> bool {
+        let key_of = |leaf: &usize| known.get(leaf).map(|name| name.key.as_str());
+        let keys: FxHashSet<&str> = family.leaves.iter().filter_map(key_of).collect();
+        family.leaves.iter().any(|leaf| {
+            let own = key_of(leaf);
+            keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())
+        })
     }
 
     /// Declares the names of the alternatives of a union.

@@ -10,7 +10,7 @@ use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
 
-/// The number of numbers that are listed one by one.
+/// How many numbers may be listed one by one.
 const MAX_NUMBERS: usize = 50;
 
 /// What becomes of more numbers.
@@ -46,7 +46,7 @@ impl SchemaReader<'_> {
             }
         }
         if has_others {
-            self.not_expressed(
+            self.report_not_expressed(
                 place,
                 keyword,
                 "maps and lists are not single values, so values are of any kind",
@@ -59,14 +59,14 @@ impl SchemaReader<'_> {
         }
         types.extend(self.listed_numbers(&numbers, place, keyword));
         if !texts.is_empty() {
-            let only_texts = types.is_empty() && texts.len() > 1;
+            let has_only_texts = types.is_empty() && texts.len() > 1;
             let text_type =
-                if only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
+                if has_only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
             types.insert(0, text_type);
         }
         let item = match types.len() {
             0 => {
-                self.not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
+                self.report_not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
                 Type::Word("Data")
             }
             1 => types.swap_remove(0),
@@ -111,7 +111,7 @@ impl SchemaReader<'_> {
                 .filter(|value: &f64| value.is_finite())
                 .collect();
             if floats.len() > MAX_NUMBERS {
-                self.not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
+                self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
                 return vec![Type::Float {
                     min: floats.iter().copied().reduce(f64::min),
                     max: floats.iter().copied().reduce(f64::max),
@@ -129,7 +129,7 @@ impl SchemaReader<'_> {
             usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
         if is_range || whole.len() > MAX_NUMBERS {
             if !is_range {
-                self.not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
+                self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
             }
             return vec![Type::Integer { min: Some(first), max: Some(last) }];
         }

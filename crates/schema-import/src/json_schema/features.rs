@@ -41,7 +41,7 @@ impl SchemaReader<'_> {
             let label = place.and_then(|place| self.files.label(place, None));
             let message =
                 format!("the property without a name of `{class}` is left out, since a feature has a name");
-            self.problems.not_expressed(label, message, "rename the property");
+            self.problems.report_not_expressed(label, message, "rename the property");
             return None;
         }
         let wanted = format!("{class}{}", class_name(&property.name));
@@ -58,7 +58,7 @@ impl SchemaReader<'_> {
         let label = place.and_then(|place| self.files.label(place, None));
         let message =
             format!("the property `{name}` is left out, since documents of models use this key themselves");
-        self.problems.not_expressed(label, message, "rename the property");
+        self.problems.report_not_expressed(label, message, "rename the property");
     }
 
     /// The feature of a property; `None` if the property can have no value.
@@ -76,7 +76,7 @@ impl SchemaReader<'_> {
         if meaning.list.is_some_and(|bounds| bounds.max == Some(0)) {
             if let Some(place) = place {
                 let help = "remove the property, or allow items";
-                self.not_expressed(
+                self.report_not_expressed(
                     place,
                     "maxItems",
                     "the property is left out, since the list is always empty",
@@ -157,7 +157,7 @@ impl SchemaReader<'_> {
     fn report_optional_minimum(&mut self, place: Option<SchemaNode>, bounds: ListBounds) {
         let Some(place) = place else { return };
         let effect = format!("the list may be missing, so it may also have fewer than {} items", bounds.min);
-        self.not_expressed(
+        self.report_not_expressed(
             place,
             "minItems",
             &effect,
@@ -165,7 +165,7 @@ impl SchemaReader<'_> {
         );
     }
 
-    /// The default of an attribute. If there is none, what the schema states is a remark.
+    /// The default of an attribute. A default that the attribute cannot have becomes a remark in its documentation.
     fn default(&mut self, property: &Property, meaning: &mut Meaning) -> Option<Value> {
         let (_, place) = self.first(&meaning.notes, "default")?;
         let content = self.files.content(place).clone();
@@ -181,7 +181,7 @@ impl SchemaReader<'_> {
             (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,
         };
-        // A default would make the property optional, so that of a required one is a remark.
+        // A default would make a required property optional.
         if let Some(found) = found.filter(|_| is_single) {
             return Some(found);
         }
@@ -268,7 +268,7 @@ impl SchemaReader<'_> {
             let message = format!(
                 "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so its values are not checked"
             );
-            self.problems.not_expressed(label, message, RULE_HELP);
+            self.problems.report_not_expressed(label, message, RULE_HELP);
         }
         Type::TEXT
     }

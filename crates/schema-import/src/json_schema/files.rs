@@ -393,7 +393,7 @@ impl SchemaFile {
             node = next.ok_or_else(|| {
                 let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
-                    // Limited, because there may be as many references as keys.
+                    // The keys are limited, because there may be as many references as keys.
                     Content::Map(map) => map.entries.iter().take(500).map(|entry| &*entry.key).collect(),
                     _ => Vec::new(),
                 };

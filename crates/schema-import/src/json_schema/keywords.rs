@@ -212,7 +212,7 @@ impl SchemaReader<'_> {
         }
         for (keyword, effect) in unexpressed {
             let message = format!("the types do not express `{keyword}`: {effect}");
-            self.problems.not_expressed(self.files.label(place, Some(keyword)), message, RULE_HELP);
+            self.problems.report_not_expressed(self.files.label(place, Some(keyword)), message, RULE_HELP);
         }
     }
 

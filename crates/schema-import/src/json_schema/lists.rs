@@ -63,7 +63,7 @@ impl SchemaReader<'_> {
         let keywords = ["type", "oneOf", "anyOf"];
         let mut places = own.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
         if let Some((place, keyword)) = places.find(is_null_alone) {
-            self.not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
+            self.report_not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
         }
     }
 
@@ -119,7 +119,7 @@ impl SchemaReader<'_> {
                         "keywords for {} restrict values without a `type`, so values are of any kind",
                         groups.join(" and ")
                     );
-                    self.problems.not_expressed(label, message, "add a `type`");
+                    self.problems.report_not_expressed(label, message, "add a `type`");
                 }
                 Vec::new()
             }
@@ -153,10 +153,10 @@ impl SchemaReader<'_> {
         let bounds = ListBounds { min: largest.unwrap_or_default(), max: smallest, is_unique };
         if let Some(tuple) = self.tuple(own, name, bounds) {
             if is_unique && let Some((place, _)) = self.first(own, "uniqueItems") {
-                self.not_expressed(
+                self.report_not_expressed(
                     place,
                     "uniqueItems",
-                    "items with a schema each are not compared",
+                    "items with different schemas are not compared",
                     RULE_HELP,
                 );
             }
@@ -168,19 +168,19 @@ impl SchemaReader<'_> {
         let item = self.meaning(&[items], &format!("{name}Item"));
         if item.is_nullable {
             let effect = "a list has no null, except among values of any kind";
-            self.not_expressed(place, "items", effect, "leave the items out instead of writing null");
+            self.report_not_expressed(place, "items", effect, "leave the items out instead of writing null");
         }
         let is_map = matches!(item.item, ItemMeaning::Type(Type::Hash { .. })) && item.list.is_none();
         if is_map {
             let effect = "maps in a list have no plain form, so the items are of any kind";
-            self.not_expressed(place, "items", effect, "describe the maps by `properties`");
+            self.report_not_expressed(place, "items", effect, "describe the maps by `properties`");
             return Meaning { list: Some(bounds), ..Meaning::any() };
         }
         if item.item == ItemMeaning::Never {
             return Meaning { list: Some(ListBounds { min: 0, max: Some(0), is_unique }), ..Meaning::any() };
         }
         if is_unique && (matches!(item.item, ItemMeaning::Class(_)) || item.list.is_some()) {
-            self.not_expressed(place, "uniqueItems", "objects and lists are not compared", RULE_HELP);
+            self.report_not_expressed(place, "uniqueItems", "objects and lists are not compared", RULE_HELP);
         }
         let remarks = item.remarks.clone();
         let has_list = item.list.is_some();
@@ -202,7 +202,7 @@ impl SchemaReader<'_> {
         let others = own.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
         if let Some(other) = others {
             let effect = "the items are as the list of schemas beside it describes them";
-            self.not_expressed(*other, "items", effect, RULE_HELP);
+            self.report_not_expressed(*other, "items", effect, RULE_HELP);
         }
         let mut types = Vec::new();
         for (at, schema) in schemas.iter().enumerate() {
@@ -210,7 +210,7 @@ impl SchemaReader<'_> {
             let is_nullable = item.is_nullable;
             if item.item == ItemMeaning::Never {
                 let keyword = if rest == "items" { "prefixItems" } else { "items" };
-                self.not_expressed(
+                self.report_not_expressed(
                     place,
                     keyword,
                     "an item for which nothing is valid is of any kind",
@@ -248,18 +248,7 @@ impl SchemaReader<'_> {
 
     /// The type of objects that do not become a class: maps.
     fn map_of(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
-        let mut key = Type::TEXT;
-        if let Some((place, names)) = self.first(own, "propertyNames") {
-            let found = self.meaning(&[names], &format!("{name}Key"));
-            match found.item {
-                ItemMeaning::Type(
-                    found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
-                ) => {
-                    key = found;
-                }
-                _ => self.not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP),
-            }
-        }
+        let mut key = self.type_of_names(own, name).unwrap_or(Type::TEXT);
         let additional = self.first(own, "additionalProperties");
         let patterns = self.first(own, "patternProperties");
         let is_closed =
@@ -274,7 +263,7 @@ impl SchemaReader<'_> {
                         value = Some(*schema);
                     } else {
                         let effect = "properties with other names are accepted, so values are of any kind";
-                        self.not_expressed(
+                        self.report_not_expressed(
                             place,
                             "patternProperties",
                             effect,
@@ -284,15 +273,41 @@ impl SchemaReader<'_> {
                 }
                 _ => {
                     let effect = "values are as `additionalProperties` describes them, or of any kind";
-                    self.not_expressed(place, "patternProperties", effect, RULE_HELP);
+                    self.report_not_expressed(place, "patternProperties", effect, RULE_HELP);
                 }
             }
         }
+        self.report_other_rules_of_maps(own);
+        let value = match value {
+            Some(value) => self.map_value(value, name),
+            None => Type::Word("Data"),
+        };
+        Meaning::of(Type::Hash { key: Box::new(key), value: Box::new(value) })
+    }
+
+    /// The type of the names of properties, which `propertyNames` describes. A type that keys of a map cannot have is
+    /// reported.
+    fn type_of_names(&mut self, own: &[SchemaNode], name: &str) -> Option<Type> {
+        let (place, names) = self.first(own, "propertyNames")?;
+        let found = self.meaning(&[names], &format!("{name}Key"));
+        match found.item {
+            ItemMeaning::Type(
+                found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
+            ) => Some(found),
+            _ => {
+                self.report_not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP);
+                None
+            }
+        }
+    }
+
+    /// Reports the rules for the keys of maps that types do not express.
+    fn report_other_rules_of_maps(&mut self, own: &[SchemaNode]) {
         if let Some((place, value)) = self.first(own, "unevaluatedProperties")
             && !matches!(self.files.content(value), Content::Boolean(true))
         {
             let effect = "any further key is accepted";
-            self.not_expressed(
+            self.report_not_expressed(
                 place,
                 "unevaluatedProperties",
                 effect,
@@ -300,18 +315,13 @@ impl SchemaReader<'_> {
             );
         }
         if let Some((place, _)) = self.first(own, "required") {
-            self.not_expressed(
+            self.report_not_expressed(
                 place,
                 "required",
                 "any key of a map may be missing",
                 "describe the keys by `properties`",
             );
         }
-        let value = match value {
-            Some(value) => self.map_value(value, name),
-            None => Type::Word("Data"),
-        };
-        Meaning::of(Type::Hash { key: Box::new(key), value: Box::new(value) })
     }
 
     fn map_value(&mut self, value: SchemaNode, name: &str) -> Type {

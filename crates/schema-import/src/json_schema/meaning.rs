@@ -204,7 +204,7 @@ impl SchemaReader<'_> {
         } else {
             let message = "this schema contains itself without an object in between, so its inner values are of any kind";
             let help = "put the inner schema into a property of an object";
-            self.problems.not_expressed(label, message.to_owned(), help);
+            self.problems.report_not_expressed(label, message.to_owned(), help);
         }
     }
 
@@ -236,9 +236,15 @@ impl SchemaReader<'_> {
     }
 
     /// Reports a keyword that the types do not express.
-    pub(super) fn not_expressed(&mut self, place: SchemaNode, keyword: &str, effect: &str, help: &str) {
+    pub(super) fn report_not_expressed(
+        &mut self,
+        place: SchemaNode,
+        keyword: &str,
+        effect: &str,
+        help: &str,
+    ) {
         let message = format!("the types do not express `{keyword}`: {effect}");
-        self.problems.not_expressed(label_of(&self.files, place, keyword), message, help);
+        self.problems.report_not_expressed(label_of(&self.files, place, keyword), message, help);
     }
 }
 

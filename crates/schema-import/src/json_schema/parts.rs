@@ -193,9 +193,9 @@ impl SchemaReader<'_> {
         }
         // While it is determined, the schema counts as no object, so that references in a circle end.
         self.shapes.insert(place, false);
-        let found = self.is_object_by_keywords(place, hops);
-        self.shapes.insert(place, found);
-        found
+        let is_object = self.is_object_by_keywords(place, hops);
+        self.shapes.insert(place, is_object);
+        is_object
     }
 
     /// Whether the keywords of a schema make its values the objects of a class.

@@ -54,11 +54,11 @@ impl Problems {
     }
 
     /// Reports what the types do not express, and what becomes of it.
-    pub(super) fn not_expressed(&mut self, at: At<'_>, message: String, help: &str) {
+    pub(super) fn report_not_expressed(&mut self, at: At<'_>, message: String, help: &str) {
         self.push_at(Severity::Warning, codes::IMPORT_NOT_EXPRESSED, at, message, Some(help));
     }
 
-    pub(super) fn renamed(&mut self, at: At<'_>, message: String) {
+    pub(super) fn report_renamed(&mut self, at: At<'_>, message: String) {
         self.push_at(Severity::Note, codes::IMPORT_RENAMED, at, message, None);
     }
 

@@ -203,13 +203,13 @@ impl<'a> SchemaReader<'a> {
             let name = self.names.reserve(&format!("{wanted}Schema"));
             let message =
                 format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
-            self.problems.renamed(self.files.label(place, None), message);
+            self.problems.report_renamed(self.files.label(place, None), message);
             return name;
         }
         let name = self.names.reserve(wanted);
         if name != wanted {
             let message = format!("the name `{wanted}` is taken, so this type is named `{name}`");
-            self.problems.renamed(self.files.label(place, None), message);
+            self.problems.report_renamed(self.files.label(place, None), message);
         }
         name
     }

@@ -78,13 +78,13 @@ impl SchemaReader<'_> {
                 let name = self.classes.get(class).map(|draft| draft.name.as_str()).unwrap_or_default();
                 let message = format!("documents are lists of {name}: the number of items is not checked");
                 let help = format!("read them with `--root {name}`, which is the class of each item");
-                self.problems.not_expressed(label, message, &help);
+                self.problems.report_not_expressed(label, message, &help);
             }
             _ => {
                 let message = "documents of this schema are not objects with named properties, so there is no class \
                                for them";
                 let help = "describe an object by `properties`, or put the value into a property of one";
-                self.problems.not_expressed(label, message.to_owned(), help);
+                self.problems.report_not_expressed(label, message.to_owned(), help);
             }
         }
     }

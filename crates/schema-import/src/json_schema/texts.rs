@@ -96,7 +96,7 @@ impl SchemaReader<'_> {
     ) -> Meaning {
         for (place, _) in patterns.iter().skip(1) {
             let effect = "a type has one pattern, so this one is not checked";
-            self.not_expressed(*place, "pattern", effect, RULE_HELP);
+            self.report_not_expressed(*place, "pattern", effect, RULE_HELP);
         }
         patterns.truncate(1);
         let Some((place, pattern)) = patterns.pop() else { return Meaning::of(Type::String { min, max }) };
@@ -129,7 +129,7 @@ impl SchemaReader<'_> {
                 let effect = format!("any text is accepted, since {reason}");
                 let help = "write the expression without look-around and back-references, or state the rule as an \
                             invariant in the converted types";
-                self.not_expressed(place, keyword, &effect, help);
+                self.report_not_expressed(place, keyword, &effect, help);
                 (None, ruby)
             }
         }

@@ -96,7 +96,7 @@ impl SchemaReader<'_> {
         if let Some(effect) = effect
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(*place, keyword, effect, RULE_HELP);
+            self.report_not_expressed(*place, keyword, effect, RULE_HELP);
         }
         let types = self.with_one_text(types, own, keyword);
         let result = match types.as_slice() {
@@ -106,7 +106,7 @@ impl SchemaReader<'_> {
             _ if !self.is_plain(&types) => {
                 if let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some()) {
                     let effect = "a document cannot show which alternative a map or a list is, so values are of any kind";
-                    self.not_expressed(*place, keyword, effect, PLAIN_HELP);
+                    self.report_not_expressed(*place, keyword, effect, PLAIN_HELP);
                 }
                 Type::Word("Data")
             }
@@ -121,7 +121,8 @@ impl SchemaReader<'_> {
         lists < 2 && !types.iter().any(|one| matches!(one, Type::Hash { .. }))
     }
 
-    /// The types with one type of texts: patterns beside other texts have no plain form.
+    /// Replaces several types of texts among the alternatives by one, the pattern of all their texts. The plain form of
+    /// a variant cannot have patterns beside other types of texts.
     fn with_one_text(&mut self, types: Vec<Type>, own: &[SchemaNode], keyword: &'static str) -> Vec<Type> {
         let texts: Vec<Type> = types.iter().map(|one| self.resolve_alias(one)).filter(is_text).collect();
         if texts.len() < 2 {
@@ -150,7 +151,7 @@ impl SchemaReader<'_> {
             && !is_any
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(
+            self.report_not_expressed(
                 *place,
                 keyword,
                 "any text is accepted",

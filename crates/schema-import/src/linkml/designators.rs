@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The range of slots whose values are names of classes.
 const NAMES: &str = "string";
 
-/// What a slot may have besides, without any other meaning.
+/// Keys that a slot may have beside `designates_type`, and that give it no other meaning.
 const PLAIN: [&str; 2] = ["required", "range"];
 
 /// Keys that give a slot another meaning.

@@ -49,7 +49,7 @@ pub(super) struct SlotExpression {
     /// The expression for its value.
     pub(super) value: String,
     /// Whether it has several values.
-    pub(super) several: bool,
+    pub(super) is_multivalued: bool,
     /// Whether its values are addresses of objects, or objects.
     pub(super) is_reference: bool,
     /// The enumeration of its values; logic uses the names that its literals have in the types.
@@ -71,26 +71,26 @@ impl<'a> Import<'a> {
     /// A slot with these definitions in logic.
     pub(super) fn slot_expression(&self, layers: &[Node<'a>], slot: &str) -> SlotExpression {
         let value = format!("$o[{}]", string(&feature_name(layers, slot)));
-        let several = first(layers, "multivalued").and_then(Node::boolean) == Some(true);
+        let is_multivalued = first(layers, "multivalued").and_then(Node::boolean) == Some(true);
         let range = self.range_of(layers);
         let is_reference = self.schema.class_index(&range).is_some();
         let enumeration = self.literals.contains_key(&range).then_some(range);
-        SlotExpression { value, several, is_reference, enumeration }
+        SlotExpression { value, is_multivalued, is_reference, enumeration }
     }
 
-    /// The conditions of a slot expression on a slot. With `strict`, a slot that is not set does not satisfy them.
+    /// The conditions of a slot expression on a slot. With `is_strict`, a slot that is not set does not satisfy them.
     pub(super) fn conditions(
         &mut self,
         node: Node<'a>,
         slot: &SlotExpression,
-        strict: bool,
+        is_strict: bool,
         depth: usize,
     ) -> Logic<'a> {
         let mut logic = Vec::new();
-        let strict = strict && node.get("required").and_then(Node::boolean) != Some(false);
+        let is_strict = is_strict && node.get("required").and_then(Node::boolean) != Some(false);
         for key in CONDITIONS {
             if let Some(condition) = node.get(key) {
-                logic.extend(self.condition(key, condition, slot, strict, depth)?);
+                logic.extend(self.condition(key, condition, slot, is_strict, depth)?);
             }
         }
         Ok(logic)
@@ -102,12 +102,12 @@ impl<'a> Import<'a> {
         key: &str,
         node: Node<'a>,
         slot: &SlotExpression,
-        strict: bool,
+        is_strict: bool,
         depth: usize,
     ) -> Logic<'a> {
-        let SlotExpression { value, several, .. } = slot;
+        let SlotExpression { value, is_multivalued, .. } = slot;
         let is_set = is_set(slot);
-        let is_unset = if *several { format!("{value}.empty") } else { format!("{value} == undef") };
+        let is_unset = if *is_multivalued { format!("{value}.empty") } else { format!("{value} == undef") };
         let one = |text: String| Ok(vec![text]);
         match key {
             "required" => Ok(if node.boolean() == Some(true) { vec![is_set] } else { Vec::new() }),
@@ -116,7 +116,7 @@ impl<'a> Import<'a> {
                 Some("ABSENT") => one(is_unset),
                 _ => Ok(Vec::new()),
             },
-            "minimum_cardinality" | "maximum_cardinality" | "exact_cardinality" if *several => {
+            "minimum_cardinality" | "maximum_cardinality" | "exact_cardinality" if *is_multivalued => {
                 let count = node.integer().ok_or(node)?;
                 let operator = match key {
                     "minimum_cardinality" => ">=",
@@ -124,11 +124,11 @@ impl<'a> Import<'a> {
                     _ => "==",
                 };
                 let holds = format!("{value}.length {operator} {count}");
-                one(if strict { holds } else { format!("({is_unset} or {holds})") })
+                one(if is_strict { holds } else { format!("({is_unset} or {holds})") })
             }
             "any_of" | "all_of" | "none_of" | "exactly_one_of" => {
                 let Some(holds) = self.combination(key, node, slot, depth)? else { return Ok(Vec::new()) };
-                one(if strict {
+                one(if is_strict {
                     format!("({is_set} and {holds})")
                 } else {
                     format!("({is_unset} or {holds})")
@@ -137,7 +137,7 @@ impl<'a> Import<'a> {
             "all_members" => {
                 let holds = self.members(node, slot, "all", depth)?;
                 // All members of an empty list satisfy any condition.
-                let required = holds.into_iter().map(|holds| match strict {
+                let required = holds.into_iter().map(|holds| match is_strict {
                     true => format!("({is_set} and {holds})"),
                     false => holds,
                 });
@@ -146,18 +146,18 @@ impl<'a> Import<'a> {
             "has_member" => {
                 let holds = self.members(node, slot, "any", depth)?;
                 // No member of an empty list satisfies any condition.
-                let allowed = holds.into_iter().map(|holds| match strict {
+                let allowed = holds.into_iter().map(|holds| match is_strict {
                     true => holds,
                     false => format!("({is_unset} or {holds})"),
                 });
                 Ok(allowed.collect())
             }
             _ => {
-                let item = if *several { "$m" } else { value };
+                let item = if *is_multivalued { "$m" } else { value };
                 let Some(holds) = self.value_condition(key, node, item, slot)? else {
                     return Ok(Vec::new());
                 };
-                one(match (several, strict) {
+                one(match (is_multivalued, is_strict) {
                     (true, false) => format!("{value}.all |$m| {{ {holds} }}"),
                     (true, true) => format!("(!{value}.empty and {value}.all |$m| {{ {holds} }})"),
                     (false, false) => format!("({is_unset} or {holds})"),
@@ -229,10 +229,10 @@ impl<'a> Import<'a> {
 
     /// A condition on all or any members of a list.
     fn members(&mut self, node: Node<'a>, slot: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
-        if !slot.several || depth >= MAX_DEPTH {
+        if !slot.is_multivalued || depth >= MAX_DEPTH {
             return Err(node);
         }
-        let member = SlotExpression { value: "$m".to_owned(), several: false, ..slot.clone() };
+        let member = SlotExpression { value: "$m".to_owned(), is_multivalued: false, ..slot.clone() };
         let holds = self.conditions(node, &member, true, depth + 1)?;
         if holds.is_empty() {
             return Ok(Vec::new());
@@ -263,7 +263,7 @@ impl<'a> Import<'a> {
         &mut self,
         node: Node<'a>,
         class: &ClassInfo<'a>,
-        strict: bool,
+        is_strict: bool,
         depth: usize,
     ) -> Logic<'a> {
         if depth >= MAX_DEPTH {
@@ -275,8 +275,8 @@ impl<'a> Import<'a> {
         let mut logic = Vec::new();
         for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
             let slot = self.slot_of_class(class, &entry.key).ok_or(entry.at)?;
-            let holds = self.conditions(entry.value, &slot, strict, depth + 1)?;
-            if strict && holds.is_empty() && entry.value.get("required").is_none() {
+            let holds = self.conditions(entry.value, &slot, is_strict, depth + 1)?;
+            if is_strict && holds.is_empty() && entry.value.get("required").is_none() {
                 logic.push(is_set(&slot));
             }
             logic.extend(holds);
@@ -285,11 +285,11 @@ impl<'a> Import<'a> {
             let Some(list) = node.get(key) else { continue };
             let mut parts = Vec::new();
             for item in list.items() {
-                // Without `strict`, a slot that is not set would satisfy an item of `none_of`, and so violate it.
+                // Without `is_strict`, a slot that is not set would satisfy an item of `none_of`, and so violate it.
                 parts.push(all(&self.class_conditions(
                     item,
                     class,
-                    strict || key == "none_of",
+                    is_strict || key == "none_of",
                     depth + 1,
                 )?));
             }
@@ -300,8 +300,8 @@ impl<'a> Import<'a> {
 }
 
 /// The condition that a slot has a value.
-fn is_set(SlotExpression { value, several, .. }: &SlotExpression) -> String {
-    if *several { format!("!{value}.empty") } else { format!("{value} != undef") }
+fn is_set(SlotExpression { value, is_multivalued, .. }: &SlotExpression) -> String {
+    if *is_multivalued { format!("!{value}.empty") } else { format!("{value} != undef") }
 }
 
 /// Some conditions in one expression.

@@ -175,15 +175,15 @@ impl Import<'_> {
         layers: &[Node<'n>],
     ) -> (Type, Vec<(&'static str, Node<'n>)>) {
         let all = OF_VALUES.iter().filter_map(|key| first(layers, key).map(|node| (*key, node)));
-        let mut left: Vec<(&'static str, Node<'n>)> = all.collect();
+        let mut remaining: Vec<(&'static str, Node<'n>)> = all.collect();
         let value_type = match range {
-            Range::Text => text_type(&mut left),
+            Range::Text => text_type(&mut remaining),
             Range::Integer => {
-                let (min, max) = bounds(&mut left, Node::integer);
+                let (min, max) = bounds(&mut remaining, Node::integer);
                 Type::Integer { min, max }
             }
             Range::Float => {
-                let (min, max) = bounds(&mut left, Node::float);
+                let (min, max) = bounds(&mut remaining, Node::float);
                 Type::Float { min, max }
             }
             Range::Other(value_type) => value_type,
@@ -191,7 +191,7 @@ impl Import<'_> {
             Range::Class(index) => Type::Named(self.class_names.get(index).cloned().unwrap_or_default()),
             Range::Any => Type::Word("Data"),
         };
-        (value_type, left)
+        (value_type, remaining)
     }
 }
 

@@ -222,7 +222,7 @@ impl<'a> Schema<'a> {
             if ancestors.len() > MAX_STEPS * 10 || total > MAX_INHERITED {
                 let message = format!("the class `{}` inherits from too many classes", class.name);
                 problems.push(class.at.problem(Severity::Error, IMPORT_INVALID, message));
-                // Counted from 0 again, so that not every further class is reported.
+                // The ancestors are counted from 0 again, so that not every further class is reported.
                 total = 0;
             } else if let Some(class) = self.classes.get_mut(index) {
                 class.ancestors = ancestors;
@@ -235,7 +235,7 @@ impl<'a> Schema<'a> {
         let mut found: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut level = vec![index];
-        // Not beyond the limit that `inherit` reports, so that time is linear.
+        // The search ends at the limit that `inherit` reports, so that time is linear.
         while !level.is_empty() && found.len() <= MAX_STEPS * 10 {
             let parents = level.iter().filter_map(|class| self.classes.get(*class)).flat_map(|c| &c.parents);
             level = parents.copied().filter(|parent| *parent != index && seen.insert(*parent)).collect();

@@ -52,9 +52,10 @@ impl<'a> Import<'a> {
         let settings = self.settings(slot);
         let (mut expressed, mut feature) = self.typed_feature(slot, settings);
         expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
-        let several = slot.is("multivalued");
+        let is_multivalued = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
-        let place = SlotExpression { several, is_reference, ..self.slot_expression(slot.layers, slot.name) };
+        let place =
+            SlotExpression { is_multivalued, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
         for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
             let Some(condition) = slot.get(key) else { continue };
@@ -74,12 +75,12 @@ impl<'a> Import<'a> {
 
     /// The bounds, the documentation and the annotations of a slot.
     fn settings(&mut self, slot: &Slot<'_, 'a>) -> FeatureSettings {
-        let several = slot.is("multivalued");
+        let is_multivalued = slot.is("multivalued");
         let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));
         let count = |key: &str| slot.get(key).and_then(Node::integer).and_then(|n| u32::try_from(n).ok());
         let least = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
         let most = count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
-        let min = u32::from(is_required).max(least.filter(|_| several && is_required).unwrap_or(0));
+        let min = u32::from(is_required).max(least.filter(|_| is_multivalued && is_required).unwrap_or(0));
         let mut notes: Vec<Annotation> = Vec::new();
         for layer in slot.layers {
             let read = [metadata::OF_SLOTS, CONDITIONS].concat();
@@ -90,8 +91,8 @@ impl<'a> Import<'a> {
         FeatureSettings {
             doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
             min,
-            max: if several { most } else { Some(1) },
-            has_duplicates: several && !slot.is("list_elements_unique"),
+            max: if is_multivalued { most } else { Some(1) },
+            has_duplicates: is_multivalued && !slot.is("list_elements_unique"),
             annotations: notes,
             ..FeatureSettings::default()
         }
@@ -119,9 +120,9 @@ impl<'a> Import<'a> {
         match self.range(&range, at) {
             Range::Class(index) => (Vec::new(), self.objects(slot, index, name, settings)),
             range => {
-                let (value_type, left) = self.constrained(range, slot.layers);
-                let left: Vec<&str> = left.iter().map(|(key, _)| *key).collect();
-                let expressed = ranges::OF_VALUES.iter().copied().filter(|key| !left.contains(key));
+                let (value_type, remaining) = self.constrained(range, slot.layers);
+                let remaining: Vec<&str> = remaining.iter().map(|(key, _)| *key).collect();
+                let expressed = ranges::OF_VALUES.iter().copied().filter(|key| !remaining.contains(key));
                 (expressed.collect(), self.attribute(slot, name, value_type, settings))
             }
         }

@@ -33,7 +33,11 @@ impl Reader<'_> {
     pub(super) fn new_attribute(&mut self, node: &Node, call: &Call) -> Option<Attribute> {
         let Some(name) = call.plain_arguments().first().and_then(Node::text) else {
             let help = "write `newproperty(:name) do … end`";
-            self.not_expressed(&node.span, "the name of an attribute is computed, so it is left out", help);
+            self.report_not_expressed(
+                &node.span,
+                "the name of an attribute is computed, so it is left out",
+                help,
+            );
             return None;
         };
         let kind = if call.name == "newproperty" { "property" } else { "parameter" };
@@ -145,7 +149,7 @@ impl Reader<'_> {
                     "the parent `{parent}` of `{}` is not known, so it restricts nothing",
                     draft.attribute.name
                 );
-                self.not_expressed(&value.span, message, "write the type of its values by hand");
+                self.report_not_expressed(&value.span, message, "write the type of its values by hand");
             }
         }
     }
@@ -215,7 +219,7 @@ impl Reader<'_> {
                 Some((None, span)) => {
                     let code = self.text(&span).to_owned();
                     add_doc(&mut draft.attribute.settings.doc, &code);
-                    self.not_expressed(
+                    self.report_not_expressed(
                         &span,
                         "the documentation is computed, so it is kept as code",
                         "write a text",
@@ -244,7 +248,7 @@ impl Reader<'_> {
                 self.keep_code(node, draft);
             }
             "validate" => self.validation(call, draft),
-            "munge" => self.munging(call, draft),
+            "munge" => self.read_munge(call, draft),
             "unmunge" | "retrieve" => {
                 annotate(&mut draft.attribute.settings.annotations, &call.name, self.text(&node.span));
             }
@@ -273,7 +277,11 @@ impl Reader<'_> {
                 if !draft.allowed.add(value) {
                     let message =
                         format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
-                    self.not_expressed(&value.span, message, "write the values, or their type, by hand");
+                    self.report_not_expressed(
+                        &value.span,
+                        message,
+                        "write the values, or their type, by hand",
+                    );
                     draft.allowed.is_open = true;
                 }
             }
@@ -336,7 +344,7 @@ impl Reader<'_> {
     fn keep(&mut self, node: &Node, title: &str, message: String, draft: &mut Draft) {
         let code = self.text(&node.span).to_owned();
         add_code(&mut draft.attribute.settings.doc, title, &code);
-        self.not_expressed(
+        self.report_not_expressed(
             &node.span,
             message,
             "write what it does by hand, or remove it from the documentation",
@@ -352,19 +360,23 @@ impl Reader<'_> {
         allowed.is_validated = true;
         rules.clear();
         let mut validation = Validation::new(parameter, &self.constants, self.source.text());
-        let left = block.body.iter().find(|node| !validation.read(node, allowed, rules));
-        let Some(first) = left else { return };
+        let unreadable = block.body.iter().find(|node| !validation.read(node, allowed, rules));
+        let Some(first) = unreadable else { return };
         let span = first.span.start..block.span.end.max(first.span.start);
         add_code(&mut draft.attribute.settings.doc, "`validate`", self.text(&span).trim_end());
         let message = format!(
             "the check of `{}` is Ruby code, which is kept as its documentation",
             draft.attribute.name
         );
-        self.not_expressed(&first.span, message, "write a `check` or a narrower type in the type language");
+        self.report_not_expressed(
+            &first.span,
+            message,
+            "write a `check` or a narrower type in the type language",
+        );
     }
 
     /// Reads a `munge` block, which may show the type of the values; otherwise, the block is kept as documentation.
-    fn munging(&mut self, call: &Call, draft: &mut Draft) {
+    fn read_munge(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
         let accepted = checks::munged(&block.body, parameter);
@@ -378,7 +390,11 @@ impl Reader<'_> {
             draft.attribute.name
         );
         let span = block.body.first().map_or(&block.span, |first| &first.span);
-        self.not_expressed(&span.clone(), message, "write the type of the values for which it does not fail");
+        self.report_not_expressed(
+            &span.clone(),
+            message,
+            "write the type of the values for which it does not fail",
+        );
     }
 
     /// The attribute with its type, and with its default if the type can have one.
@@ -394,7 +410,7 @@ impl Reader<'_> {
         allowed.is_title |= details.any(|(key, _)| key == "namevar");
         attribute.value_type = allowed.value_type();
         attribute.check = validation::logic(&rules).or_else(|| allowed.text_check());
-        self.unchecked(&mut attribute, &allowed);
+        self.keep_unchecked(&mut attribute, &allowed);
         // Values of several kinds are objects, which occur once each.
         let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
         attribute.settings.has_duplicates &= !is_object;
@@ -417,7 +433,7 @@ impl Reader<'_> {
     }
 
     /// Keeps listed values that restrict nothing as an annotation.
-    fn unchecked(&mut self, attribute: &mut Attribute, allowed: &Allowed) {
+    fn keep_unchecked(&mut self, attribute: &mut Attribute, allowed: &Allowed) {
         let Some(values) = allowed.unchecked() else { return };
         annotate(&mut attribute.settings.annotations, "values", values);
         if allowed.is_validated {
@@ -425,32 +441,36 @@ impl Reader<'_> {
                 "the listed values of `{}` are only an annotation, because its `validate` replaces their check",
                 attribute.name
             );
-            self.not_expressed(&attribute.span.clone(), message, "narrow the type if only these are meant");
+            self.report_not_expressed(
+                &attribute.span.clone(),
+                message,
+                "narrow the type if only these are meant",
+            );
         }
     }
 
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let span = attribute.span.clone();
         let is_list = attribute.settings.max != Some(1);
-        self.default_left(&span, attribute, &values::shown(default), is_list);
+        self.keep_default_as_annotation(&span, attribute, &values::shown(default), is_list);
     }
 
-    /// Keeps a default as an annotation.
-    pub(super) fn default_left(
+    /// Keeps a default that an attribute cannot have as an annotation, and reports it.
+    pub(super) fn keep_default_as_annotation(
         &mut self,
         span: &Span,
         attribute: &mut Attribute,
         shown: &str,
         is_list: bool,
     ) {
-        // A narrower type could have the default, but would reject values that Puppet accepts.
+        // The type is not narrowed to one that has the default, because it would reject values that Puppet accepts.
         let owner = if is_list { "a list" } else { "its type" };
         let message = format!(
             "the default `{shown}` of `{}` is only an annotation, because {owner} has no defaults",
             attribute.name
         );
         annotate(&mut attribute.settings.annotations, "default", shown);
-        self.not_expressed(span, message, "write the value in each resource that has no other");
+        self.report_not_expressed(span, message, "write the value in each resource that has no other");
     }
 }
 

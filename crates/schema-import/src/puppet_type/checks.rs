@@ -46,7 +46,7 @@ pub(super) fn required_type(
     listed(condition, parameter, constants).or_else(|| instance(condition, parameter))
 }
 
-/// Texts of which the value is one.
+/// What the value may be: a text, or any text that matches a pattern.
 enum Alternative {
     Text(String),
     Pattern(String),

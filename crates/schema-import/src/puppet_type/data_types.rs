@@ -73,9 +73,9 @@ impl<'t> Reader<'t> {
 
     fn take(&mut self, sign: &str) -> bool {
         self.space();
-        let found = self.rest().starts_with(sign);
-        self.at += if found { sign.len() } else { 0 };
-        found
+        let is_found = self.rest().starts_with(sign);
+        self.at += if is_found { sign.len() } else { 0 };
+        is_found
     }
 
     fn expect(&mut self, sign: &str) -> Result<(), String> {
@@ -111,9 +111,10 @@ impl<'t> Reader<'t> {
             }
             self.depth -= 1;
         }
-        self.typed(name, arguments)
+        self.named_type(name, arguments)
     }
 
+    /// Reads an argument of a type.
     fn argument(&mut self) -> Result<Argument, String> {
         self.space();
         let rest = self.rest();
@@ -211,7 +212,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The type with a name and arguments, and whether a value may be missing.
-    fn typed(&mut self, name: &str, arguments: Vec<Argument>) -> Result<(Type, bool), String> {
+    fn named_type(&mut self, name: &str, arguments: Vec<Argument>) -> Result<(Type, bool), String> {
         let value_type = match name {
             "Optional" | "NotUndef" | "Sensitive" => {
                 if name == "Sensitive" {
@@ -299,6 +300,7 @@ impl<'t> Reader<'t> {
             .collect()
     }
 
+    /// The type `Array`, `Hash`, `Tuple` or `Struct` with its arguments.
     fn collection(&mut self, name: &str, arguments: Vec<Argument>) -> Result<Type, String> {
         let mut types = Vec::new();
         let mut members = Vec::new();

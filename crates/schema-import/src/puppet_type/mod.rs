@@ -62,7 +62,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
     for mut class in std::mem::take(&mut reader.classes) {
         let class_name = unique.reserve(&class.name);
         if class_name != class.name {
-            reader.renamed(&class.span, &class.name, &class_name);
+            reader.report_renamed(&class.span, &class.name, &class_name);
             class.name = class_name;
         }
         package.declarations.push(Declaration::Class(class));
@@ -99,7 +99,7 @@ impl<'s> Reader<'s> {
         self.source.text().get(span.clone()).unwrap_or_default()
     }
 
-    fn not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+    fn report_not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
         let line = self.first_line(span);
         self.diagnostics.push(problem.at(self.source, line).help(help));
@@ -111,7 +111,7 @@ impl<'s> Reader<'s> {
         self.diagnostics.push(problem.at(self.source, line).help(help));
     }
 
-    fn renamed(&mut self, span: &Span, name: &str, own: &str) {
+    fn report_renamed(&mut self, span: &Span, name: &str, own: &str) {
         let message = format!("`{name}` is named `{own}`, because another one has its name");
         let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);
         let line = self.first_line(span);
@@ -173,7 +173,7 @@ impl<'s> Reader<'s> {
             if !matches!(value.kind, Kind::Text(_) | Kind::Nil)
                 && matches!(value.kind, Kind::Other(_) | Kind::Method(_))
             {
-                self.not_expressed(
+                self.report_not_expressed(
                     &node.span,
                     "Ruby code outside of the types is not run",
                     "check whether it adds to a type",
@@ -189,7 +189,11 @@ impl<'s> Reader<'s> {
             // A type that is changed elsewhere: `Puppet::Type.type(:file).newproperty(:x)`.
             ("newproperty" | "newparam", _) => {
                 let help = "add it to the class of that type by hand";
-                self.not_expressed(&node.span, "an attribute is added to a type of another file", help);
+                self.report_not_expressed(
+                    &node.span,
+                    "an attribute is added to a type of another file",
+                    help,
+                );
             }
             _ => {}
         }
@@ -209,7 +213,7 @@ impl<'s> Reader<'s> {
     fn new_type(&mut self, node: &Node, call: &Call) {
         let Some(name) = call.plain_arguments().first().and_then(Node::text) else {
             let help = "write `Puppet::Type.newtype(:name) do … end`";
-            return self.not_expressed(
+            return self.report_not_expressed(
                 &node.span,
                 "the name of a resource type is computed, so it is left out",
                 help,

@@ -40,7 +40,7 @@ pub(super) enum Missing {
 }
 
 impl Facts {
-    /// What is known when the block of an attribute is read.
+    /// The facts about the values of an attribute, after its block was read.
     pub(super) fn of(attribute: &Attribute, allowed: &Allowed, is_converted: bool, may_vanish: bool) -> Self {
         let (texts, has_patterns) = allowed.listed();
         let meaning = |text: &String| {

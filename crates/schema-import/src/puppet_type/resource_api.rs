@@ -84,7 +84,7 @@ impl Reader<'_> {
         let options = call.options();
         let Some(name) = value_of(options, "name").and_then(Node::text) else {
             let help = "write `name: 'my_type'`";
-            return self.not_expressed(
+            return self.report_not_expressed(
                 &node.span,
                 "the name of a resource type is computed, so it is left out",
                 help,
@@ -113,7 +113,9 @@ impl Reader<'_> {
                     }
                 }
                 Some(other) => annotate(&mut class.annotations, other, self.text(&value.span)),
-                None => self.not_expressed(&key.span, "a key of the type is computed", "write its name"),
+                None => {
+                    self.report_not_expressed(&key.span, "a key of the type is computed", "write its name")
+                }
             }
         }
         match value_of(options, "attributes").map(|node| (&node.kind, &node.span)) {
@@ -121,26 +123,27 @@ impl Reader<'_> {
             other => {
                 let span = other.map_or_else(|| node.span.clone(), |(_, span)| span.clone());
                 let message = format!("the attributes of `{name}` are computed, so they are missing");
-                self.not_expressed(&span, message, "write them as a hash");
+                self.report_not_expressed(&span, message, "write them as a hash");
             }
         }
         self.classes.push(class);
     }
 
+    /// Adds the attributes of a type of the Resource API.
     fn attributes(&mut self, attributes: &[(Node, Node)], class: &mut Class) {
         let has_ensure = value_of(attributes, "ensure").is_some();
         for (key, value) in attributes {
             let (Some(name), Kind::Hash(settings)) = (key.text(), &value.kind) else {
                 let help = "write `name: { type: 'String', desc: '…' }`";
-                self.not_expressed(&key.span, "an attribute is computed, so it is left out", help);
+                self.report_not_expressed(&key.span, "an attribute is computed, so it is left out", help);
                 continue;
             };
             self.api_attribute(key, &name, settings, has_ensure, class);
         }
         keep_last(class);
-        let names =
+        let is_namevar =
             |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
-        let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(names).collect();
+        let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(is_namevar).collect();
         if namevars.len() > 1 {
             for feature in &mut namevars {
                 if let Feature::Attribute(attribute) = feature {
@@ -151,7 +154,7 @@ impl Reader<'_> {
                 "`{}` is identified by several attributes together, which no `id` expresses",
                 class.name
             );
-            self.not_expressed(
+            self.report_not_expressed(
                 &class.span.clone(),
                 message,
                 "write an invariant where the resources are listed",
@@ -185,7 +188,7 @@ impl Reader<'_> {
                     add_doc(&mut attribute.settings.doc, &outdented(&value.text().unwrap_or_default()));
                 }
                 Some(other) => annotate(&mut attribute.settings.annotations, other, self.text(&value.span)),
-                None => self.not_expressed(
+                None => self.report_not_expressed(
                     &option.span,
                     format!("a setting of `{name}` is computed"),
                     "write its name",
@@ -220,14 +223,14 @@ impl Reader<'_> {
         };
         let Some(text) = written.text() else {
             let message = format!("the type of `{}` is computed, so any value is allowed", attribute.name);
-            self.not_expressed(&written.span, message, "write it as a text");
+            self.report_not_expressed(&written.span, message, "write it as a text");
             return true;
         };
         match data_types::read(&text) {
             Ok(read) => {
                 for loss in read.losses {
                     let message = format!("`{}` does not express {loss}", attribute.name);
-                    self.not_expressed(&written.span, message, "write a type by hand, or leave it so");
+                    self.report_not_expressed(&written.span, message, "write a type by hand, or leave it so");
                 }
                 attribute.value_type = read.value_type;
                 check_type(attribute);
@@ -257,7 +260,7 @@ impl Reader<'_> {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
                 let code = self.text(&written.span);
-                self.default_left(&written.span, attribute, code, is_list);
+                self.keep_default_as_annotation(&written.span, attribute, code, is_list);
             }
         }
         true

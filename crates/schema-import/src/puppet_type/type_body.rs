@@ -16,6 +16,7 @@ const HARMLESS: &[&str] =
     &["eval_generate", "exists?", "flush", "generate", "instances", "refresh", "retrieve", "self_refresh?"];
 
 impl Reader<'_> {
+    /// Reads the options and the block of `Type.newtype` into the class of the type.
     pub(super) fn type_body(&mut self, mut class: Class, call: &Call) -> Class {
         for (key, value) in call.options() {
             let key = key.text().unwrap_or_default();
@@ -29,13 +30,13 @@ impl Reader<'_> {
         for node in &block.body {
             match &node.kind {
                 Kind::Assign(left, value) => self.type_variable(node, left, value, &mut class),
-                // What it requires of attributes may be declared after it.
+                // The validation is read below, because it may require attributes that are declared after it.
                 Kind::Call(inner) if inner.name == "validate" && inner.block.is_some() => {}
                 Kind::Call(inner) => self.type_call(node, inner, &mut class),
                 Kind::Method(name) => self.type_method(node, name, &mut class),
                 Kind::Text(_) | Kind::Nil | Kind::Boolean(_) => {}
                 Kind::Class(..) if self.parent_class(node) => {}
-                _ => self.left_out(node, "Ruby code", &mut class),
+                _ => self.keep_unread(node, "Ruby code", &mut class),
             }
         }
         for call in block.body.iter().filter_map(Node::as_call).filter(|call| call.name == "validate") {
@@ -53,7 +54,7 @@ impl Reader<'_> {
         unknown.sort_unstable();
         for name in unknown {
             let message = format!("`{}` requires `{name}`, which is not an attribute of it here", class.name);
-            self.not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
+            self.report_not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
         }
         self.definitions.annotate(&mut class, self.source.text());
         class
@@ -70,13 +71,13 @@ impl Reader<'_> {
             "title_patterns" => "titles are not split: write the parts as values of their own attributes",
             _ => "check whether it restricts values, and write a rule then",
         };
-        self.not_expressed(&node.span, message, help);
+        self.report_not_expressed(&node.span, message, help);
     }
 
     /// Code of the type that declares nothing known, which is kept as documentation.
-    fn left_out(&mut self, node: &Node, what: &str, class: &mut Class) {
+    fn keep_unread(&mut self, node: &Node, what: &str, class: &mut Class) {
         let message = format!("{what} in `{}` is not run, but kept as its documentation", class.name);
-        self.not_expressed(
+        self.report_not_expressed(
             &node.span,
             message,
             "write the attributes that it declares, and its rules, by hand",
@@ -92,7 +93,7 @@ impl Reader<'_> {
             (Kind::Variable(name), None) if name == "@doc" => {
                 let code = self.text(&value.span).to_owned();
                 add_doc(&mut class.doc, &code);
-                self.not_expressed(
+                self.report_not_expressed(
                     &node.span,
                     "the documentation is computed, so it is kept as code",
                     "write a text",
@@ -109,11 +110,12 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads one call in the block of a type. What the class cannot express is kept as documentation.
     fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class) {
         let first = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
             "each" if self.repeat(call, class) => {}
-            _ if call.receiver.is_some() => self.left_out(node, "Ruby code", class),
+            _ if call.receiver.is_some() => self.keep_unread(node, "Ruby code", class),
             "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
             "newproperty" | "newparam" => match self.new_attribute(node, call) {
                 Some(attribute) => add_attribute(class, attribute),
@@ -147,7 +149,7 @@ impl Reader<'_> {
                     }),
                 );
             }
-            name => self.left_out(node, &format!("`{name}`"), class),
+            name => self.keep_unread(node, &format!("`{name}`"), class),
         }
     }
 
@@ -177,28 +179,28 @@ impl Reader<'_> {
     /// The block that checks a whole resource. What is not certain is kept as documentation.
     fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let Some(block) = &call.block else { return };
-        let mut left: Vec<&Node> = Vec::new();
+        let mut unreadable: Vec<&Node> = Vec::new();
         let mut may_end = false;
         for node in &block.body {
             if may_end {
-                left.push(node);
+                unreadable.push(node);
             } else if let Some(name) = checks::required_attribute(node) {
                 required.insert(name);
             } else if let Some(found) = self.requirement(node) {
                 class.invariants.extend(found);
             } else if !validation::is_only_message(node) {
-                left.push(node);
+                unreadable.push(node);
                 // After a statement that may end the block, others do not always count.
                 let code = self.text(&node.span);
                 may_end = ["next", "return", "break", "throw"].iter().any(|word| code.contains(word));
             }
         }
-        let Some(first) = left.first() else { return };
-        let code: Vec<String> = left.iter().map(|node| self.indented(node)).collect();
+        let Some(first) = unreadable.first() else { return };
+        let code: Vec<String> = unreadable.iter().map(|node| self.indented(node)).collect();
         add_code(&mut class.doc, "`validate`", &code.join("\n"));
         let message =
             format!("the check of `{}` is Ruby code, which is kept as its documentation", class.name);
-        self.not_expressed(&first.span.clone(), message, "write an invariant in the type language");
+        self.report_not_expressed(&first.span.clone(), message, "write an invariant in the type language");
     }
 
     /// The code of a statement, with the white space before it.
@@ -257,7 +259,7 @@ impl Reader<'_> {
                 "`{}` is identified by several attributes together, which no `id` expresses",
                 class.name
             );
-            self.not_expressed(
+            self.report_not_expressed(
                 &class.span.clone(),
                 message,
                 "write an invariant where the resources are listed",

@@ -29,7 +29,7 @@ impl Reader<'_> {
         let source = source.unwrap_or_else(|| Some(String::new()));
         let (Some(source), Some(details)) = (source, texts) else {
             let help = "write `annotation :source => 'text', :details => { 'key' => 'value' }`";
-            self.not_expressed(&node.span, "the annotation is computed, so it is left out", help);
+            self.report_not_expressed(&node.span, "the annotation is computed, so it is left out", help);
             return None;
         };
         Some(Annotation { source, details })

@@ -44,6 +44,6 @@ impl Reader<'_> {
         let Some(name) = left.constant() else { return self.report_code(node, scope) };
         let span = super::head(self.text(&node.span), &node.span);
         let message = format!("`{name}` is computed, so what it defines is missing");
-        self.not_expressed(&span, message, "write a class, or `Enum.new` with its literals");
+        self.report_not_expressed(&span, message, "write a class, or `Enum.new` with its literals");
     }
 }

@@ -46,7 +46,7 @@ impl Reader<'_> {
     fn literals(&mut self, value: &Node, literals: Option<&Node>, path: &str) -> Vec<Literal> {
         let Some(items) = literals.and_then(Node::items) else {
             let message = format!("the literals of `{path}` are computed, so they are missing");
-            self.not_expressed(&value.span, message, "write them as a list of symbols");
+            self.report_not_expressed(&value.span, message, "write them as a list of symbols");
             return Vec::new();
         };
         let mut found: Vec<Literal> = Vec::new();
@@ -57,7 +57,7 @@ impl Reader<'_> {
                 Kind::Boolean(value) => value.to_string(),
                 _ => {
                     let message = format!("a literal of `{path}` is computed, so it is missing");
-                    self.not_expressed(&item.span, message, "write a symbol");
+                    self.report_not_expressed(&item.span, message, "write a symbol");
                     continue;
                 }
             };

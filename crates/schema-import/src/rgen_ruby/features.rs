@@ -93,7 +93,7 @@ impl Reader<'_> {
                 Some(target) => self.add(target, reference(&role, own_path, false, Some(name), other)),
                 None => {
                     let message = format!("the opposite `{role}` of `{name}` would be a feature of Ecore");
-                    self.not_expressed(&node.span, message, "use a class of the file as the target");
+                    self.report_not_expressed(&node.span, message, "use a class of the file as the target");
                 }
             }
         }
@@ -139,7 +139,7 @@ impl Reader<'_> {
         }
         let message =
             format!("`{name}` has the type `EBigInteger`, because its default has more than 32 bits");
-        self.not_expressed(span, message, "use `Long`, or a smaller default");
+        self.report_not_expressed(span, message, "use `Long`, or a smaller default");
         Type::Ecore("EBigInteger".to_owned())
     }
 
@@ -162,7 +162,7 @@ impl Reader<'_> {
         }
         let Some(name) = written.constant() else {
             let message = format!("the type of `{feature}` is computed, so the attribute is left out");
-            self.not_expressed(&written.span, message, "write its name");
+            self.report_not_expressed(&written.span, message, "write its name");
             return None;
         };
         match self.resolve(name, scope) {
@@ -188,7 +188,7 @@ impl Reader<'_> {
                     "the type `{name}` of `{feature}` is not one of RGen's, so the attribute is left out"
                 );
                 let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
-                self.not_expressed(&written.span, message, help);
+                self.report_not_expressed(&written.span, message, help);
                 return None;
             }
         };
@@ -220,7 +220,7 @@ impl Reader<'_> {
             Some(name) => format!("the class `{name}` of `{feature}` is not in this file, so it is left out"),
             None => format!("the class of `{feature}` is computed, so the reference is left out"),
         };
-        self.not_expressed(span, message, "put the classes into one file, and write their names");
+        self.report_not_expressed(span, message, "put the classes into one file, and write their names");
         None
     }
 
@@ -236,7 +236,11 @@ impl Reader<'_> {
                 _ if is_opposite => {}
                 _ => {
                     let help = "a block of a feature has annotations only";
-                    self.not_expressed(&node.span, "Ruby code in the block of a feature is not run", help);
+                    self.report_not_expressed(
+                        &node.span,
+                        "Ruby code in the block of a feature is not run",
+                        help,
+                    );
                 }
             }
         }
@@ -249,7 +253,7 @@ impl Reader<'_> {
         properties.settings.max = if is_many { None } else { Some(1) };
         for (key, value) in call.options() {
             let Some(written) = key.text() else {
-                self.not_expressed(
+                self.report_not_expressed(
                     &key.span,
                     format!("a property of `{feature}` is computed"),
                     "write its name",
@@ -288,7 +292,7 @@ impl Reader<'_> {
         let code = self.text(&value.span).to_owned();
         if known.contains(&property) {
             let message = format!("`{property}` of `{feature}` has the value `{code}`, which is not used");
-            self.not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
+            self.report_not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
         } else {
             let message = format!("`{feature}` has the property `{property}`, which RGen does not have");
             let help = match nearest(property, known) {

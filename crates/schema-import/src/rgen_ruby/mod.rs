@@ -131,7 +131,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reports what the types do not express.
-    fn not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+    fn report_not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
         self.diagnostics.push(problem.at(self.source, span.clone()).help(help));
     }
@@ -257,7 +257,11 @@ impl<'s> Reader<'s> {
         let what = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
         let span = head(self.text(&node.span), &node.span);
         let message = format!("methods of `{scope}` are left out: {what}");
-        self.not_expressed(&span, message, "write a derived feature or an operation in the type language");
+        self.report_not_expressed(
+            &span,
+            message,
+            "write a derived feature or an operation in the type language",
+        );
     }
 
     /// Reports code that may create features.
@@ -277,7 +281,7 @@ impl<'s> Reader<'s> {
             Kind::Method(name) => format!("the method `{name}` of {place} is left out"),
             _ => format!("Ruby code in {place} is not run, so what it defines is missing"),
         };
-        self.not_expressed(
+        self.report_not_expressed(
             &span,
             what,
             "write each feature as a call of its own, such as `has_attr 'name', String`",
@@ -307,7 +311,7 @@ impl<'s> Reader<'s> {
     /// A superclass; `None` after a reported problem.
     fn super_class(&mut self, node: &Node, path: &str, scope: &str) -> Option<Super> {
         let Some(name) = node.constant() else {
-            self.not_expressed(
+            self.report_not_expressed(
                 &node.span,
                 format!("the superclass of `{path}` is computed"),
                 "write its name",
@@ -323,7 +327,7 @@ impl<'s> Reader<'s> {
                 Some(class) => Some(Super::Ecore(class.to_owned())),
                 None => {
                     let message = format!("the superclass `{name}` of `{path}` is not in this file");
-                    self.not_expressed(&node.span, message, "put the classes into one file");
+                    self.report_not_expressed(&node.span, message, "put the classes into one file");
                     None
                 }
             },
@@ -389,7 +393,7 @@ impl<'s> Reader<'s> {
                 Some(meant) => {
                     let span = head(self.text(&node.span), &node.span);
                     let message = format!("RGen has no method `{method}`, so what it defines is missing");
-                    self.not_expressed(&span, message, &format!("did you mean `{meant}`?"));
+                    self.report_not_expressed(&span, message, &format!("did you mean `{meant}`?"));
                 }
                 None => self.report_code(node, scope),
             },

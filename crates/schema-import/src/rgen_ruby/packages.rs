@@ -35,7 +35,7 @@ impl Reader<'_> {
                     module.path
                 );
                 let help = "write `extend RGen::MetamodelBuilder::ModuleExtension`";
-                self.not_expressed(&module.span, message, help);
+                self.report_not_expressed(&module.span, message, help);
             }
             let mut notes = module.annotations.clone();
             let mut package = Package::new(paths.get(at).cloned().unwrap_or_default());
@@ -100,7 +100,11 @@ impl Reader<'_> {
             .collect();
         for (path, span) in others {
             let message = format!("`{path}` is not a class of RGen, so it is left out");
-            self.not_expressed(&span, message, "give it the superclass `RGen::MetamodelBuilder::MMBase`");
+            self.report_not_expressed(
+                &span,
+                message,
+                "give it the superclass `RGen::MetamodelBuilder::MMBase`",
+            );
         }
         is_model
     }
@@ -195,7 +199,7 @@ impl Reader<'_> {
                     span: class.span,
                     ..declarations::Class::default()
                 };
-                // Kept, since other classes inherit it by its number.
+                // The path of the class is kept, because other classes inherit from the class by its number.
                 if let Some(left) = self.classes.get_mut(number) {
                     left.path = class.path;
                 }

@@ -86,6 +86,7 @@ impl Writer<'_, '_> {
     /// The address of each object that RGen can refer to, by RGen's address, which is made of names.
     fn addresses(&mut self) -> FxHashMap<String, String> {
         let mut found: FxHashMap<String, String> = FxHashMap::default();
+        // For each element, RGen's address, if it has one, and its path.
         let mut own: Vec<(Option<String>, String)> = Vec::with_capacity(self.elements.len());
         let mut numbers: FxHashMap<(usize, &str), usize> = FxHashMap::default();
         for (at, element) in self.elements.iter().enumerate() {
@@ -105,12 +106,12 @@ impl Writer<'_, '_> {
             *number += 1;
             // Only objects with a name can be referred to, and only if all objects around them have names.
             let name = self.feature(at, "name").and(element.value("name"));
-            let theirs = above.zip(name).map(|(above, name)| format!("{above}/{name}"));
-            if let Some(theirs) = &theirs
-                && found.insert(theirs.clone(), step.clone()).is_some()
+            let rgen_address = above.zip(name).map(|(above, name)| format!("{above}/{name}"));
+            if let Some(address) = &rgen_address
+                && found.insert(address.clone(), step.clone()).is_some()
             {
                 let message =
-                    format!("two objects have the address `{theirs}`, so references to it are ambiguous");
+                    format!("two objects have the address `{address}`, so references to it are ambiguous");
                 self.out.report(
                     self.source,
                     Severity::Warning,
@@ -119,7 +120,7 @@ impl Writer<'_, '_> {
                     "give them different names",
                 );
             }
-            own.push((theirs, step));
+            own.push((rgen_address, step));
         }
         found
     }

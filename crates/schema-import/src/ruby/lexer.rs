@@ -5,7 +5,7 @@
 
 use super::Fault;
 use super::comments::Comments;
-use super::literals::{Body, heredoc_text, skipped, unescaped, words};
+use super::literals::{Body, heredoc_text, read_raw_body, unescaped, words};
 use super::tokens::{Token, TokenKind};
 use crate::declarations::Span;
 
@@ -103,11 +103,11 @@ impl<'t> Lexer<'t> {
     /// Reads one token or what is between tokens; `false` at the end of the program.
     fn next(&mut self) -> Result<bool, Fault> {
         let start = self.at;
-        let at_line = start == 0 || self.bytes.get(start - 1) == Some(&b'\n');
-        if at_line && self.rest().starts_with("__END__") {
+        let is_at_line_start = start == 0 || self.bytes.get(start - 1) == Some(&b'\n');
+        if is_at_line_start && self.rest().starts_with("__END__") {
             return Ok(false);
         }
-        if at_line && self.rest().starts_with("=begin") {
+        if is_at_line_start && self.rest().starts_with("=begin") {
             self.block_comment();
             return Ok(true);
         }
@@ -306,7 +306,7 @@ impl<'t> Lexer<'t> {
         let start = self.at;
         self.at += length;
         let nested = (open != close).then_some(open);
-        let body = self.skipped(start, nested, close, true)?;
+        let body = self.raw_body(start, nested, close, true)?;
         let pattern = if close == b'/' { body.text.replace("\\/", "/") } else { body.text };
         let flags = self.at;
         while self.byte(0).is_ascii_lowercase() {
@@ -341,8 +341,8 @@ impl<'t> Lexer<'t> {
         let is_raw = b"wiqs".contains(&letter);
         let nested = (open != close).then_some(open);
         let kind = match letter {
-            b'w' | b'W' => TokenKind::Words(words(&self.skipped(start, nested, close, !is_raw)?.text)),
-            b'i' | b'I' => TokenKind::Symbols(words(&self.skipped(start, nested, close, !is_raw)?.text)),
+            b'w' | b'W' => TokenKind::Words(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
+            b'i' | b'I' => TokenKind::Symbols(words(&self.raw_body(start, nested, close, !is_raw)?.text)),
             b's' => TokenKind::Symbol(self.body(start, nested, close, true)?.text),
             _ => {
                 let body = self.body(start, nested, close, is_raw)?;
@@ -427,14 +427,14 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The raw body of a literal up to its end, which is skipped.
-    fn skipped(&mut self, start: usize, open: Option<u8>, close: u8, has_code: bool) -> Result<Body, Fault> {
-        skipped(self.text, &mut self.at, start, open, close, has_code)
+    /// The body of a literal up to its end, with its escapes as written.
+    fn raw_body(&mut self, start: usize, open: Option<u8>, close: u8, has_code: bool) -> Result<Body, Fault> {
+        read_raw_body(self.text, &mut self.at, start, open, close, has_code)
     }
 
     /// The body of a string, up to its end, with its escapes replaced.
     fn body(&mut self, start: usize, open: Option<u8>, close: u8, is_raw: bool) -> Result<Body, Fault> {
-        let body = self.skipped(start, open, close, !is_raw)?;
+        let body = self.raw_body(start, open, close, !is_raw)?;
         let text =
             if is_raw { body.text.replace("\\'", "'").replace("\\\\", "\\") } else { unescaped(&body.text) };
         Ok(Body { text, ..body })

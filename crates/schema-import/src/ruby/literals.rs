@@ -17,8 +17,8 @@ enum Around {
     Code { depth: usize },
 }
 
-/// The raw body of a literal up to its end, which is skipped. Code in it is skipped with its own strings.
-pub(super) fn skipped(
+/// Reads the body of a literal without changing escapes, and skips its end. Code in the body is read with its own strings.
+pub(super) fn read_raw_body(
     text: &str,
     at: &mut usize,
     start: usize,

@@ -106,6 +106,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Reads an operand with the unary operators before it.
     fn unary(&mut self) -> Read<Node> {
         let first = self.at;
         match self.sign(0) {

@@ -104,7 +104,8 @@ impl Node {
             Kind::Text(text) | Kind::Symbol(text) => Some(text.clone()),
             Kind::Binary(operator, left, right) if operator == "+" => {
                 match (&left.kind, &right.kind) {
-                    // Only one level to the right, since `+` is left-associative; the left side is bounded in depth.
+                    // The recursion goes only one level to the right, because `+` is left-associative; the left side is
+                    // bounded in depth.
                     (Kind::Symbol(_), _) | (_, Kind::Symbol(_)) => None,
                     _ => Some(left.text()? + &right.text()?),
                 }

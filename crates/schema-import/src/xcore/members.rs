@@ -114,6 +114,7 @@ impl Reader {
         Ok(Feature::Attribute(Attribute { name, value_type, default, is_id, check: None, settings, span }))
     }
 
+    /// Reads a reference after its modifiers; `kind` is its keyword.
     fn reference(&mut self, kind: &str, modifiers: Modifiers) -> Parsed<Feature> {
         self.parser.next();
         let is_resolving = self.parser.take("resolving");
@@ -165,6 +166,7 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads an operation with its parameters; its body is kept as an annotation.
     fn operation(&mut self, modifiers: Modifiers) -> Parsed<Operation> {
         self.parser.expect("op")?;
         let type_parameters = self.parser.type_parameters()?;

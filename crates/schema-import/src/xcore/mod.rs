@@ -101,8 +101,9 @@ impl Reader {
             || self.imports.iter().any(|import| import.rsplit('.').next() == Some(name))
     }
 
+    /// Reads the package clause and everything after it.
     fn package(&mut self) -> Package {
-        let head = self.head().unwrap_or_default();
+        let mut head = self.head().unwrap_or_default();
         let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {
             Ok(name) => name,
             Err(_) => "_".to_owned(),
@@ -115,7 +116,6 @@ impl Reader {
         // XML reserves prefixes that begin with `xml`.
         let is_xml = own.to_lowercase().starts_with("xml");
         let default_prefix = if is_xml { format!("_{own}") } else { own };
-        let mut head = head;
         package.uri = Some(head.take_ecore("nsURI").unwrap_or(name));
         package.prefix = Some(head.take_ecore("nsPrefix").unwrap_or(default_prefix));
         self.reject_settings(&mut head);
@@ -190,6 +190,7 @@ impl Reader {
         }
     }
 
+    /// Reads a class, an interface, an enumeration or a data type.
     fn declaration(&mut self) -> Parsed<Declaration> {
         let mut head = self.head()?;
         if self.parser.take("enum") {
@@ -276,6 +277,7 @@ impl Reader {
         }
     }
 
+    /// Reads a data type after `type`.
     fn data_type(&mut self, mut head: Head) -> Parsed<Declaration> {
         let (name, span): (String, Span) = self.parser.name()?;
         let type_parameters = self.parser.type_parameters()?;

@@ -304,9 +304,9 @@ impl Builder<'_> {
             let of = self.data_type(&value);
             let feature = self.add_feature((class, of), "value", Vec::new(), (0, 1));
             self.name_by_position(feature, "simple");
-            let always = self.has_default(of);
+            let has_default = self.has_default(of);
             self.with_feature(feature, |feature| {
-                feature.flags.unsettable = always;
+                feature.flags.unsettable = has_default;
                 feature.derive();
             });
         } else if !kind.is_empty() {

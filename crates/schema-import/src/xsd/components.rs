@@ -91,7 +91,7 @@ impl Schema {
         let heads = elements.iter().filter_map(|at| schema.head(*at)).collect();
         let types = schema.named.iter().filter(|(key, _)| key.0 == Kind::Type).map(|(_, at)| *at);
         let complex = types.filter(|at| schema.kind(*at) == "complexType");
-        // Determined once, because chains of types are followed from each of their types.
+        // Base types are determined once, because chains of types are followed from each of their types.
         let bases = complex.map(|at| (at, schema.complex_base(at))).collect();
         let type_names = schema.named.keys().filter(|key| key.0 == Kind::Type);
         let type_names = TypeNames::new(type_names.map(|(_, namespace, local)| (&**namespace, &**local)));

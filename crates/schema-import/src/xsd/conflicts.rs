@@ -27,13 +27,12 @@ impl Taken {
     }
 }
 
-/// The subclasses of each class, and the classes whose features have different names, with those that they inherit.
-///
-/// Most classes are of this kind. That is determined once for all subclasses of a class, instead of for each with all that
-/// it inherits. If a class is not, neither are its subclasses.
+/// The subclasses of each class, and the classes that need no new names of features.
 #[derive(Debug)]
 struct Subclasses {
     children: Vec<Vec<usize>>,
+    /// The classes in which no two features have the same name, with all that they inherit: most classes. They are
+    /// determined in one pass over all subclasses, because the subclasses of other classes cannot be among them.
     distinct: FxHashSet<usize>,
 }
 

@@ -146,11 +146,11 @@ impl Builder<'_> {
     fn finish_reference(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
         let is_simple = !matches!(of, TypeDefinition::Complex(_)) && *of != any_type();
         let resolves = is_simple && !self.is_local_reference(of);
-        let unsettable = used.bounds.1 == 1 && self.is_nillable(used.declaration);
+        let is_unsettable = used.bounds.1 == 1 && self.is_nillable(used.declaration);
         self.with_feature(feature, |feature| {
             feature.flags.containment = is_global || !is_simple;
             feature.flags.resolves = resolves;
-            feature.flags.unsettable |= unsettable;
+            feature.flags.unsettable |= is_unsettable;
         });
         if is_global {
             self.affiliate(feature, used.declaration);
@@ -213,7 +213,8 @@ impl Builder<'_> {
         let name = self.schema.ecore(at, "name");
         let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
         let feature = if self.schema.kind(at) == "element" {
-            // -2 is Ecore's unspecified maximum.
+            // -2 is Ecore's unspecified maximum. The element's feature is added to the global ones when it is made,
+            // because its type may refer to it.
             let used = Use { class, at, declaration: at, name: &name, bounds: (0, -2) };
             let feature = self.element_feature(used);
             self.with_feature(feature, super::draft::Feature::derive);
@@ -241,7 +242,7 @@ impl Builder<'_> {
         let class = self.types.len();
         self.types.push(Type { name, package, annotations, is_class, ..Type::default() });
         if let Some(package) = self.packages.get_mut(package) {
-            // As in EMF, it is not sorted.
+            // As in EMF, the document root is added at the end, and not in the order of names.
             package.types.push(class);
             package.document_root = Some(class);
         }

@@ -30,8 +30,8 @@ impl Builder<'_> {
     fn feature_named(&self, class: usize, name: &str) -> Option<usize> {
         let all = self.all_features(class);
         let is_named = |feature: &&usize| self.features.get(**feature).is_some_and(|own| own.name == name);
-        let by_document_name = |feature: &&usize| self.document_name(**feature) == name;
-        all.iter().find(is_named).or_else(|| all.iter().find(by_document_name)).copied()
+        let has_document_name = |feature: &&usize| self.document_name(**feature) == name;
+        all.iter().find(is_named).or_else(|| all.iter().find(has_document_name)).copied()
     }
 
     /// Connects a reference with its opposite, which is added if a containment has none of this name.

@@ -7,7 +7,7 @@ use super::draft::Wildcards;
 /// A wildcard for attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AttributeWildcard {
-    /// Its element, unless it is made of several.
+    /// The element that declares it; `None` if it combines several wildcards.
     pub(super) at: Option<At>,
     pub(super) namespaces: Wildcards,
     pub(super) processing: String,

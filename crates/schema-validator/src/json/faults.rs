@@ -44,14 +44,14 @@ fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Sch
 fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
     let references = files.references();
     let leads_to = |fragment: &str| {
-        let of_it =
+        let is_same =
             |one: &&Reference| one.fragment() == fragment || decode_fragment(one.fragment()) == fragment;
         let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
             // The crate returns a pointer without its file, so this looks for the reference whose target is missing.
             target.is_some_and(|file| file.places.missing_step(&decode_fragment(one.fragment())).is_some())
         };
-        references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))
+        references.iter().filter(is_same).find(is_unresolved).or_else(|| references.iter().find(is_same))
     };
     let (why, at) = match problem {
         ReferencingError::Unretrievable { uri, source } => {

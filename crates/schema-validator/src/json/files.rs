@@ -143,7 +143,7 @@ pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 impl Retrieve for FileRetriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let path = self.0.path(uri.as_str())?;
-        // Limited, because a directory may contain any number of files that refer to each other.
+        // The number of files is limited, because a directory may contain any number of them that refer to each other.
         if self.0.all().len() >= MAX_FILES {
             return Err(format!("the schema has more than {MAX_FILES} files").into());
         }

@@ -64,7 +64,7 @@ impl Language for JsonSchema {
             .with_base_uri(uri)
             .with_retriever(retriever);
         let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
-        // Collected after the validator is built, because building it retrieves the other files.
+        // The files are collected after the validator is built, because building it retrieves the other files.
         Ok(Box::new(LoadedSchema { name, validator, files: files.all() }))
     }
 }

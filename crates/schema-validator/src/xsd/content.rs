@@ -84,7 +84,7 @@ pub(super) struct Model {
     /// The members of `xs:all`, each with whether it is required.
     // `all` is not an automaton, because it would need a state for each subset of its members.
     all: Option<Vec<(ElementId, bool)>>,
-    all_is_optional: bool,
+    is_all_optional: bool,
 }
 
 /// A position in the content of an element.
@@ -104,17 +104,18 @@ impl Model {
             work: MAX_WORK,
             elements: FxHashMap::default(),
             all: None,
-            all_is_optional: false,
+            is_all_optional: false,
         };
         // XML Schema 1.0 allows `all` only as the complete content, so it is never combined with steps.
         if let [only] = particles.as_slice()
             && let Term::All(members) = &only.term
         {
-            model.all_is_optional = only.min == 0;
+            model.is_all_optional = only.min == 0;
             model.all = Some(model.members(schema, members)?);
             return Ok(model);
         }
-        // Compiled from the end, because each step contains the number of the next one; step 0 is the end.
+        // Particles are compiled from the end, because each step contains the number of the next one; step 0 is the
+        // end.
         let mut start = 0;
         for particle in particles.iter().rev() {
             start = model.compile(schema, particle, start)?.0;
@@ -167,14 +168,14 @@ impl Model {
                 Ok((self.push(Step::Split(vec![body, next]))?, true))
             }
             (min @ (0 | 1), None) => {
-                // Added before the body, because the body continues at this step.
+                // The step is added before the body, because the body continues at it.
                 let turn = self.push(Step::Split(Vec::new()))?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 self.steps[turn] = Step::Split(vec![body, next]);
                 if min == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
             }
             (min, max) => {
-                // Added before the body, as above.
+                // The step is added before the body, as above.
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 // If an iteration may be empty, the required number of iterations can always be reached.
@@ -377,7 +378,7 @@ impl Model {
         match (position, &self.all) {
             (Position::State(at), _) => self.states[*at].may_end,
             (Position::All(seen), Some(all)) => {
-                (seen.is_empty() && self.all_is_optional)
+                (seen.is_empty() && self.is_all_optional)
                     // The order of children is free, so only their presence matters.
                     || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
             }

@@ -76,7 +76,7 @@ pub(super) fn read(
     let tree = Tree::read(source, limits)?;
     let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
     let canonical = files.canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    // Registered first, because documents may import the given document in a cycle.
+    // The given document is registered first, because other documents may import it in a cycle.
     reading.imported.insert(target.clone(), canonical.clone());
     reading.seen.insert((canonical, target.clone()));
     reading.add(tree, target, false, path.to_owned())?;
@@ -136,8 +136,8 @@ impl SchemaDocumentReader<'_> {
             let place = tree.node_at(node).at_value("schemaLocation");
             return Err(Box::new(bad_schema(message).at(&tree.source, place)));
         };
-        // Noted before the file is read, so that documents that include each other are read once. A document without a
-        // namespace is read once for each namespace that includes it.
+        // The document is recorded before the file is read, so that documents that include each other are read once. A
+        // document without a namespace is read once for each namespace that includes it.
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
         }
@@ -223,8 +223,8 @@ impl SchemaDocumentReader<'_> {
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
         let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
-        // Limited, because documents without a namespace may be read once for each namespace, so the number of files is
-        // no limit.
+        // Documents are limited, because those without a namespace may be read once for each namespace, so the number
+        // of files is no limit.
         if self.documents.len() >= MAX_DOCUMENTS {
             return Err(Box::new(bad_schema(format!("the schema has more than {MAX_DOCUMENTS} documents"))));
         }

@@ -89,7 +89,7 @@ impl Language for XmlSchema {
             symbol.and_then(|symbol| schema.global_types.get(&symbol)).copied()
         };
         let (id, reference) = (known("ID"), known("IDREF"));
-        // Never used, because `builtin.xsd` declares both types.
+        // This type is never used, because `builtin.xsd` declares both types.
         let none = schema::ANY_TYPE;
         let identities = Identities { id: id.unwrap_or(none), reference: reference.unwrap_or(none) };
         Ok(Box::new(LoadedSchema { name, schema, identities, limits: *limits, notes }))

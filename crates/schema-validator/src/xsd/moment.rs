@@ -42,7 +42,7 @@ impl Moment {
             }
         }
         let zone = read_zone(rest)?;
-        // Checked after all parts are read, because the number of days depends on the month and the year.
+        // The day is checked after all parts are read, because the number of days depends on the month and the year.
         if day > days_in(year, month) {
             return None;
         }

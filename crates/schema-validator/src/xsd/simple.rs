@@ -60,11 +60,13 @@ pub(super) struct Facets {
     pub(super) is_built_in: bool,
 }
 
-/// The allowed values: their canonical texts, and some of the original texts for messages.
+/// The values of an enumeration facet.
 #[derive(Debug, Default)]
 pub(super) struct AllowedValues {
+    /// Their canonical and their original texts.
     keys: FxHashSet<String>,
-    shown: Vec<String>,
+    /// The first original texts, for messages.
+    examples: Vec<String>,
     count: usize,
 }
 
@@ -84,15 +86,15 @@ impl AllowedValues {
         // as another member of a union.
         self.keys.insert(text.to_owned());
         self.count += 1;
-        if self.shown.len() < MAX_SHOWN {
-            self.shown.push(format!("`{text}`"));
+        if self.examples.len() < MAX_SHOWN {
+            self.examples.push(format!("`{text}`"));
         }
     }
 
     fn describe(&self) -> String {
-        let mut text = self.shown.join(", ");
-        if self.count > self.shown.len() {
-            text += &format!(" and {} more", self.count - self.shown.len());
+        let mut text = self.examples.join(", ");
+        if self.count > self.examples.len() {
+            text += &format!(" and {} more", self.count - self.examples.len());
         }
         if self.count == 1 { text } else { format!("one of {text}") }
     }

@@ -11,7 +11,7 @@ use modelwright_validation::{Pattern, Work};
 use rustc_hash::FxHashMap;
 
 /// The maximum number of item and member types that are tried for a value, in addition to one for each of its bytes.
-// Limited, because a union may contain another union twice, which doubles the attempts at each level.
+// The attempts are limited, because a union may contain another union twice, which doubles them at each level.
 const MAX_TYPES: usize = 1_000;
 
 /// The maximum nesting of lists and unions.

@@ -47,7 +47,7 @@ fn statement(node: Node<'_>) -> Option<Statement<'_>> {
         NodeKind::Type => Statement::Type(TypeDecl { node }),
         NodeKind::Enum => Statement::Enum(EnumDecl { node }),
         NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
-        // A file of types reports `bindings` or `site` as one problem; other modules have the typed views of bindings.
+        // In a file of types, `bindings` and `site` are only reported as misplaced, so they need no typed view here.
         NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
         NodeKind::Statement => match AliasDecl::read(node) {
             Some(alias) => Statement::Alias(alias),
@@ -211,8 +211,8 @@ impl<'t> AliasDecl<'t> {
         let mut parts = alias.children();
         let (name, value) = (parts.next()?, parts.next()?);
         // Any other value makes an alias only in Puppet. In this case the statement stays an expression (Decision 15).
-        let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
-        read.then_some(Self { statement, name, value })
+        let is_alias = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
+        is_alias.then_some(Self { statement, name, value })
     }
 
     /// The comment block directly above it, without `#`.

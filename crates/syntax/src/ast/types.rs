@@ -137,7 +137,8 @@ impl<'t> TypeExpr<'t> {
         }
     }
 
-    /// The type's arguments in `[…]`.
+    /// The type's arguments in `[…]`, which Puppet calls parameters. Types of declarations have nodes of their own; in
+    /// expressions, a type is an access such as `Array[Integer]`.
     pub fn parameters(self) -> Option<Vec<TypeArgument<'t>>> {
         match self.node.kind() {
             NodeKind::TypeUse(_) => {
@@ -265,8 +266,8 @@ fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
     }
     let mut parts = node.children();
     let (on, key) = (parts.next()?, parts.next()?);
-    let marked = matches!(on.text(), "Optional" | "NotUndef") && parts.next().is_none();
-    (marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
+    let is_marked = matches!(on.text(), "Optional" | "NotUndef") && parts.next().is_none();
+    (is_marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
 }
 
 /// Whether an expression is a name, a keyword or a string, as a type name can be.

@@ -173,7 +173,7 @@ struct Lexer<'a> {
     /// Whether no token of the present line was read yet.
     starts_line: bool,
     /// Whether the present line contains only a comment.
-    comment_line: bool,
+    has_only_comment: bool,
     /// The open strings around the present position, outermost first.
     open: Vec<OpenString>,
     /// Where lexing continues after the present line: behind the bodies of its heredocs.
@@ -183,7 +183,7 @@ struct Lexer<'a> {
     /// The searches that failed. They are not repeated, so that even malicious texts take linear time.
     failed_searches: FailedSearches,
     /// Whether expressions in strings are read; `false` after an unclosed string.
-    interpolation: bool,
+    reads_expressions: bool,
     /// The escapes of the heredoc whose body this lexer reads, if it reads one.
     body: Option<Escapes>,
 }
@@ -212,12 +212,12 @@ impl<'a> Lexer<'a> {
             tokens: Tokens::default(),
             comment: Vec::new(),
             starts_line: true,
-            comment_line: false,
+            has_only_comment: false,
             open: Vec::new(),
             jump: None,
             depth,
             failed_searches: FailedSearches::default(),
-            interpolation: true,
+            reads_expressions: true,
             body: None,
         }
     }
@@ -262,10 +262,10 @@ impl<'a> Lexer<'a> {
     /// Goes to the next line; after a line with heredocs, it is the line after their texts.
     fn newline(&mut self) {
         // A line without a comment ends the comment block above it.
-        if self.starts_line && !self.comment_line {
+        if self.starts_line && !self.has_only_comment {
             self.comment.clear();
         }
-        (self.starts_line, self.comment_line) = (true, false);
+        (self.starts_line, self.has_only_comment) = (true, false);
         // If a comment or a string of several lines continued past the texts of heredocs, these end before this
         // position.
         self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
@@ -285,7 +285,7 @@ impl<'a> Lexer<'a> {
             // Documentation must not depend on the file's line endings.
             let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
             self.comment.push(line.strip_prefix(' ').unwrap_or(line));
-            self.comment_line = true;
+            self.has_only_comment = true;
         }
     }
 

@@ -59,12 +59,12 @@ impl Lexer<'_> {
 
     /// Reads the text of the innermost open string, up to its end or to the brace of its next expression. `start` is
     /// the start of the token, and `from` that of the text in it.
-    pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut first: bool) {
+    pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut is_first: bool) {
         loop {
             let (at, stop) = self.text_stop(from);
             match stop {
                 Stop::Brace => {
-                    let kind = if first {
+                    let kind = if is_first {
                         TokenKind::Open { brace: true }
                     } else {
                         TokenKind::Middle { brace: true }
@@ -72,20 +72,20 @@ impl Lexer<'_> {
                     return self.push(kind, start, at + 2);
                 }
                 Stop::Variable(length) => {
-                    let kind = if first {
+                    let kind = if is_first {
                         TokenKind::Open { brace: false }
                     } else {
                         TokenKind::Middle { brace: false }
                     };
                     self.push(kind, start, at);
                     self.push(TokenKind::Variable, at, at + length);
-                    (start, from, first) = (at + length, at + length, false);
+                    (start, from, is_first) = (at + length, at + length, false);
                 }
                 Stop::End => {
                     self.open.pop();
                     // The text of a heredoc does not end with a quote.
                     let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
-                    let kind = if first { TokenKind::String { closed: true } } else { TokenKind::Close };
+                    let kind = if is_first { TokenKind::String { closed: true } } else { TokenKind::Close };
                     return self.push(kind, start, whole);
                 }
                 Stop::Missing => {
@@ -102,7 +102,7 @@ impl Lexer<'_> {
         // The text of a heredoc ends where the text of its lexer ends. In it, a backslash is special only if the
         // heredoc enables escapes.
         let body = if self.open.len() == 1 { self.body } else { None };
-        let escaped = body.is_none_or(|escapes| escapes.dollar);
+        let escapes_dollar = body.is_none_or(|escapes| escapes.dollar);
         let mut at = from;
         while let Some(found) = memchr::memchr3(b'"', b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
             at += found;
@@ -111,9 +111,11 @@ impl Lexer<'_> {
                 b'"' if body.is_none() => return (at, Stop::End),
                 // The escaped byte is skipped. If it begins a longer character, the other bytes of this character are
                 // not ASCII, so the search does not stop at them.
-                b'\\' if escaped => at += 1,
-                b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
-                b'$' if self.interpolation => {
+                b'\\' if escapes_dollar => at += 1,
+                b'$' if self.reads_expressions && bytes.get(at + 1) == Some(&b'{') => {
+                    return (at, Stop::Brace);
+                }
+                b'$' if self.reads_expressions => {
                     let length = lengths::variable_length(&self.text[at..]);
                     if length > 1 {
                         return (at, Stop::Variable(length));
@@ -140,8 +142,8 @@ impl Lexer<'_> {
         self.jump = string.jump;
         // After the first string that is not closed, expressions in strings are no longer read, because quotes in them
         // may have been paired wrongly. After the second one, closing quotes are no longer searched.
-        self.failed_searches.double_quote = !self.interpolation;
-        self.interpolation = false;
+        self.failed_searches.double_quote = !self.reads_expressions;
+        self.reads_expressions = false;
         self.starts_line = starts_line;
         let end = string.start + line_length(&self.text[string.start..]);
         self.push(TokenKind::String { closed: false }, string.start, end);
@@ -173,8 +175,8 @@ pub(crate) fn regex_source(token: &str) -> String {
 }
 
 /// The value of a string token; `None` if it contains an interpolated expression.
-pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
-    let end = token.len() - usize::from(closed && token.len() > 1);
+pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<String> {
+    let end = token.len() - usize::from(is_closed && token.len() > 1);
     let inner = &token[1.min(token.len())..end.max(1).min(token.len())];
     if token.starts_with('\'') {
         return Some(unescape(inner, Escapes::SINGLE));
@@ -185,12 +187,12 @@ pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
 
 /// Whether a text in double quotes contains an expression. A single token can do so only if the string is unclosed.
 fn contains_expression(inner: &str) -> bool {
-    let mut escaped = false;
+    let mut is_escaped = false;
     inner.char_indices().any(|(at, c)| {
         let expression = c == '$'
-            && !escaped
+            && !is_escaped
             && (inner[at + 1..].starts_with('{') || lengths::variable_length(&inner[at..]) > 1);
-        escaped = c == '\\' && !escaped;
+        is_escaped = c == '\\' && !is_escaped;
         expression
     })
 }
@@ -291,18 +293,19 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
     out
 }
 
-/// Reads `{1F600}` or `00E9` after `\u`; anything else is kept as written.
+/// Appends the character for `{1F600}` or `00E9` after `\u`, or `\u` itself if anything else follows. Returns the text
+/// behind what was read.
 fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {
         Some(parts) if parts.0.len() <= 6 => parts,
-        // The split is `None` inside a character, which is not a hexadecimal digit.
+        // Digits are single bytes, so there are no four digits if the text cannot be split after four bytes.
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };
     // `from_str_radix` would also accept a plus sign.
-    let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_hexadecimal = digits.bytes().all(|b| b.is_ascii_hexdigit());
     // Surrogates are not characters, so they are kept as written.
-    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| plain) {
+    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| is_hexadecimal) {
         Some(c) => {
             out.push(c);
             after

@@ -19,7 +19,7 @@ pub fn parse_data(source: &Arc<Source>) -> (Parse, Diagnostics) {
         return super::parse(source);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
-    parser.json_hashes = true;
+    parser.allows_json_hashes = true;
     let start = parser.start();
     while !parser.at_end() {
         let before = parser.at;

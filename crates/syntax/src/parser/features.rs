@@ -122,15 +122,15 @@ impl Parser<'_> {
         let (second, ty) = (self.text_of(self.token()), self.text_of(self.ahead(2)));
         let is_name = self.token().kind == TokenKind::Name && second.starts_with(|c: char| c.is_lowercase());
         let is_type = self.type_after_mark(1) == Some(2) && ty.starts_with(|c: char| c.is_uppercase());
-        let found = is_name && is_type && self.mark_ahead(1, T![","]);
-        if found {
+        let is_found = is_name && is_type && self.mark_ahead(1, T![","]);
+        if is_found {
             let first = self.node_text(first);
             let help =
                 format!("declare each by itself: `{keyword} {first}, {ty}` and `{keyword} {second}, {ty}`");
             self.syntax_error("the type", Some(help));
             self.skip_rest_of_line();
         }
-        found
+        is_found
     }
 
     /// The settings of a feature. Reports what is written instead of them.

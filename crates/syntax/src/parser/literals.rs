@@ -29,7 +29,7 @@ impl Parser<'_> {
             }
         };
         self.bump();
-        let mut reported = false;
+        let mut is_reported = false;
         while !self.at_end() && !self.at_mark(end) {
             // `a => 1` is a literal with a wrong symbol, which `literal` reports.
             if allows_settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
@@ -39,12 +39,13 @@ impl Parser<'_> {
             }
             if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
                 // If a comma is missing before a name, this is one mistake, and the name is read as a literal.
-                let missing = self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
-                if !missing && !self.at_mark(T![";"]) {
+                let is_missing =
+                    self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
+                if !is_missing && !self.at_mark(T![";"]) {
                     break;
                 }
-                self.missing_comma(reported);
-                reported = true;
+                self.missing_comma(is_reported);
+                is_reported = true;
             }
         }
         self.close_owned(end, opened, owner);
@@ -94,8 +95,8 @@ impl Parser<'_> {
             return true;
         }
         let Some(name) = self.identifier("a literal's name") else { return false };
-        let other_mark = self.at_mark(T!["=>"]) || self.at_mark(T![":"]);
-        if other_mark && self.ahead(1).kind == TokenKind::Number {
+        let is_other_mark = self.at_mark(T!["=>"]) || self.at_mark(T![":"]);
+        if is_other_mark && self.ahead(1).kind == TokenKind::Number {
             let help = format!("write `{} = {}`", self.node_text(name), self.text_of(self.ahead(1)));
             self.syntax_error("`=` and the literal's number", Some(help));
             self.bump_error();

@@ -93,10 +93,10 @@ impl Parser<'_> {
         if let Some(word) = keywords::MEMBERS.iter().find(|word| **word == found) {
             return Some(word);
         }
-        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
+        let has_name = self.name_ahead(1) && !self.ahead(1).starts_line;
         // Keywords of other languages come before similar spellings, because they are certain and a similar spelling is
         // a guess.
-        if let Some(word) = member_keyword(found).filter(|_| named) {
+        if let Some(word) = member_keyword(found).filter(|_| has_name) {
             let help = format!("write `{word} {}`", self.text_of(self.ahead(1)));
             self.syntax_error("a member of the type", Some(help));
             return Some(word);
@@ -122,8 +122,8 @@ impl Parser<'_> {
     fn invariant(&mut self) {
         let start = self.start();
         self.bump();
-        let titled = matches!(self.token().kind, TokenKind::String { .. } | TokenKind::Open { .. });
-        if titled {
+        let has_title = matches!(self.token().kind, TokenKind::String { .. } | TokenKind::Open { .. });
+        if has_title {
             let title = self.text_of(self.token()).to_owned();
             self.title();
             self.mark_before_condition(&title);
@@ -163,8 +163,8 @@ impl Parser<'_> {
         };
         self.type_parameters();
         self.parameters(name);
-        let other_arrow = [T![":"], T!["->"], T!["=>"]].iter().any(|mark| self.at_mark(*mark));
-        if other_arrow && self.name_ahead(1) {
+        let is_other_arrow = [T![":"], T!["->"], T!["=>"]].iter().any(|mark| self.at_mark(*mark));
+        if is_other_arrow && self.name_ahead(1) {
             let help = format!("write `>> {}`", self.correct_type(1));
             self.syntax_error("`>>` and the type of the result", Some(help));
             self.bump_error();
@@ -185,23 +185,23 @@ impl Parser<'_> {
 
     /// `>>`, which the lexer returns as two tokens.
     fn eat_arrow(&mut self) -> bool {
-        let arrow = self.at_mark(T![">"])
+        let is_arrow = self.at_mark(T![">"])
             && self.mark_ahead(1, T![">"])
             && self.ahead(1).span.start == self.token().span.end;
-        if arrow {
+        if is_arrow {
             self.at += 2;
         }
-        arrow
+        is_arrow
     }
 
     /// Whether the present brace opens settings rather than a body.
     fn settings_open(&self) -> bool {
         let is_fact = self.ahead(1).kind == TokenKind::Variable;
-        let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
-        let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
+        let has_name = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
+        let is_annotation = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
         // `{}` means settings, because empty logic is not valid. In ARM-7 (the proposal behind the language), a colon
         // may follow the brace of settings.
-        named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
+        has_name || is_annotation || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 
     /// The parameters of an operation in parentheses.

@@ -50,7 +50,7 @@ pub struct Parse {
     /// Its nodes; empty if the text is too long to be read.
     pub events: Events,
     /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
-    pub(crate) incomplete: bool,
+    pub(crate) is_incomplete: bool,
 }
 
 /// Parses a file.
@@ -62,10 +62,10 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
             format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
         diagnostics
             .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
-        // The result has no tokens and no nodes. With `incomplete`, names are not reported as unknown.
+        // The result has no tokens and no nodes. With `is_incomplete`, names are not reported as unknown.
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
-        return (Parse { source, tokens, events, incomplete: true }, diagnostics);
+        return (Parse { source, tokens, events, is_incomplete: true }, diagnostics);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
     // Wrong comments are reported before the first token is read, because another error at the same token would
@@ -123,7 +123,7 @@ struct Parser<'a> {
     is_reported: bool,
     /// The start of the expression that was reported as nested too deeply.
     too_high: Option<u32>,
-    incomplete: bool,
+    is_incomplete: bool,
     /// How many enclosing constructs were already reported; while it is not 0, problems are suppressed.
     quiet: usize,
     /// The names declared in this text, and whether each is a class; collected when advice first needs them.
@@ -134,17 +134,17 @@ struct Parser<'a> {
     /// The token that is a variable although it has no dollar sign: the first one in `${…}`.
     bare_variable: Option<usize>,
     /// Whether the hash of a call without parentheses was read: `notice { a => 1 }`, which looks like a resource.
-    hash_for_call: bool,
+    has_read_hash_of_call: bool,
     /// Whether the logic of a type is being read, in which resources are not allowed.
-    logic: bool,
+    is_in_logic: bool,
     /// The depth of a value in bindings, after which `in` names a multibinding.
     value_depth: Option<usize>,
     /// Whether a query is being read, which has operators of its own.
-    query: bool,
+    is_in_query: bool,
     /// Whether the body of a defined resource type is being read, which has no invariants.
-    in_define: bool,
+    is_in_define: bool,
     /// Whether `:` may be written for `=>` in hashes, as in JSON.
-    json_hashes: bool,
+    allows_json_hashes: bool,
 }
 
 /// Events.
@@ -162,18 +162,18 @@ impl<'a> Parser<'a> {
             last_error: None,
             is_reported: false,
             too_high: None,
-            incomplete: false,
+            is_incomplete: false,
             quiet: 0,
             declarations: OnceCell::new(),
             unclosed: None,
             diagnostics: Diagnostics::new(),
             bare_variable: None,
-            hash_for_call: false,
-            logic: false,
+            has_read_hash_of_call: false,
+            is_in_logic: false,
             value_depth: None,
-            query: false,
-            in_define: false,
-            json_hashes: false,
+            is_in_query: false,
+            is_in_define: false,
+            allows_json_hashes: false,
         }
     }
 
@@ -181,8 +181,8 @@ impl<'a> Parser<'a> {
     fn finish_file(mut self, start: Start) -> (Parse, Diagnostics) {
         let span = Span::new(0, self.text.len());
         self.events.push(NodeKind::File, span, start.event, 0, false);
-        let (source, incomplete) = (Arc::clone(self.source), self.incomplete);
-        let parse = Parse { source, tokens: self.tokens, events: self.events, incomplete };
+        let (source, is_incomplete) = (Arc::clone(self.source), self.is_incomplete);
+        let parse = Parse { source, tokens: self.tokens, events: self.events, is_incomplete };
         (parse, self.diagnostics)
     }
 
@@ -199,13 +199,13 @@ impl<'a> Parser<'a> {
 
     /// Completes a node that ends before the present token.
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
-        let empty = start.token == self.at;
-        let span = if empty { start.span } else { start.span.to(self.previous_span()) };
+        let is_empty = start.token == self.at;
+        let span = if is_empty { start.span } else { start.span.to(self.previous_span()) };
         // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
-            return self.events.push(kind, span, start.event, 0, empty);
+            return self.events.push(kind, span, start.event, 0, is_empty);
         }
-        self.finish_expression(start, kind, span, empty)
+        self.finish_expression(start, kind, span, is_empty)
     }
 
     /// Completes an expression. One that is too high is reported, and replaced by a missing expression.
@@ -384,8 +384,8 @@ impl Parser<'_> {
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
         // Word processors replace straight quotes by curly ones. This advice is more important than that of the caller.
-        let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
-        diagnostic.help = if curly {
+        let is_curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
+        diagnostic.help = if is_curly {
             Some("write straight quotes: `'…'`".to_owned())
         } else {
             self.operator_elsewhere().map(str::to_owned).or(help)
@@ -469,7 +469,7 @@ impl Parser<'_> {
                 .at(self.source, self.token().span.range())
                 .help("declare parts of it under separate names");
             self.report(diagnostic);
-            self.incomplete = true;
+            self.is_incomplete = true;
             pass(self);
             // Tokens may seem to be missing after the skipped text. Such errors are consequences of this one.
             self.last_error = Some(self.at);

@@ -30,15 +30,15 @@ impl Parser<'_> {
     /// Whether the name after a keyword is missing, because the next line starts another declaration.
     pub(super) fn name_forgotten(&self) -> bool {
         let token = self.token();
-        let word = token.kind == TokenKind::Name && {
+        let is_word = token.kind == TokenKind::Name && {
             let text = self.text_of(token);
             keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
         };
         // A keyword may also be a name: `attr attr, String` is valid, because the second `attr` does not start a line.
-        word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
+        is_word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
-    /// Reads the name of a declaration; returns whether there is one.
+    /// The name of a declaration; `None` if it is missing, which is reported.
     pub(super) fn declared_name(&mut self, expected: &str) -> Option<CompletedNode> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
@@ -89,7 +89,7 @@ impl Parser<'_> {
             return None;
         };
         if !closed {
-            self.unclosed_string(token);
+            self.report_unclosed_string(token);
         }
         // A single token can contain an expression only if its closing quote is missing.
         if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
@@ -99,13 +99,13 @@ impl Parser<'_> {
     }
 
     /// Reports a string without a closing quote.
-    pub(super) fn unclosed_string(&mut self, token: Token) {
+    pub(super) fn report_unclosed_string(&mut self, token: Token) {
         let text = self.text_of(token);
         let quote = &text[..1];
         let is_open_inside =
             quote == "\"" && text.rfind("${").is_some_and(|open| !text[open..].contains('}'));
         // Declarations that are inside of the string are missing from the tree.
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
             .at(self.source, token.span.range())
@@ -179,7 +179,7 @@ impl Parser<'_> {
         if self.identifier(expected).is_none() {
             return false;
         }
-        let (mut count, mut dots) = (1, false);
+        let (mut count, mut has_dots) = (1, false);
         loop {
             // Brackets after the last name contain arguments of a type, so a number is only read if another `::`
             // follows.
@@ -191,11 +191,11 @@ impl Parser<'_> {
                 let names =
                     self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
                 // The first dot is reported, and the advice replaces all dots.
-                self.quiet += usize::from(dots);
+                self.quiet += usize::from(has_dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
-                self.quiet -= usize::from(dots);
+                self.quiet -= usize::from(has_dots);
                 self.bump();
-                dots = true;
+                has_dots = true;
             } else if !self.eat_mark(T!["::"]) {
                 return true;
             }

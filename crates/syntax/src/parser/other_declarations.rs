@@ -29,8 +29,8 @@ impl Parser<'_> {
         }
         let Some(found) = self.keyword() else { return false };
         // A name must follow, because `file { 'x': }` and `tag 'x'` are valid in Puppet.
-        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
-        named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
+        let has_name = self.name_ahead(1) && !self.ahead(1).starts_line;
+        has_name && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
     }
 
     /// The keyword that is meant by the present word of another language, as in `class Name {`.
@@ -65,15 +65,15 @@ impl Parser<'_> {
         let count = words.count();
         let keyword = self.word_at(count)?;
         let declares = keywords::STATEMENTS.contains(&keyword) || declaration_keyword(keyword).is_some();
-        let named = self.name_ahead(count + 1) && !self.ahead(count + 1).starts_line;
-        (count > 0 && declares && named).then_some(count)
+        let has_name = self.name_ahead(count + 1) && !self.ahead(count + 1).starts_line;
+        (count > 0 && declares && has_name).then_some(count)
     }
 
     /// The name this many positions ahead, if it is on the present line.
     fn word_at(&self, count: usize) -> Option<&str> {
         let token = self.ahead(count);
-        let here = count == 0 || !token.starts_line;
-        (here && token.kind == TokenKind::Name).then(|| self.text_of(token))
+        let is_here = count == 0 || !token.starts_line;
+        (is_here && token.kind == TokenKind::Name).then(|| self.text_of(token))
     }
 
     /// Reads a declaration after this many words that have no meaning here.
@@ -101,11 +101,11 @@ impl Parser<'_> {
     pub(super) fn other_comment(&mut self) -> bool {
         // Without a space, `--3` is an expression.
         let (dash, text) = (self.ahead(1), self.ahead(2));
-        let found = self.at_mark(T!["-"])
+        let is_found = self.at_mark(T!["-"])
             && self.mark_ahead(1, T!["-"])
             && dash.span.start == self.token().span.end
             && (text.span.start > dash.span.end || text.starts_line);
-        if found {
+        if is_found {
             let span = self.token().span.to(self.ahead(1).span);
             let message = "comments start with `#`, found `--`";
             let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
@@ -119,21 +119,21 @@ impl Parser<'_> {
                 self.bump_error();
             }
         }
-        found
+        is_found
     }
 
     /// Reports and skips `import 'file'`; returns whether it did.
     pub(super) fn import(&mut self) -> bool {
-        let found = self.word_at(0).is_some_and(|word| IMPORTS.contains(&word))
+        let is_found = self.word_at(0).is_some_and(|word| IMPORTS.contains(&word))
             && self.name_ahead(1)
             && !self.ahead(1).starts_line;
-        if found {
+        if is_found {
             let help = "remove it, and pass the other file on the command line, too";
             self.syntax_error("a declaration", Some(help.to_owned()));
             self.bump_error();
             self.skip_rest_of_line();
         }
-        found
+        is_found
     }
 }
 
@@ -169,17 +169,17 @@ impl Parser<'_> {
 
     /// Whether the present tokens are a setting with a wrong symbol: `uri: 'urn:a'`.
     pub(super) fn other_setting_ahead(&self) -> bool {
-        let marked = self.mark_ahead(1, T![":"]) || self.mark_ahead(1, T!["="]);
+        let is_marked = self.mark_ahead(1, T![":"]) || self.mark_ahead(1, T!["="]);
         let value = self.ahead(2);
-        self.token().kind == TokenKind::Name && marked && matches!(value.kind, TokenKind::String { .. })
+        self.token().kind == TokenKind::Name && is_marked && matches!(value.kind, TokenKind::String { .. })
     }
 
     /// Reports and skips the base of a data type that is written without braces: `datatype Money = Float`.
     pub(super) fn other_base(&mut self, path: CompletedNode) {
         let word = self.word_at(0).filter(|_| !self.token().starts_line);
         let is_word = word.is_some_and(|word| ["extends", "inherits", "is"].contains(&word));
-        let marked = is_word || self.at_mark(T!["="]) || self.at_mark(T![":"]);
-        let at = usize::from(marked);
+        let is_marked = is_word || self.at_mark(T!["="]) || self.at_mark(T![":"]);
+        let at = usize::from(is_marked);
         let base = self.ahead(at);
         if base.kind != TokenKind::Name || base.starts_line {
             return;
@@ -199,14 +199,14 @@ impl Parser<'_> {
         let after = self.ahead(self.type_end(1));
         let ends =
             after.starts_line && after.kind != TokenKind::Mark(T!["{"]) || after.kind == TokenKind::End;
-        let found = self.at_mark(T![":"]) && self.name_ahead(1) && ends && !self.ahead(1).starts_line;
-        if found {
+        let is_found = self.at_mark(T![":"]) && self.name_ahead(1) && ends && !self.ahead(1).starts_line;
+        if is_found {
             let help = format!("write `type {} = {}`", self.name_text(path), self.correct_type(1));
             self.syntax_error("`=` and the type", Some(help));
-            self.incomplete = true;
+            self.is_incomplete = true;
             self.skip_rest_of_line();
         }
-        found
+        is_found
     }
 
     /// Reads supertypes in the notations of other languages: `type A : B {`, `type A < B {`, `type A(B) {`. Returns
@@ -249,7 +249,7 @@ impl Parser<'_> {
             self.name_text(outer)
         );
         self.syntax_error("a member of the type", Some(help));
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.deeper(Self::declaration, Self::skip_block);
     }
 

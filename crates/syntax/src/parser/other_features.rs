@@ -145,8 +145,8 @@ impl<'a> Parser<'a> {
 
     /// Whether `type =>` is this many positions ahead.
     pub(super) fn type_label(&self, count: usize) -> bool {
-        let marked = self.mark_ahead(count + 1, T!["=>"]) || self.mark_ahead(count + 1, T![":"]);
-        marked && self.name_at(count) == Some("type")
+        let is_marked = self.mark_ahead(count + 1, T!["=>"]) || self.mark_ahead(count + 1, T![":"]);
+        is_marked && self.name_at(count) == Some("type")
     }
 
     /// Like `name_and_type`, for `Type name` and `name Type`, without a symbol between them.
@@ -159,8 +159,8 @@ impl<'a> Parser<'a> {
         let second = self.name_at(end);
         let is_second = end == at + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
         // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
-        let misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
-        match (is_second, misspelled && !is_type_name(first)) {
+        let is_misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
+        match (is_second, is_misspelled && !is_type_name(first)) {
             (true, _) => Some((at, Some(end))),
             (false, true) => None,
             (false, false) => Some((end, Some(at))),
@@ -179,10 +179,10 @@ impl<'a> Parser<'a> {
         let Some(ty) = ty else { return };
         let end = self.type_end(ty);
         let text = self.text_from(ty, end);
-        let adjacent = self.ahead(end).span.start == self.ahead(end - 1).span.end;
-        if text.ends_with("[]") || text.ends_with("[*]") || adjacent && self.mark_ahead(end, T!["*"]) {
+        let is_adjacent = self.ahead(end).span.start == self.ahead(end - 1).span.end;
+        if text.ends_with("[]") || text.ends_with("[*]") || is_adjacent && self.mark_ahead(end, T!["*"]) {
             settings.push("max => unbound");
-        } else if adjacent && self.mark_ahead(end, T!["+"]) {
+        } else if is_adjacent && self.mark_ahead(end, T!["+"]) {
             settings.push("min => 1, max => unbound");
         }
     }

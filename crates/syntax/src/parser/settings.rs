@@ -56,15 +56,15 @@ impl Parser<'_> {
         let Some(name) = self.identifier("a setting") else { return self.skip_to_comma() };
         if !self.eat_mark(T!["=>"]) {
             let text = self.name_text(name);
-            let marked = self.at_mark(T!["="]) || self.at_mark(T![":"]);
-            let value = self.ahead(usize::from(marked));
-            let simple = matches!(
+            let is_marked = self.at_mark(T!["="]) || self.at_mark(T![":"]);
+            let value = self.ahead(usize::from(is_marked));
+            let is_simple = matches!(
                 value.kind,
                 TokenKind::Name | TokenKind::Number | TokenKind::String { closed: true }
             );
-            let help =
-                (simple && !value.starts_line).then(|| format!("write `{text} => {}`", self.text_of(value)));
-            let is_clear = marked && help.is_some();
+            let help = (is_simple && !value.starts_line)
+                .then(|| format!("write `{text} => {}`", self.text_of(value)));
+            let is_clear = is_marked && help.is_some();
             self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
             // The mistake can be corrected only if a value certainly follows.
             if !is_clear {

@@ -92,8 +92,8 @@ impl Parser<'_> {
     pub(super) fn skip_rest_of_line(&mut self) {
         loop {
             self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T![";"]));
-            let unmatched = self.at_mark(T!["]"]) || self.at_mark(T![")"]);
-            if self.token().starts_line || !unmatched {
+            let is_unmatched = self.at_mark(T!["]"]) || self.at_mark(T![")"]);
+            if self.token().starts_line || !is_unmatched {
                 return;
             }
             self.bump_error();
@@ -134,10 +134,10 @@ impl Parser<'_> {
     /// Whether a declaration, a member of a type or a setting starts here. An expression cannot start with any of
     /// these.
     pub(super) fn declaration_ahead(&self) -> bool {
-        let named = matches!(self.ahead(1).kind, TokenKind::Name) && !self.ahead(1).starts_line;
-        let feature = named && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
-        let member = feature && (self.at_word("attr") || self.at_word("has"));
-        member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
+        let has_name = matches!(self.ahead(1).kind, TokenKind::Name) && !self.ahead(1).starts_line;
+        let feature = has_name && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
+        let is_member = feature && (self.at_word("attr") || self.at_word("has"));
+        is_member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
     }
 
     /// Skips a statement: to the end of its first block, or to a line that starts another statement.
@@ -168,8 +168,8 @@ impl Parser<'_> {
 
     /// Whether an annotation starts here, rather than a name with that spelling.
     pub(super) fn annotation_ahead(&self) -> bool {
-        let undef = self.ahead(1).kind == TokenKind::Name && self.text_of(self.ahead(1)) == "undef";
-        self.at_word("annotation") && (undef || matches!(self.ahead(1).kind, TokenKind::String { .. }))
+        let is_undef = self.ahead(1).kind == TokenKind::Name && self.text_of(self.ahead(1)) == "undef";
+        self.at_word("annotation") && (is_undef || matches!(self.ahead(1).kind, TokenKind::String { .. }))
     }
 
     /// Whether a member of a type starts here.

@@ -12,32 +12,32 @@ use crate::lexer::{Span, T, TokenKind};
 impl Parser<'_> {
     /// Statements up to the end of the file, or of the block that was opened at a span.
     pub(super) fn statements(&mut self, block: Option<Span>) {
-        let (mut after_declaration, mut members_outside) = (true, false);
+        let (mut is_after_declaration, mut has_members_outside) = (true, false);
         while !self.at_end() {
             if self.at_mark(T!["}"]) {
                 if block.is_some() {
                     break;
                 }
                 // If members outside of a type were reported, this brace is part of the same mistake.
-                self.quiet += usize::from(members_outside);
+                self.quiet += usize::from(has_members_outside);
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
-                self.quiet -= usize::from(members_outside);
-                members_outside = false;
+                self.quiet -= usize::from(has_members_outside);
+                has_members_outside = false;
                 self.bump_error();
                 continue;
             }
             let before = self.at;
             // Only the first member outside of a type is reported.
-            let follows = members_outside && self.member_outside();
-            members_outside |= self.member_outside();
-            self.quiet += usize::from(follows);
+            let is_member = has_members_outside && self.member_outside();
+            has_members_outside |= self.member_outside();
+            self.quiet += usize::from(is_member);
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
-            after_declaration = self.statement().unwrap_or(after_declaration);
-            self.quiet -= usize::from(follows);
+            is_after_declaration = self.statement().unwrap_or(is_after_declaration);
+            self.quiet -= usize::from(is_member);
             if self.at == before {
                 self.bump_error();
             }
-            if after_declaration {
+            if is_after_declaration {
                 while self.eat_mark(T![";"]) || self.eat_mark(T![","]) {}
             }
         }
@@ -124,10 +124,10 @@ impl Parser<'_> {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
                 // The keywords of declarations are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
-                let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
-                let declaration = second.kind == TokenKind::Name
-                    && (site || keywords::STATEMENTS.contains(&self.text_of(second)));
-                !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
+                let is_site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
+                let is_declaration = second.kind == TokenKind::Name
+                    && (is_site || keywords::STATEMENTS.contains(&self.text_of(second)));
+                !is_declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
             _ => self.alias_ahead(),
@@ -136,8 +136,8 @@ impl Parser<'_> {
 
     /// Whether a member of a type starts here, outside of every type.
     pub(super) fn member_outside(&self) -> bool {
-        let member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
-        member && self.name_ahead(1) && !self.ahead(1).starts_line
+        let is_member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
+        is_member && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
     /// Whether an expression can start here.
@@ -160,14 +160,14 @@ impl Parser<'_> {
 
     /// Whether an object in the syntax of JSON starts here.
     fn json_ahead(&self) -> bool {
-        let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
-        let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
-        self.at_mark(T!["{"]) && (open || (string && self.mark_ahead(2, T![":"])))
+        let is_string = matches!(self.ahead(1).kind, TokenKind::String { .. });
+        let is_open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
+        self.at_mark(T!["{"]) && (is_open || (is_string && self.mark_ahead(2, T![":"])))
     }
 
     /// Reports and skips what is neither a declaration nor a statement of Puppet.
     fn other_statement(&mut self) {
-        self.incomplete = true;
+        self.is_incomplete = true;
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
@@ -184,8 +184,8 @@ impl Parser<'_> {
     }
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
-    pub(super) fn unnamed(&mut self, start: super::Start) {
-        self.incomplete = true;
+    pub(super) fn skip_unnamed(&mut self, start: super::Start) {
+        self.is_incomplete = true;
         if !self.name_forgotten() {
             self.skip_statement();
         }
@@ -197,7 +197,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the package's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         self.ordinal();
         self.other_package(path);
@@ -250,7 +250,7 @@ impl Parser<'_> {
     /// The name, the supertypes and the members of a type.
     pub(super) fn type_after_keyword(&mut self, start: super::Start) {
         let Some(path) = self.declared_path("the type's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         if self.other_alias(path) {
             self.wrap_error(start);
@@ -302,8 +302,8 @@ impl Parser<'_> {
         if !self.at_word("inherits") {
             let found = self.text_of(self.token());
             let is_name = self.token().kind == TokenKind::Name;
-            let misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
-            if !is_name || !misspelled {
+            let is_misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
+            if !is_name || !is_misspelled {
                 return;
             }
             let help = if self.name_ahead(1) {
@@ -335,7 +335,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the enumeration's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         self.literals(Owner::named("enum", path), true);
         self.finish(start, NodeKind::Enum);
@@ -346,7 +346,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the data type's name") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         self.type_parameters();
         self.other_base(path);

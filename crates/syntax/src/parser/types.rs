@@ -99,8 +99,8 @@ impl Parser<'_> {
             return TypeForm::Invalid;
         }
         // `String [min => 1]`: settings in brackets, which the feature reports.
-        let settings = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
-        if self.at_mark(T!["["]) && !settings && !self.multiplicity() {
+        let has_settings = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
+        if self.at_mark(T!["["]) && !has_settings && !self.multiplicity() {
             self.argument_list();
         }
         TypeForm::Named
@@ -320,13 +320,13 @@ impl Parser<'_> {
         let start = self.start();
         let word = self.text_of(self.token());
         // In Puppet, `NotUndef[key]` makes a key required although its type accepts undef.
-        let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
-        let optional = marked && word == "Optional";
-        if marked {
+        let is_marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
+        let optional = is_marked && word == "Optional";
+        if is_marked {
             self.at += 2;
         }
         let key = self.identifier("a key");
-        if marked {
+        if is_marked {
             self.expect_mark(T!["]"], "to close the key");
         }
         if key.is_none() || !self.expect_mark(T!["=>"], "and a type after the key") {

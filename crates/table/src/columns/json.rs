@@ -40,6 +40,7 @@ pub(crate) fn write_object(
     Ok(())
 }
 
+/// Writes the value of a field of a row.
 fn write_shape(
     plan: &Plan,
     shape: &BoundShape<'_>,
@@ -87,6 +88,7 @@ fn write_item(
     Ok(())
 }
 
+/// Writes a scalar of a row.
 fn write_scalar(scalar: &BoundScalar<'_>, row: usize, sink: &mut dyn TreeSink) {
     if !scalar.is_valid(row) {
         return sink.null();

@@ -154,7 +154,7 @@ impl Plan {
         planner.object(root, None);
         // Breadth first, so that the limit on fields leaves out the deepest ones.
         while let Some((object, field)) = planner.waiting.pop_front() {
-            planner.nested(object, field);
+            planner.plan_nested(object, field);
         }
         (Self { metamodel: Arc::clone(metamodel), objects: planner.objects }, planner.notes)
     }
@@ -235,7 +235,7 @@ impl Planner {
     fn written(&mut self, class: ClassId) -> Vec<SlotPlan> {
         let is_written = |plan: &&SlotPlan| {
             let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
-            !is_excluded && !plan.unnameable && !plan.transient
+            !is_excluded && !plan.is_unnameable && !plan.is_transient
         };
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
@@ -291,11 +291,11 @@ impl Planner {
             Role::Contained(class) => ElementShape::Object(class, 0),
             Role::Container(_) | Role::Excluded(_) => return Shape::Json,
         };
-        if slot.many { Shape::Many(item) } else { Shape::One(item) }
+        if slot.is_many { Shape::Many(item) } else { Shape::One(item) }
     }
 
     /// Plans the struct inside a field, if it has one.
-    fn nested(&mut self, object: usize, field: usize) {
+    fn plan_nested(&mut self, object: usize, field: usize) {
         let shape = self.objects[object].fields[field].shape.clone();
         let Some(class) = class_of(&shape) else { return };
         if let Some(why) = self.limit(object, class) {

@@ -162,6 +162,7 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
+    /// Loads one value of a feature from the column of the feature.
     fn item(
         &mut self,
         loader: &mut Loader<'_, '_>,
@@ -232,7 +233,7 @@ impl<'p> Walk<'p> {
             (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.bytes(loader, cells, row, place),
             _ => return Err(Uncertainty),
         };
-        loader.value(place.object, place.slot.slot, place.slot.many, &value);
+        loader.value(place.object, place.slot.slot, place.slot.is_many, &value);
         Ok(())
     }
 
@@ -246,7 +247,7 @@ impl<'p> Walk<'p> {
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
         let literal = cells.text(row).and_then(|text| data_type.literal_index(text)).ok_or(Uncertainty)?;
-        loader.enumeration(place.object, place.slot.slot, place.slot.many, literal);
+        loader.enumeration(place.object, place.slot.slot, place.slot.is_many, literal);
         Ok(())
     }
 
@@ -255,7 +256,7 @@ impl<'p> Walk<'p> {
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
         let value = match kind {
             DataKind::String if data_type.lexical.is_none() => {
-                loader.text(place.object, place.slot.slot, place.slot.many, text);
+                loader.text(place.object, place.slot.slot, place.slot.is_many, text);
                 return Ok(());
             }
             DataKind::String | DataKind::Other => data_type.parse(text),
@@ -267,7 +268,7 @@ impl<'p> Walk<'p> {
             DataKind::Char { .. } => scalars::string(kind, text),
             _ => None,
         };
-        loader.value(place.object, place.slot.slot, place.slot.many, &value.ok_or(Uncertainty)?);
+        loader.value(place.object, place.slot.slot, place.slot.is_many, &value.ok_or(Uncertainty)?);
         Ok(())
     }
 
@@ -284,7 +285,7 @@ impl<'p> Walk<'p> {
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
         let value = data_type.parse(&self.scratch).ok_or(Uncertainty)?;
-        loader.value(place.object, place.slot.slot, place.slot.many, &value);
+        loader.value(place.object, place.slot.slot, place.slot.is_many, &value);
         Ok(())
     }
 }

@@ -133,6 +133,7 @@ impl FieldBuilder {
         }
     }
 
+    /// Appends a value. The value has the type of the column; a number that the column cannot contain becomes null.
     fn append(&mut self, value: ColumnValue) {
         match (self, value) {
             (FieldBuilder::Boolean(column), ColumnValue::Boolean(value)) => column.append_value(value),

@@ -113,6 +113,7 @@ fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
     metamodel[package].ns_uri.as_deref() == Some(name)
 }
 
+/// Converts a tree to the value of a column with a shape.
 fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnValue> {
     match (shape, tree) {
         (Shape::Json, tree) => Ok(ColumnValue::Text(tree.to_json())),
@@ -166,6 +167,7 @@ fn key_tree(kind: Scalar, text: String) -> Tree {
     }
 }
 
+/// Converts a tree to a scalar of a column.
 fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
     let fitted = match (kind, tree) {
         (Scalar::Boolean, Tree::Boolean(value)) => Some(ColumnValue::Boolean(value)),

@@ -146,7 +146,7 @@ impl Drop for Nesting {
 
 /// Reads an element.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    // Bound to a variable, so that the level is counted until the end of the function.
+    // The guard is bound to a variable, so that the level is counted until the end of the function.
     let _nesting = Nesting::enter()?;
     if T::TAGS.is_some() || T::alternatives().is_some() {
         // The list of variant names is empty: no format needs it, and the names are not available as a constant list.

@@ -257,7 +257,7 @@ fn only_class<T: Element>() -> Option<&'static ClassDescription> {
 }
 
 /// The position of a feature.
-// Not inlined, because few keys need it, and the code that reads keys should stay small.
+// The function is not inlined, because few keys need it, and the code that reads keys should stay small.
 #[inline(never)]
 fn position(features: &[&str], name: &str) -> u32 {
     let found = features.iter().position(|feature| names::are_equal(feature, name));

@@ -51,7 +51,7 @@ impl Checker for Defaults {
             return;
         };
         report_literal_class(context, ty, literal);
-        if view.detail_source(ty, EXTENDED_META_DATA) {
+        if view.has_annotation(ty, EXTENDED_META_DATA) {
             self.check_facets(context, subject, ty, &value);
         }
     }
@@ -148,7 +148,7 @@ fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
 /// `Some(None)` if the literal is invalid; `None` for any other type.
 #[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
 fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Option<String>> {
-    if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
+    if !view.is_of_schema(ty) && !view.has_annotation(ty, EXTENDED_META_DATA) {
         return None;
     }
     let serializable = view.flag(ty, feature_ids().serializable);

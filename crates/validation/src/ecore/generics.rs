@@ -50,8 +50,8 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
     }
     let Some(feature) = view.containing_feature(parameter) else { return false };
     let position = |wanted: ModelElement| view.list(scope, feature).position(|p| p == wanted);
-    let in_bounds = view.containing_feature(item) == Some(feature_ids().bounds);
-    position(usage).is_none_or(|at| Some(at) > position(parameter)) || !in_bounds
+    let is_in_bounds = view.containing_feature(item) == Some(feature_ids().bounds);
+    position(usage).is_none_or(|at| Some(at) > position(parameter)) || !is_in_bounds
 }
 
 /// Reports a generic type that is not allowed where it is used.

@@ -139,7 +139,7 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     let mut letters = name.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     let capitalized_name = first + letters.as_str();
-    let many = view.is_many(feature);
+    let is_many = view.is_many(feature);
     let mut methods = Vec::new();
     let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
         if !is_hidden(view, feature, kind) {
@@ -150,9 +150,9 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
         }
     };
     // By the convention of Java Beans, only the getter of a primitive `boolean` starts with `is`.
-    let is_boolean = !many && view.instance_class(ty) == Some("boolean");
+    let is_boolean = !is_many && view.instance_class(ty) == Some("boolean");
     push("Get", if is_boolean { "is" } else { "get" }, Vec::new());
-    if !many && view.flag(feature, feature_ids().changeable) {
+    if !is_many && view.flag(feature, feature_ids().changeable) {
         push("Set", "set", vec![Parameter { ty: Some(ty), is_list: false }]);
     }
     if view.flag(feature, feature_ids().unsettable) {

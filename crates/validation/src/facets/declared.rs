@@ -215,7 +215,7 @@ impl Facets {
             };
             let value = ComparableValue::parse(kind, text)
                 .ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
-            Ok(Some(Bound { value, text: text.to_owned(), inclusive: is_inclusive, digits: None }))
+            Ok(Some(Bound { value, text: text.to_owned(), is_inclusive, digits: None }))
         };
         if self.min.is_none() {
             self.min = bound("minExclusive", "minInclusive")?;
@@ -238,7 +238,7 @@ impl Facets {
         let text = format!("1{}", "0".repeat(digits.min(1000)));
         let bound = |text: &str| {
             let value = ComparableValue::parse(kind, text)?;
-            Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
+            Some(Bound { value, text: text.to_owned(), is_inclusive: false, digits: Some(digits) })
         };
         // A bound outside the range of the type cannot be parsed, and has no effect.
         if let Some(new) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less)) {
@@ -254,6 +254,6 @@ impl Facets {
 fn is_tighter(old: &Option<Bound>, new: &Bound, order_if_tighter: Ordering) -> bool {
     old.as_ref().is_none_or(|old| {
         let order = old.value.compare(&new.value);
-        order == Some(order_if_tighter) || (old.inclusive && order == Some(Ordering::Equal))
+        order == Some(order_if_tighter) || (old.is_inclusive && order == Some(Ordering::Equal))
     })
 }

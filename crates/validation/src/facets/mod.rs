@@ -63,7 +63,7 @@ struct AllowedValue {
 struct Bound {
     value: ComparableValue,
     text: String,
-    inclusive: bool,
+    is_inclusive: bool,
     /// The number of digits to which the bound is equivalent, if it is derived from one.
     digits: Option<usize>,
 }
@@ -312,15 +312,15 @@ impl Facets {
     /// The patterns of the first type in the chain of which none matches; `None` if there is no such type.
     fn failed_patterns(&self, value: &str) -> Result<Option<&PatternChoice>, String> {
         for choice in &self.patterns {
-            let mut matched = false;
+            let mut is_matched = false;
             for (text, pattern) in choice.iter() {
                 let matches = pattern.matches(value);
-                matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
-                if matched {
+                is_matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
+                if is_matched {
                     break;
                 }
             }
-            if !matched {
+            if !is_matched {
                 return Ok(Some(choice));
             }
         }
@@ -391,11 +391,11 @@ impl Bound {
         let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
-        if order != violating_order && (self.inclusive || order != Ordering::Equal) {
+        if order != violating_order && (self.is_inclusive || order != Ordering::Equal) {
             return Ok(());
         }
         let text = &self.text;
-        let (code, expected) = match (self.digits, violating_order, self.inclusive) {
+        let (code, expected) = match (self.digits, violating_order, self.is_inclusive) {
             (Some(digits), ..) => (codes::FACET_DIGITS, format!("of at most {digits} digits")),
             (None, Ordering::Greater, true) => (codes::FACET_RANGE, format!("at least {text}")),
             (None, Ordering::Greater, false) => (codes::FACET_RANGE, format!("greater than {text}")),

@@ -80,7 +80,7 @@ impl StateBits {
     }
 }
 
-/// Those of the current states that accept a character.
+/// The current states that accept a character.
 fn accepting_states(states: &[State], current: u64, code: u32) -> u64 {
     let accepted = states.iter().enumerate().map(|(at, state)| match state {
         State::Set(set, _) if current & (1 << at) != 0 && set.has(code) => 1 << at,

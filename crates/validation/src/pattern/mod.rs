@@ -363,13 +363,13 @@ impl Parser {
         let negated = self.skip('^');
         let mut ranges = Vec::new();
         let mut except = None;
-        let mut first = true;
+        let mut is_first = true;
         loop {
             let start = self.at;
             match self.take()? {
                 // At the start of a class, a closing bracket is a character.
-                ']' if !first => break,
-                '-' if !first && self.peek() == Some('[') => {
+                ']' if !is_first => break,
+                '-' if !is_first && self.peek() == Some('[') => {
                     self.at += 1;
                     except = Some(self.class()?);
                     if !self.skip(']') {
@@ -387,7 +387,7 @@ impl Parser {
                 '[' => return Err(format!("`[` at position {start} must be preceded by `\\`")),
                 c => ranges.push(self.range(u32::from(c))?),
             }
-            first = false;
+            is_first = false;
         }
         self.depth -= 1;
         let set = Set::from_ranges(ranges);

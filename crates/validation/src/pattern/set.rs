@@ -113,9 +113,9 @@ impl Sets {
         Ok(())
     }
 
-    /// The set of all characters of some classes or, if `negated` is set, of all other characters.
-    pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Arc<Set>, String> {
-        let key = (classes.join(" "), negated);
+    /// The set of all characters of some classes or, if `is_negated` is set, of all other characters.
+    pub(super) fn named(&mut self, classes: &[&str], is_negated: bool) -> Result<Arc<Set>, String> {
+        let key = (classes.join(" "), is_negated);
         // Sets are cached, because patterns repeat classes such as `\d`, which consist of many ranges.
         if let Some(set) = self.named.get(&key) {
             return Ok(Arc::clone(set));
@@ -128,7 +128,7 @@ impl Sets {
             }
         }
         let set = Set::from_ranges(ranges);
-        let stored = self.keep(if negated { set.negated() } else { set })?;
+        let stored = self.keep(if is_negated { set.negated() } else { set })?;
         self.named.insert(key, Arc::clone(&stored));
         Ok(stored)
     }

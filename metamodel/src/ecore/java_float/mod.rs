@@ -237,7 +237,7 @@ impl Binary {
 /// The remainder of the number during the extraction of its digits.
 trait Remainder {
     /// Extracts the next digit.
-    fn digit(&mut self, first: bool) -> u8;
+    fn digit(&mut self, is_first: bool) -> u8;
     /// Whether the digits so far are close enough to the number, and whether they would be if the last digit were
     /// incremented.
     fn near(&self) -> (bool, bool);
@@ -279,8 +279,10 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
 
 /// A remainder in one machine word, which may overflow as in Java.
 struct NarrowRemainder<T> {
+    /// The next digit is the quotient of this number and the divisor.
     number: T,
     divisor: T,
+    /// Half of the distance to the next floating point number, on the scale of `number`.
     half: T,
     /// Ten times the divisor.
     ten: T,
@@ -313,12 +315,12 @@ macro_rules! narrow {
                 clippy::cast_sign_loss,
                 reason = "the value is a single digit"
             )]
-            fn digit(&mut self, first: bool) -> u8 {
+            fn digit(&mut self, is_first: bool) -> u8 {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
                 self.half = self.half.wrapping_mul(10);
                 // Java ends the digits when the distance overflows, but does not check this after the first digit.
-                self.has_overflowed = !first && self.half <= 0;
+                self.has_overflowed = !is_first && self.half <= 0;
                 digit as u8
             }
 
@@ -337,7 +339,7 @@ macro_rules! narrow {
 narrow!(i32);
 narrow!(i64);
 
-/// A remainder in any number of words.
+/// A remainder in any number of words, with the fields of [`NarrowRemainder`].
 struct WideRemainder {
     number: Natural,
     divisor: Natural,

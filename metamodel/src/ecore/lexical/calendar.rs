@@ -71,8 +71,7 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
-    // The tests of Java's `XMLGregorianCalendarImpl`, in
-    // its order, because some texts pass several of them.
+    // The tests of Java's `XMLGregorianCalendarImpl`, in its order, because some texts pass several of them.
     if text.contains('T') {
         return "Y-M-DThz";
     }
@@ -186,9 +185,9 @@ impl Calendar {
     /// The number of days of a month.
     fn days(&self, month: u32) -> u32 {
         let year = self.year.as_ref().map_or(0, Year::cycle);
-        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
+        let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
         match month {
-            2 if leap => 29,
+            2 if is_leap_year => 29,
             2 => 28,
             4 | 6 | 9 | 11 => 30,
             _ => 31,

@@ -64,7 +64,7 @@ impl Step {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Journal {
     /// Whether notifications are recorded.
-    observed: bool,
+    is_observed: bool,
     /// The notifications of the current edit, which are merged as in EMF, and sent at its end.
     chain: Vec<Notification>,
     /// The notifications that were sent and not taken yet.
@@ -95,13 +95,13 @@ impl Journal {
 impl Model {
     /// Records notifications from now on, until [`Model::stop_observing`].
     pub fn observe(&mut self) {
-        self.journal.get_or_insert_default().observed = true;
+        self.journal.get_or_insert_default().is_observed = true;
     }
 
     /// Stops recording notifications, and discards those that were not taken yet.
     pub fn stop_observing(&mut self) {
         if let Some(journal) = &mut self.journal {
-            journal.observed = false;
+            journal.is_observed = false;
             journal.sent = Vec::new();
         }
     }
@@ -113,7 +113,7 @@ impl Model {
 
     /// Adds a notification to the current edit. None is created if the model is not observed.
     pub(super) fn notify(&mut self, notification: impl FnOnce() -> Notification) {
-        let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
+        let Some(journal) = self.journal.as_mut().filter(|journal| journal.is_observed) else { return };
         let notification = notification();
         // A proxy only notifies about its container, because its values are not in this model.
         let is_sent = match notification.notifier() {
@@ -230,7 +230,7 @@ impl Model {
     pub(super) fn note_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         let Some(journal) = &mut self.journal else { return };
         journal.resolved.extend(targets);
-        if journal.observed {
+        if journal.is_observed {
             self.notify_resolved(targets);
         }
     }

@@ -23,7 +23,7 @@ pub fn normalise(model: &mut Model, first: usize) {
         let metamodel = Metamodel::ecore();
         let forms = forms.get_or_insert_with(TypeForms::new);
         if metamodel.conforms(class, builtin::ETYPED_ELEMENT) {
-            forms.typed(model, object);
+            forms.normalise_type(model, object);
         }
         if metamodel.conforms(class, builtin::ECLASSIFIER) {
             forms.instance(model, object);
@@ -79,7 +79,7 @@ impl TypeForms {
     /// Normalises the type of a typed element. If a document has both forms, EMF uses the one that it sets last: the
     /// generic type, because elements come after attributes, or the plain type if it is a forward reference, which is
     /// set at the end.
-    fn typed(&self, model: &mut Model, object: ObjectId) {
+    fn normalise_type(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
         if model
             .get(object, self.ty)

@@ -320,7 +320,7 @@ impl Writer<'_> {
     }
 
     /// Sets the properties that features, operations and parameters have in common.
-    fn typed(&mut self, object: ObjectId, typed: &TypedElement) {
+    fn set_typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.annotations(object, &typed.annotations);
         self.name(object, &typed.name);
         self.clear_flag(object, "ordered", typed.ordered);
@@ -350,11 +350,11 @@ impl Writer<'_> {
         self.objects.insert(Element::Operation(id), object);
         let data = &self.source[id];
         self.type_parameters(object, &data.type_parameters);
-        self.typed(object, &data.typed);
+        self.set_typed(object, &data.typed);
         for (at, parameter) in data.parameters.iter().enumerate() {
             let child = self.new_object(builtin::EPARAMETER);
             self.objects.insert(Element::Parameter(id, at), child);
-            self.typed(child, parameter);
+            self.set_typed(child, parameter);
             self.add(object, "eParameters", child);
         }
         self.types(object, "eExceptions", "eGenericExceptions", &data.exceptions);
@@ -367,7 +367,7 @@ impl Writer<'_> {
         let object =
             self.new_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
         self.objects.insert(Element::Feature(id), object);
-        self.typed(object, &data.typed);
+        self.set_typed(object, &data.typed);
         self.clear_flag(object, "changeable", data.changeable);
         self.set_flag(object, "volatile", data.volatile);
         self.set_flag(object, "transient", data.transient);

@@ -33,8 +33,7 @@ impl Model {
         // The hash does not include the directory, so that ids do not depend on the location of the file.
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
         let start = hash(START, name.as_bytes());
-        // Ids of other documents are avoided as well, because
-        // objects may move between the documents of a model.
+        // Ids of other documents are avoided as well, because objects may move between the documents of a model.
         let mut taken: FxHashSet<String> = self
             .objects()
             .filter(|object| !self.is_proxy(*object))

@@ -70,9 +70,9 @@ pub struct Loader<'m, 's> {
     /// Whether there is any unresolved reference; otherwise no object is searched for one.
     has_pending: bool,
     /// Whether any reference is by id.
-    by_id: bool,
+    has_references_by_id: bool,
     /// Whether the position of each object's element is recorded, for messages.
-    record_offsets: bool,
+    records_offsets: bool,
     /// Whether lists of references may contain objects of any class, as in EMF.
     allows_any_in_lists: bool,
     /// Whether unique lists may contain an object twice if EMF does not notice it.
@@ -80,9 +80,9 @@ pub struct Loader<'m, 's> {
     /// Whether there are objects that have no container and are not roots of a document.
     has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
-    in_sequence: bool,
+    is_in_sequence: bool,
     /// Whether references may be looked up by two threads.
-    two_threads: bool,
+    uses_two_threads: bool,
     /// Containments by reference, which are applied when references are resolved.
     moves: Vec<Move>,
     placement: Placement,
@@ -180,8 +180,8 @@ pub fn slot_limit(len: usize) -> usize {
 impl<'m, 's> Loader<'m, 's> {
     /// Starts a document. `source` is the text that it is read from, which determines the initial sizes of the
     /// arenas; fragments inside it are not copied.
-    pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
-        Self::start(model, document, (source, source.len(), None), record_offsets)
+    pub fn new(model: &'m mut Model, document: Document, source: &'s str, records_offsets: bool) -> Self {
+        Self::start(model, document, (source, source.len(), None), records_offsets)
     }
 
     /// As [`Loader::new`]. `len` is the length of the complete text. If the text is read in pieces, `piece` is the
@@ -190,7 +190,7 @@ impl<'m, 's> Loader<'m, 's> {
         model: &'m mut Model,
         document: Document,
         (source, len, piece): (&'s str, usize, Option<usize>),
-        record_offsets: bool,
+        records_offsets: bool,
     ) -> Self {
         let first = model.object_count();
         // Headers have the positions of slots in 32 bits.
@@ -213,13 +213,13 @@ impl<'m, 's> Loader<'m, 's> {
             replaced_references: Vec::new(),
             overridden_values: Vec::new(),
             has_pending: false,
-            by_id: false,
-            record_offsets,
+            has_references_by_id: false,
+            records_offsets,
             allows_any_in_lists: false,
             allows_repeated_in_lists: false,
             has_detached_objects: false,
-            in_sequence: false,
-            two_threads: false,
+            is_in_sequence: false,
+            uses_two_threads: false,
             moves: Vec::new(),
             placement: Placement::default(),
         }
@@ -279,7 +279,7 @@ impl<'m, 's> Loader<'m, 's> {
         if object.index() - self.first == SAMPLE && offset > self.begin {
             self.forecast(offset - self.begin);
         }
-        if self.record_offsets {
+        if self.records_offsets {
             // Proxies that were created since the last object have no position.
             self.model.offsets.resize(object.index(), u32::MAX);
             self.model.offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
@@ -357,7 +357,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Stores a parsed attribute value: replaces a single value, or appends to a list.
-    pub fn value(&mut self, object: ObjectId, slot: usize, many: bool, value: &ParsedValue<'_>) {
+    pub fn value(&mut self, object: ObjectId, slot: usize, is_many: bool, value: &ParsedValue<'_>) {
         let item = match value {
             ParsedValue::String(text) => Slot::string(self.interner.intern(&mut self.model.text, text)),
             ParsedValue::Lexical(text) => Slot::lexical(self.interner.intern(&mut self.model.text, text)),
@@ -367,23 +367,23 @@ impl<'m, 's> Loader<'m, 's> {
             ParsedValue::Int(v) => self.model.encode(Value::Int(*v)),
             ParsedValue::Double(v) => self.model.encode(Value::Double(*v)),
         };
-        self.store(object, slot, many, item);
+        self.store(object, slot, is_many, item);
     }
 
     /// Stores a text: replaces a single value, or appends to a list.
-    pub fn text(&mut self, object: ObjectId, slot: usize, many: bool, text: &str) {
+    pub fn text(&mut self, object: ObjectId, slot: usize, is_many: bool, text: &str) {
         let item = Slot::string(self.interner.intern(&mut self.model.text, text));
-        self.store(object, slot, many, item);
+        self.store(object, slot, is_many, item);
     }
 
     /// Stores an enumeration literal.
-    pub fn enumeration(&mut self, object: ObjectId, slot: usize, many: bool, literal: u32) {
-        self.store(object, slot, many, Slot::enumeration(literal));
+    pub fn enumeration(&mut self, object: ObjectId, slot: usize, is_many: bool, literal: u32) {
+        self.store(object, slot, is_many, Slot::enumeration(literal));
     }
 
     /// Stores null. In a single-valued feature whose type has no null, this means that there is no value. The previous
     /// object of a single-valued containment then has no container.
-    pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
+    pub fn null(&mut self, object: ObjectId, slot: usize, is_many: bool) {
         let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
         let at = self.position(object, slot);
         if self.model.metamodel[feature].is_containment()
@@ -391,10 +391,10 @@ impl<'m, 's> Loader<'m, 's> {
         {
             self.clear_container(previous);
         }
-        let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
+        let item = if is_many { Slot::NULL } else { self.model.null_slot(feature) };
         // A list contains values and references; a single value is overridden by a reference that precedes it.
-        if many || !self.record_overridden_value(object, slot, item) {
-            self.store(object, slot, many, item);
+        if is_many || !self.record_overridden_value(object, slot, item) {
+            self.store(object, slot, is_many, item);
         }
     }
 
@@ -408,12 +408,12 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Records that the next value of a member is the next entry of its feature map.
-    pub fn record_map_entry(&mut self, object: ObjectId, map: usize, member: usize, many: bool) {
+    pub fn record_map_entry(&mut self, object: ObjectId, map: usize, member: usize, is_many: bool) {
         let at = self.position(object, map);
         let list = self.model.list_at(at);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
         // A single value that is replaced retains its position.
-        if many || !self.model.lists.get(list).contains(&item) {
+        if is_many || !self.model.lists.get(list).contains(&item) {
             self.model.lists.push(list, item);
         }
     }
@@ -430,9 +430,9 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Stores an item: replaces a single value, or appends to a list.
-    fn store(&mut self, object: ObjectId, slot: usize, many: bool, item: Slot) {
+    fn store(&mut self, object: ObjectId, slot: usize, is_many: bool, item: Slot) {
         let at = self.position(object, slot);
-        if many {
+        if is_many {
             let list = self.model.list_at(at);
             self.model.lists.push(list, item);
         } else {

@@ -50,7 +50,8 @@ impl Loader<'_, '_> {
         self.record_move(home, (None, Some(document_feature)), position, (fragment, offset));
     }
 
-    /// The position of an attribute's contents, after those of the object's earlier attributes.
+    /// The position for the next word of an attribute of `object`: one more than that of the word before it, or 0 for
+    /// the first word. The words of an attribute are recorded one after another.
     fn next_position(&self, object: ObjectId, feature: FeatureId) -> u32 {
         match self.moves.last() {
             Some(Move { reference, feature: last, proxy: None, .. })
@@ -87,7 +88,7 @@ impl Loader<'_, '_> {
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
         // If a reference moves objects, all references of the document are resolved one after the other (Decision 12).
-        self.in_sequence = true;
+        self.is_in_sequence = true;
     }
 
     /// Moves an object to the container in a reference.

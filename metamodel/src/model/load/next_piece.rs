@@ -8,8 +8,8 @@ use crate::model::{Document, Model};
 
 impl<'m> Loader<'m, '_> {
     /// Starts a document of a number of bytes, which the reader reads one piece after the other.
-    pub fn start_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
-        Self::start(model, document, ("", len, Some(0)), offsets)
+    pub fn start_pieces(model: &'m mut Model, document: Document, len: usize, records_offsets: bool) -> Self {
+        Self::start(model, document, ("", len, Some(0)), records_offsets)
     }
 
     /// Continues with the next piece. The offsets of its objects are relative to this position of the document.
@@ -32,13 +32,13 @@ impl<'m> Loader<'m, '_> {
             list_runs: self.list_runs,
             replaced_references: self.replaced_references,
             overridden_values: self.overridden_values,
-            in_sequence: self.in_sequence,
-            two_threads: self.two_threads,
+            is_in_sequence: self.is_in_sequence,
+            uses_two_threads: self.uses_two_threads,
             moves: self.moves,
             placement: self.placement,
             has_pending: self.has_pending,
-            by_id: self.by_id,
-            record_offsets: self.record_offsets,
+            has_references_by_id: self.has_references_by_id,
+            records_offsets: self.records_offsets,
             allows_any_in_lists: self.allows_any_in_lists,
             allows_repeated_in_lists: self.allows_repeated_in_lists,
             has_detached_objects: self.has_detached_objects,

@@ -51,8 +51,8 @@ impl Loader<'_, '_> {
             .iter()
             .map(|reference| (reference.site.object, reference.feature, reference.target))
             .collect();
-        // Of several references in a single-valued feature, only
-        // those with its final target are left, so they are equal.
+        // Of several references in a single-valued feature, only those with its final target are left, so they are
+        // equal.
         if references.len() < resolved.len() {
             self.retain_last(&mut resolved);
         }

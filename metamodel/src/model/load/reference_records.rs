@@ -22,7 +22,7 @@ pub(super) struct Reference {
 /// Facts about a reference that are needed whenever it occurs; readers find them once.
 #[derive(Debug, Clone, Copy)]
 pub struct ReferenceKind {
-    many: bool,
+    is_many: bool,
     /// Whether it is the container end of a containment.
     is_container: bool,
 }
@@ -31,7 +31,7 @@ impl ReferenceKind {
     /// The facts about a reference.
     #[must_use]
     pub fn new(metamodel: &Metamodel, feature: FeatureId) -> Self {
-        Self { many: metamodel[feature].many(), is_container: metamodel.is_container(feature) }
+        Self { is_many: metamodel[feature].many(), is_container: metamodel.is_container(feature) }
     }
 }
 
@@ -98,7 +98,7 @@ impl Loader<'_, '_> {
         let kind = ReferenceKind::new(&self.model.metamodel, feature);
         // EMF sets attributes after elements, so the attribute takes precedence, although it precedes the element in
         // the document.
-        if !kind.many && self.is_by_attribute(self.model.slots[at]) {
+        if !kind.is_many && self.is_by_attribute(self.model.slots[at]) {
             self.record_replaced_reference(object, slot, pending);
             self.reference_records.last_mut().expect("recorded above").is_overridden = true;
         } else {
@@ -119,8 +119,8 @@ impl Loader<'_, '_> {
     fn put_pending(&mut self, object: ObjectId, slot: usize, kind: ReferenceKind, pending: Slot) {
         let at = self.position(object, slot);
         // A reference to a container moves the object that contains the reference (Decision 12).
-        self.in_sequence |= kind.is_container;
-        if !kind.many {
+        self.is_in_sequence |= kind.is_container;
+        if !kind.is_many {
             self.record_replaced_reference(object, slot, self.model.slots[at]);
             self.model.slots[at] = pending;
             return;
@@ -154,7 +154,8 @@ impl Loader<'_, '_> {
     /// The slot that represents an unresolved reference: the position of its text in the source if it fits, otherwise
     /// the position of a record.
     fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
-        (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
+        (self.has_pending, self.has_references_by_id) =
+            (true, self.has_references_by_id | is_by_id(fragment));
         let pending = if self.piece.is_some() {
             let start = self.spelled.len();
             // The text is copied, because a piece is freed before its references are resolved (Decision 9).
@@ -175,7 +176,8 @@ impl Loader<'_, '_> {
         offset: usize,
         proxy_class: Option<ClassId>,
     ) -> Slot {
-        (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
+        (self.has_pending, self.has_references_by_id) =
+            (true, self.has_references_by_id | is_by_id(fragment));
         let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),
             None => (self.spelled.len(), SPELLED),

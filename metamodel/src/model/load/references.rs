@@ -148,7 +148,7 @@ impl Loader<'_, '_> {
 
     /// Resolves all references; returns those without a valid target.
     pub(super) fn resolve(&mut self) -> Vec<UnresolvedReference> {
-        if !self.has_pending && !self.in_sequence {
+        if !self.has_pending && !self.is_in_sequence {
             return self.finish_resolution(Resolution::default());
         }
         // Records and texts are taken out of the loader, because setting targets borrows the loader mutably.
@@ -166,9 +166,9 @@ impl Loader<'_, '_> {
         let mut resolution = Resolution::default();
         let mut blocks = ReferenceBlocks::new(self);
         let (mut batch, mut found) = (Vec::new(), Vec::new());
-        let min = if self.two_threads { BATCH } else { BLOCK };
+        let min = if self.uses_two_threads { BATCH } else { BLOCK };
         // Blocks give the same result as EMF's order as long as no reference moves an object (Decision 12).
-        while !self.in_sequence {
+        while !self.is_in_sequence {
             blocks.next_batch(self.model, min, &mut batch);
             if batch.is_empty() {
                 break;
@@ -181,7 +181,7 @@ impl Loader<'_, '_> {
                 let found = found[at];
                 // A path may go through a reference that has been resolved before.
                 if found.is_none() && is_path(search.texts.text(reference)) {
-                    self.in_sequence = true;
+                    self.is_in_sequence = true;
                     // The references before this one already have their targets. This one and the rest are resolved in
                     // EMF's order below.
                     batch.drain(..at);
@@ -190,7 +190,7 @@ impl Loader<'_, '_> {
                 self.place_target(reference, found, &mut search, &mut resolution);
             }
         }
-        if self.in_sequence {
+        if self.is_in_sequence {
             self.resolve_in_sequence(batch, blocks, &mut search, &mut resolution);
         }
         self.finish_resolution(resolution)
@@ -198,7 +198,7 @@ impl Loader<'_, '_> {
 
     /// The objects of the document by their ids, if any reference is by id.
     fn index(&self) -> IdIndex {
-        if !self.by_id {
+        if !self.has_references_by_id {
             return IdIndex::default();
         }
         // Objects in no document can be found only by their `xmi:id`.
@@ -231,8 +231,7 @@ impl Loader<'_, '_> {
             }
         }
         self.complete_opposites(resolution.resolved);
-        // Replaced references were visited first and lists
-        // last, but problems are in the order of the document.
+        // Replaced references were visited first and lists last, but problems are in the order of the document.
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
     }

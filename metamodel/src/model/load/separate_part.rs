@@ -30,9 +30,9 @@ pub struct ReferenceTables {
     overridden: Vec<(ObjectId, u32, Slot)>,
     moves: Vec<Move>,
     has_pending: bool,
-    by_id: bool,
+    has_references_by_id: bool,
     has_detached_objects: bool,
-    in_sequence: bool,
+    is_in_sequence: bool,
 }
 
 impl ReferenceTables {
@@ -76,10 +76,10 @@ impl<'m> Loader<'m, '_> {
         model: &'m mut Model,
         document: Document,
         (position, len): (usize, usize),
-        record_offsets: bool,
+        records_offsets: bool,
     ) -> Self {
         let rest = len.saturating_sub(position);
-        let mut loader = Self::start_pieces(model, document, rest, record_offsets);
+        let mut loader = Self::start_pieces(model, document, rest, records_offsets);
         loader.begin = position;
         loader
     }
@@ -95,7 +95,7 @@ impl<'m> Loader<'m, '_> {
         self.replaced_references.clear();
         self.overridden_values.clear();
         self.moves.clear();
-        (self.has_pending, self.by_id, self.in_sequence) = (false, false, false);
+        (self.has_pending, self.has_references_by_id, self.is_in_sequence) = (false, false, false);
     }
 
     /// Ends a part, whose references another loader resolves.
@@ -109,9 +109,9 @@ impl<'m> Loader<'m, '_> {
             overridden: self.overridden_values,
             moves: self.moves,
             has_pending: self.has_pending,
-            by_id: self.by_id,
+            has_references_by_id: self.has_references_by_id,
             has_detached_objects: self.has_detached_objects,
-            in_sequence: self.in_sequence,
+            is_in_sequence: self.is_in_sequence,
         }
     }
 
@@ -141,7 +141,7 @@ impl<'m> Loader<'m, '_> {
         }
         self.join_tables(part.tables, &shift);
         // Only large documents are read in two parts, so two threads save time when references are looked up.
-        self.two_threads = true;
+        self.uses_two_threads = true;
         true
     }
 
@@ -168,8 +168,8 @@ impl<'m> Loader<'m, '_> {
         self.overridden_values
             .extend(overridden.map(|(of, slot, value)| (object(of), slot, shift.slot(value))));
         self.has_pending |= tables.has_pending;
-        self.by_id |= tables.by_id;
+        self.has_references_by_id |= tables.has_references_by_id;
         self.has_detached_objects |= tables.has_detached_objects;
-        self.in_sequence |= tables.in_sequence;
+        self.is_in_sequence |= tables.is_in_sequence;
     }
 }

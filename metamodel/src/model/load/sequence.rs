@@ -53,16 +53,16 @@ impl Loader<'_, '_> {
         let misplaced = self.find_misplaced_proxies(
             references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
         );
-        let mut moved = false;
+        let mut has_moved = false;
         for group in references.chunk_by_mut(|a, b| {
             a.site.form == ReferenceForm::LongAttribute && a.site.is_in_same_attribute(&b.site)
         }) {
             // All targets of a long attribute are found before the first one is set, as in EMF.
             for entry in &mut *group {
-                entry.found = self.find_now(entry, moved, search);
+                entry.found = self.find_now(entry, has_moved, search);
             }
             for entry in group {
-                moved |= entry.is_containment;
+                has_moved |= entry.is_containment;
                 match entry.containment {
                     Some(containment) => {
                         if let Err(cause) = self.apply_move(&containment, entry.found, &misplaced) {
@@ -146,13 +146,13 @@ impl Loader<'_, '_> {
     fn find_now(
         &mut self,
         entry: &SequencedReference,
-        moved: bool,
+        has_moved: bool,
         search: &mut Search<'_>,
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
         let is_unresolved_path = entry.found.is_none() && is_path(text);
         // The placement finds positions after the moves so far; the lists of the model are not updated yet.
-        if (moved || is_unresolved_path) && is_positional(text) {
+        if (has_moved || is_unresolved_path) && is_positional(text) {
             return self.placement.find(self.model, self.document, text);
         }
         if !is_unresolved_path {

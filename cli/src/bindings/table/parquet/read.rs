@@ -86,7 +86,7 @@ fn values(batch: &RecordBatch, row: usize) -> Result<Hash, String> {
 /// The value of a cell.
 ///
 /// # Errors
-/// Its type, if facts have no such values.
+/// The type of the cell, if facts have no values of this type.
 fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
     if array.is_null(row) {
         return Ok(Value::Nil);

@@ -33,8 +33,8 @@ fn text_type() -> DataType {
 }
 
 /// The field of a column of texts.
-fn text(name: &str, nullable: bool) -> Field {
-    Field::new(name, text_type(), nullable)
+fn text(name: &str, is_nullable: bool) -> Field {
+    Field::new(name, text_type(), is_nullable)
 }
 
 fn properties() -> WriterProperties {

@@ -35,12 +35,12 @@ impl Reader<'_> {
     fn categories_of(&mut self, node: &Node) -> Vec<b::Category> {
         let Content::Map(entries) = &node.content else {
             let help = "write `when: {category: value}`, or a list of such maps as alternatives";
-            self.unexpected(node, "categories with their values", help);
+            self.report_unexpected(node, "categories with their values", help);
             return Vec::new();
         };
         if entries.is_empty() {
             let help = "write `when: {category: value}`";
-            self.unexpected(node, "at least one category with its value", help);
+            self.report_unexpected(node, "at least one category with its value", help);
         }
         self.report_duplicates(entries);
         entries.iter().filter_map(|(key, value)| self.category(key, value)).collect()
@@ -57,7 +57,7 @@ impl Reader<'_> {
             Content::Boolean(value) => (Some(value.to_string()), b::CategoryValueKind::Boolean),
             _ => {
                 let what = format!("the value of the category `{categorization}`");
-                self.unexpected(node, &what, "write a string, a number, true or false");
+                self.report_unexpected(node, &what, "write a string, a number, true or false");
                 return None;
             }
         };

@@ -50,7 +50,7 @@ impl Reader<'_> {
             }
             _ => {
                 let help = "write `[name, value]`, or a map with `name` and `to`";
-                self.unexpected(node, "a binding", help);
+                self.report_unexpected(node, "a binding", help);
                 None
             }
         }
@@ -60,7 +60,7 @@ impl Reader<'_> {
     fn pair(&mut self, node: &Node, pair: &[Node]) -> Option<A> {
         let [name, value] = pair else {
             let help = "write `[name, value]`, or a map with `name` and `to`";
-            self.unexpected(node, "a list of a name and a value", help);
+            self.report_unexpected(node, "a list of a name and a value", help);
             return None;
         };
         let (line, column) = self.at(node);
@@ -114,7 +114,7 @@ impl Reader<'_> {
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
             let message = "a binding must have a type or a name";
-            self.missing(fields.node, message, "add `name`, or `in` with the id of a multibinding");
+            self.report_missing(fields.node, message, "add `name`, or `in` with the id of a multibinding");
             return None;
         }
         let A::Binding(binding) = &made else { return None };
@@ -131,7 +131,7 @@ impl Reader<'_> {
             self.embedded_parser.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
         } else if !is_abstract && !has_producer {
             let help = "add `to` and a value, or `abstract: true` if another binding must have it";
-            self.missing(fields.node, "this binding has no producer", help);
+            self.report_missing(fields.node, "this binding has no producer", help);
         }
         is_abstract != has_producer
     }
@@ -166,7 +166,7 @@ impl Reader<'_> {
                 let help = "write `type: Array[T]`";
                 match type_node {
                     Some(node) => self.embedded_parser.error(self.first_line(node), message, help),
-                    None => self.missing(fields.node, message, help),
+                    None => self.report_missing(fields.node, message, help),
                 }
                 return None;
             }
@@ -236,7 +236,7 @@ impl Reader<'_> {
             }
             _ => {
                 let help = "write `flatten: true`, or the number of levels";
-                self.unexpected(node, "true, false or a number of levels", help);
+                self.report_unexpected(node, "true, false or a number of levels", help);
                 0
             }
         }
@@ -253,7 +253,7 @@ impl Reader<'_> {
             Some("append") => R::Append,
             _ => {
                 let help = "its values are error, priority, ignore, merge and append";
-                self.unexpected(node, "a resolution of conflicts", help);
+                self.report_unexpected(node, "a resolution of conflicts", help);
                 R::Error
             }
         }
@@ -307,7 +307,7 @@ impl Reader<'_> {
                 entries.iter().for_each(|(from, to)| add(self, from, Some(to)));
             }
             Content::List(items) if !items.is_empty() => items.iter().for_each(|item| add(self, item, None)),
-            _ => self.unexpected(
+            _ => self.report_unexpected(
                 node,
                 "names with their new names, or a list of names",
                 "write `{name: other}` or `[name]`",
@@ -324,7 +324,7 @@ impl Reader<'_> {
             Some(node) => reader.reference(node),
             None => {
                 let message = format!("a map of parameters must have `{name}`");
-                reader.missing(node, message, "write `map: {from: A, to: B, entries: [name]}`");
+                reader.report_missing(node, message, "write `map: {from: A, to: B, entries: [name]}`");
                 None
             }
         };
@@ -347,7 +347,7 @@ impl Reader<'_> {
             let message = "an abstract map has no entries";
             self.embedded_parser.error(self.first_line(node), message, "remove `abstract`, or the entries");
         } else if !map.r#abstract && !has_entries {
-            self.missing(node, "this map has no entries", "add `entries`");
+            self.report_missing(node, "this map has no entries", "add `entries`");
         }
         // Invalid entries were reported. If no valid entry remains, there is no map.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
@@ -393,13 +393,13 @@ impl Reader<'_> {
                 } else {
                     ("variables with their values", "write `variables: {name: value}`")
                 };
-                self.unexpected(node, expected, help);
+                self.report_unexpected(node, expected, help);
                 return None;
             }
         };
         if made.variables.is_empty() {
             let help = "write `variables: {name: value}`";
-            self.unexpected(node, "at least one variable", help);
+            self.report_unexpected(node, "at least one variable", help);
             return None;
         }
         Some(made.into())
@@ -418,7 +418,7 @@ impl Reader<'_> {
         let new = if has_new { self.key_in(fields) } else { Key::default() };
         if has_new && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
-            self.missing(fields.node, message, "add `name`");
+            self.report_missing(fields.node, message, "add `name`");
             return None;
         }
         let is_read = old.is_some();
@@ -441,7 +441,7 @@ impl Reader<'_> {
             Some(node) => reader.references(node),
             None => {
                 let message = format!("a dependency must have `{name}`");
-                reader.missing(node, message, "write `dependency: {from: A, to: B}`");
+                reader.report_missing(node, message, "write `dependency: {from: A, to: B}`");
                 Vec::new()
             }
         };
@@ -470,7 +470,7 @@ impl Reader<'_> {
             Some(list) => self.bindings(list),
             None => {
                 let message = "a condition must have a list of bindings";
-                self.missing(fields.node, message, "add `bind` with a list");
+                self.report_missing(fields.node, message, "add `bind` with a list");
                 Vec::new()
             }
         };
@@ -488,7 +488,7 @@ impl Reader<'_> {
         let classes = self.strings(node, "the name of a class");
         // If the list contains invalid names, these were reported.
         if classes.is_empty() && matches!(&node.content, Content::List(items) if items.is_empty()) {
-            self.unexpected(node, "at least one name of a class", "write `[a, b]`");
+            self.report_unexpected(node, "at least one name of a class", "write `[a, b]`");
         }
         let is_empty = classes.is_empty();
         Some((b::ClassInclusion { file: None, line, column, doc, classes }, !is_empty))

@@ -55,7 +55,7 @@ impl Reader<'_> {
     /// The keys of a map; `None` after an error if the value is not a map.
     pub(super) fn fields<'n>(&mut self, node: &'n Node, what: &'static str) -> Option<Fields<'n>> {
         let Content::Map(entries) = &node.content else {
-            self.unexpected(node, &format!("a map with the keys of {what}"), "write `key: value`");
+            self.report_unexpected(node, &format!("a map with the keys of {what}"), "write `key: value`");
             return None;
         };
         self.report_duplicates(entries);
@@ -65,7 +65,9 @@ impl Reader<'_> {
                 // The duplicate was reported; the first entry is used.
                 Some(name) if list.iter().any(|field| field.name == name) => {}
                 Some(name) => list.push(Field { name, key, value, is_taken: false }),
-                None => self.unexpected(key, &format!("the name of a key of {what}"), "write it in quotes"),
+                None => {
+                    self.report_unexpected(key, &format!("the name of a key of {what}"), "write it in quotes")
+                }
             }
         }
         Some(Fields { what, node, list, known: Vec::new(), allowed: Vec::new() })
@@ -111,7 +113,7 @@ impl Reader<'_> {
 
     /// Reports a missing key. If the map has an unknown key, nothing is reported, because that key is probably the
     /// missing one with a spelling mistake.
-    pub(super) fn missing(&mut self, map: &Node, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn report_missing(&mut self, map: &Node, message: impl Into<String>, help: impl Into<String>) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
             .at(self.embedded_parser.source, self.first_line(map))
             .help(help.into());
@@ -119,7 +121,7 @@ impl Reader<'_> {
     }
 
     /// Reports a value that does not have the expected form.
-    pub(super) fn unexpected(&mut self, node: &Node, expected: &str, help: &str) {
+    pub(super) fn report_unexpected(&mut self, node: &Node, expected: &str, help: &str) {
         // The error was reported.
         if matches!(node.content, Content::Unreadable) {
             return;
@@ -144,7 +146,7 @@ impl Reader<'_> {
     pub(super) fn string(&mut self, node: &Node, what: &str) -> Option<String> {
         let text = node.text().map(str::to_owned);
         if text.is_none() {
-            self.unexpected(node, what, "write it in quotes");
+            self.report_unexpected(node, what, "write it in quotes");
         }
         text
     }
@@ -155,7 +157,7 @@ impl Reader<'_> {
         if let Content::Boolean(value) = node.content {
             return value;
         }
-        self.unexpected(node, "true or false", &format!("write `{name}: true`"));
+        self.report_unexpected(node, "true or false", &format!("write `{name}: true`"));
         false
     }
 
@@ -180,15 +182,15 @@ impl Reader<'_> {
             Content::Boolean(true) => "true",
             Content::Boolean(false) => "false",
             _ => {
-                self.unexpected(node, what, "write it as a string");
+                self.report_unexpected(node, what, "write it as a string");
                 return None;
             }
         };
         let written = self.embedded_parser.source.text().get(node.range.clone()).unwrap_or_default();
-        let quoted = written.starts_with(['"', '\'']);
-        let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
+        let is_quoted = written.starts_with(['"', '\'']);
+        let inner = written.get(usize::from(is_quoted)..written.len() - usize::from(is_quoted));
         // If the string has no escapes, positions in it correspond to positions in the file.
-        let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
+        let start = (inner == Some(text)).then_some(node.range.start + usize::from(is_quoted));
         Some(EmbeddedText { text, range: node.range.clone(), start })
     }
 }

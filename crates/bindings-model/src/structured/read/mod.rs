@@ -92,11 +92,15 @@ impl Reader<'_> {
     fn version(&mut self, fields: &mut Fields<'_>) {
         let Some(node) = fields.take(VERSION) else {
             let message = "structured bindings must have a version";
-            self.missing(fields.node, message, format!("add `{VERSION}: 1`"));
+            self.report_missing(fields.node, message, format!("add `{VERSION}: 1`"));
             return;
         };
         if !matches!(&node.content, Content::Number(digits) if &**digits == "1") {
-            self.unexpected(node, "version 1 of structured bindings", &format!("write `{VERSION}: 1`"));
+            self.report_unexpected(
+                node,
+                "version 1 of structured bindings",
+                &format!("write `{VERSION}: 1`"),
+            );
         }
     }
 
@@ -105,7 +109,7 @@ impl Reader<'_> {
         match &node.content {
             Content::List(items) => items,
             _ => {
-                self.unexpected(node, &format!("a list of {what}"), "write the elements as a list");
+                self.report_unexpected(node, &format!("a list of {what}"), "write the elements as a list");
                 &[]
             }
         }
@@ -128,7 +132,7 @@ impl Reader<'_> {
             Some(node) => self.string(node, "the name of the bindings"),
             None => {
                 let message = "bindings must have a name";
-                self.missing(fields.node, message, "add `name`, such as `name: default`");
+                self.report_missing(fields.node, message, "add `name`, such as `name: default`");
                 None
             }
         };
@@ -136,7 +140,7 @@ impl Reader<'_> {
             Some(list) => self.bindings(list),
             None => {
                 let message = "these bindings have no list of bindings";
-                self.missing(fields.node, message, "add `bind` with a list");
+                self.report_missing(fields.node, message, "add `bind` with a list");
                 Vec::new()
             }
         };

@@ -32,13 +32,17 @@ impl Reader<'_> {
                 let key = self.key_in(&mut fields);
                 self.finish(&fields);
                 if key.ty.is_none() && key.name.is_none() {
-                    self.unexpected(node, "the type or the name of a binding", "add `type` or `name`");
+                    self.report_unexpected(node, "the type or the name of a binding", "add `type` or `name`");
                     return None;
                 }
                 Some(key)
             }
             _ => {
-                self.unexpected(node, "a name, or a list of a type and a name", "write the name in quotes");
+                self.report_unexpected(
+                    node,
+                    "a name, or a list of a type and a name",
+                    "write the name in quotes",
+                );
                 None
             }
         }
@@ -121,7 +125,7 @@ impl Reader<'_> {
                 Some(b::FloatValue { file: None, line, column, value: Some(value) }.into())
             }
             _ => {
-                self.unexpected(node, "a finite number", "write it as a string");
+                self.report_unexpected(node, "a finite number", "write it as a string");
                 None
             }
         }
@@ -142,7 +146,7 @@ impl Reader<'_> {
     /// Names with their values.
     pub(super) fn arguments(&mut self, node: &Node, what: &str) -> Vec<b::NamedArgument> {
         let Content::Map(entries) = &node.content else {
-            self.unexpected(node, &format!("a map of {what} and their values"), "write `name: value`");
+            self.report_unexpected(node, &format!("a map of {what} and their values"), "write `name: value`");
             return Vec::new();
         };
         self.report_duplicates(entries);
@@ -206,7 +210,7 @@ impl Reader<'_> {
                 );
             }
             None | Some((_, Content::Boolean(true), _)) => {}
-            Some((.., node)) => self.unexpected(node, "true or false", "write `singleton: false`"),
+            Some((.., node)) => self.report_unexpected(node, "true or false", "write `singleton: false`"),
         }
         Some(producer)
     }
@@ -219,7 +223,7 @@ impl Reader<'_> {
                 return self.lookup(node);
             }
             let expected = "the name of a binding, or a map with a producer";
-            self.unexpected(node, expected, "write a constant as `{to: value}`");
+            self.report_unexpected(node, expected, "write a constant as `{to: value}`");
             return None;
         };
         let mut fields = self.fields(node, "a producer")?;
@@ -227,7 +231,11 @@ impl Reader<'_> {
         let producer = self.bound_producer(&mut fields, &mut options);
         self.finish_options(options.as_ref());
         if producer.is_none() && !FORMS.iter().any(|(name, _)| fields.has(name)) {
-            self.unexpected(node, "a map with a producer", "write `{to: value}`, or `{to_lookup_of: name}`");
+            self.report_unexpected(
+                node,
+                "a map with a producer",
+                "write `{to: value}`, or `{to_lookup_of: name}`",
+            );
         }
         self.finish(&fields);
         producer
@@ -244,7 +252,7 @@ impl Reader<'_> {
 
     fn looked_up(&mut self, node: &Node, name: Option<String>) -> Option<String> {
         if name.is_none() {
-            self.unexpected(node, "the name of the binding to look up", "add `name`");
+            self.report_unexpected(node, "the name of the binding to look up", "add `name`");
         }
         name
     }
@@ -257,7 +265,7 @@ impl Reader<'_> {
         let key = fields.take("key").and_then(|node| self.value(node));
         if key.is_none() && !fields.has("key") {
             let message = "a lookup in a hash must have the key of the entry";
-            self.missing(node, message, "add `key`");
+            self.report_missing(node, message, "add `key`");
         }
         self.finish(&fields);
         let name = self.looked_up(node, name)?;
@@ -272,7 +280,7 @@ impl Reader<'_> {
         let resource_type = fields.take("type").and_then(|node| self.reference(node));
         if resource_type.is_none() && !fields.has("type") {
             let message = "a query must have the type of the resources";
-            self.missing(node, message, "add `type`, such as `type: File`");
+            self.report_missing(node, message, "add `type`, such as `type: File`");
         }
         let query = fields.take("query").and_then(|node| {
             let embedded = self.embedded_text(node, "a query")?;
@@ -335,7 +343,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
         let items = reader.list(node, "names or producers");
         let producers: Vec<_> = items.iter().filter_map(|item| reader.nested_producer(item)).collect();
         if items.is_empty() && matches!(node.content, Content::List(_)) {
-            reader.unexpected(node, "at least one name or producer", "add the names to look up");
+            reader.report_unexpected(node, "at least one name or producer", "add the names to look up");
         }
         // The value is that of the first producer that has one. Without a producer that is invalid, it could be another
         // value.

@@ -50,7 +50,7 @@ impl Reader<'_> {
             None => {
                 let message = "a category must have an expression";
                 let help = "add `expression`, such as `expression: $::role`";
-                self.missing(node, message, help);
+                self.report_missing(node, message, help);
                 None
             }
         };
@@ -73,7 +73,7 @@ impl Reader<'_> {
     fn required_name(&mut self, fields: &mut Fields<'_>) -> Option<String> {
         let Some(node) = fields.take("name") else {
             let message = format!("{} must have a name", fields.what);
-            self.missing(fields.node, message, "add `name`");
+            self.report_missing(fields.node, message, "add `name`");
             return None;
         };
         self.string(node, "a name")
@@ -113,7 +113,7 @@ impl Reader<'_> {
             let Some(node) = fields.take(name) else { continue };
             let Some(value) = self.value(node) else { continue };
             if let Err((message, help)) = hiera_settings::set(&mut layer, name, value) {
-                self.missing(node, message, help);
+                self.report_missing(node, message, help);
             }
         }
         self.finish(&fields);
@@ -132,7 +132,7 @@ impl Reader<'_> {
             Some((_, Some("dynamic"))) => K::Dynamic,
             Some((node, _)) => {
                 let help = "its values are static, defaults and dynamic";
-                self.unexpected(node, "the kind of an environment", help);
+                self.report_unexpected(node, "the kind of an environment", help);
                 K::Static
             }
         };

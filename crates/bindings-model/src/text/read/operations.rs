@@ -96,7 +96,7 @@ impl Reader<'_> {
         let multibind_id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
         let producer = self.bound_producer(node, &mut options);
         let producer_args = self.producer_args(&mut options);
-        self.unused(
+        self.report_unused(
             &options,
             "a binding",
             "producer_args, singleton, transformer, arguments or select_result",
@@ -189,7 +189,7 @@ impl Reader<'_> {
     }
 
     /// Reports the options that were not taken.
-    fn unused(&mut self, options: &Options<'_>, what: &str, known: &str) {
+    fn report_unused(&mut self, options: &Options<'_>, what: &str, known: &str) {
         for (name, option, _) in options {
             let message = format!("{what} has no option `{name}` here");
             self.error(*option, message, format!("its options are {known}"));
@@ -248,7 +248,7 @@ impl Reader<'_> {
         } else {
             "uniq, flatten, combinator"
         };
-        self.unused(
+        self.report_unused(
             &options,
             if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
             known,
@@ -323,7 +323,7 @@ impl Reader<'_> {
         };
         let producer = self.bound_producer(node, &mut options);
         let producer_args = self.producer_args(&mut options);
-        self.unused(
+        self.report_unused(
             &options,
             "a binding of parameters",
             "map, producer_args, singleton, transformer or select_result",

@@ -109,8 +109,8 @@ pub(super) fn is_producer(kind: NodeKind) -> bool {
 fn runtime_class(text: &str) -> Option<String> {
     let name = text.strip_prefix("Type[")?.strip_suffix(']')?;
     // A type with arguments is not a class, so it has no instances.
-    let plain = name.chars().all(|c| c.is_alphanumeric() || c == ':' || c == '_');
-    (plain && !name.is_empty()).then(|| name.to_owned())
+    let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == ':' || c == '_');
+    (is_plain && !name.is_empty()).then(|| name.to_owned())
 }
 
 /// Sets the function that transforms the value of a producer.

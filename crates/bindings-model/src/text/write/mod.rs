@@ -180,15 +180,15 @@ impl Writer {
         &mut self,
         predicates: &'c [b::Category],
         last: &mut Option<&'c str>,
-        after_or: bool,
+        is_after_or: bool,
     ) -> String {
         let mut list = Vec::new();
         for category in predicates {
             let name = category.categorization.as_str();
             // In the grammar, a value without a category must be the complete alternative.
-            let bare = after_or && predicates.len() == 1 && *last == Some(name);
+            let is_bare = is_after_or && predicates.len() == 1 && *last == Some(name);
             list.push(match self.category_value(category) {
-                Some(value) if bare => value,
+                Some(value) if is_bare => value,
                 Some(value) => format!("{} {value}", category_name(name)),
                 None => category_name(name),
             });

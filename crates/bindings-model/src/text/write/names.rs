@@ -21,15 +21,15 @@ fn segment_text(segment: &str) -> String {
 
 /// The name of a category, of an option or of a setting.
 pub(super) fn category_name(name: &str) -> String {
-    let reserved = matches!(name, "exact" | "if" | "case" | "unless" | "and" | "or" | "true" | "false");
-    if is_word(name) && !reserved { name.to_owned() } else { language::string_literal(name) }
+    let is_reserved = matches!(name, "exact" | "if" | "case" | "unless" | "and" | "or" | "true" | "false");
+    if is_word(name) && !is_reserved { name.to_owned() } else { language::string_literal(name) }
 }
 
 /// The name of a class.
 pub(super) fn class_name(name: &str) -> String {
     let reserved = ["class", "default", "type", "function", "node", "undef", "true", "false", "in", "case"];
-    let plain = name.trim_start_matches("::").split("::").all(is_word) && !reserved.contains(&name);
-    if plain { name.to_owned() } else { language::string_literal(name) }
+    let is_plain = name.trim_start_matches("::").split("::").all(is_word) && !reserved.contains(&name);
+    if is_plain { name.to_owned() } else { language::string_literal(name) }
 }
 
 /// Whether a text is a number as the language writes it, with an optional sign.

@@ -82,18 +82,18 @@ impl Writer {
     fn append_producer(
         &mut self,
         text: &mut String,
-        optional: bool,
+        is_optional: bool,
         producer: Option<&b::ProducerDescriptor>,
         options: &mut Options,
     ) {
         let Some(producer) = producer else {
             // `optional` follows `to`, and an abstract binding has no `to`.
-            if optional {
+            if is_optional {
                 self.report_loss("`optional` without a producer");
             }
             return;
         };
-        text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
+        text.trim_end_in_place().push_str(if is_optional { " to optional " } else { " to " });
         // Whether a list is written on one line depends on the width of the text before the producer.
         let width_before = self.depth * 2 + text.chars().count();
         let producer = self.producer(producer, width_before, options);

@@ -19,11 +19,11 @@ pub(super) fn leading(text: &str) -> String {
 pub(super) fn in_base(number: &str, base: u32, budget: &mut Budget) -> Result<String, HostError> {
     let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
     budget.charge(digits.len().saturating_mul(digits.len()), digits.len() * 8)?;
-    let mut left: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(10)).collect();
+    let mut remaining: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(10)).collect();
     let mut out = Vec::new();
-    while left.iter().any(|digit| *digit != 0) {
+    while remaining.iter().any(|digit| *digit != 0) {
         let mut rest = 0;
-        for digit in &mut left {
+        for digit in &mut remaining {
             let value = rest * 10 + *digit;
             *digit = value / base;
             rest = value % base;

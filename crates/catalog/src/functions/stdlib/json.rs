@@ -104,6 +104,7 @@ impl Writer<'_> {
         self.budget.charge(1, self.out.len().saturating_sub(before))
     }
 
+    /// Writes the items of an array or a hash, each with `write`.
     fn collection<T>(
         &mut self,
         [open, close]: [char; 2],
@@ -228,7 +229,7 @@ fn string_length(text: &str) -> usize {
 
 /// Why a text was not read.
 pub(super) enum Unread {
-    /// It is invalid, so that a default replaces it.
+    /// The text is invalid, so the default is the answer.
     Invalid(Box<Diagnostic>),
     /// The budget is exceeded.
     Stopped(HostError),

@@ -62,7 +62,7 @@ pub(super) fn is_numeric(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Integer(_) | Value::BigInteger(_) | Value::Float(_) => true,
         Value::String(text) => ruby::lines(text).any(is_number_text),
-        // These are numbers in Ruby.
+        // In Ruby, the classes of these values derive from `Numeric`.
         Value::Rich(rich) => matches!(rich.type_name(), "SemVer" | "Timespan" | "Timestamp"),
         _ => false,
     })

@@ -24,6 +24,7 @@ fn write(value: &Value, notation: &Notation, budget: &mut Budget) -> Answer {
     Ok(Value::string(&out))
 }
 
+/// Appends a value in a notation.
 fn push(value: &Value, notation: &Notation, out: &mut String, budget: &mut Budget) -> Result<(), HostError> {
     let before = out.len();
     match value {

@@ -25,6 +25,7 @@ pub(super) fn range(values: &[Value], budget: &mut Budget) -> Answer {
     texts(&first, &bounds.last.to_ruby_text(), &bounds, budget)
 }
 
+/// The arguments of `range`: two ends and a step, or a text with both ends.
 fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     if let [first, last, rest @ ..] = values {
         let step = match rest.first() {

@@ -173,18 +173,18 @@ fn affixes(name: &str, values: &[Value], test: fn(&str, &str) -> bool) -> Answer
         Value::Array(parts) => parts.to_vec(),
         one => vec![one.clone()],
     };
-    let mut found = false;
+    let mut is_found = false;
     for part in &parts {
         let part = string(name, part)?;
         if part.is_empty() {
             return Err(HostError::new(format!("`{name}` requires texts that are not empty")));
         }
-        found |= test(text, part);
+        is_found |= test(text, part);
     }
     if parts.is_empty() {
         return Err(HostError::new(format!("`{name}` requires at least one text to compare with")));
     }
-    Ok(Value::Boolean(found))
+    Ok(Value::Boolean(is_found))
 }
 
 pub(super) fn xml_encode(values: &[Value], _: &mut Budget) -> Answer {

@@ -8,7 +8,7 @@ use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_hiera::read_yaml_value;
 use modelwright_hiera::store::to_evaluated;
 use modelwright_metamodel::diagnostic::Source;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Reads a text, or gives the second argument if it is invalid or has no value.
@@ -25,7 +25,7 @@ pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
     if let Some(options) = values.get(1) {
         emitter.set(options)?;
     }
-    let mut seen = FxHashMap::default();
+    let mut seen = FxHashSet::default();
     find_anchors(&values[0], &mut seen, &mut emitter.anchors, budget)?;
     emitter.out.push_str("---");
     emitter.column = 3;
@@ -49,13 +49,13 @@ fn identity(value: &Value) -> Option<usize> {
 /// Numbers the collections that occur more than once, in the order of their second occurrences.
 fn find_anchors(
     value: &Value,
-    seen: &mut FxHashMap<usize, ()>,
+    seen: &mut FxHashSet<usize>,
     anchors: &mut FxHashMap<usize, usize>,
     budget: &mut Budget,
 ) -> Result<(), HostError> {
     budget.charge(1, 0)?;
     if let Some(identity) = identity(value)
-        && seen.insert(identity, ()).is_some()
+        && !seen.insert(identity)
     {
         let next = anchors.len() + 1;
         anchors.entry(identity).or_insert(next);
@@ -109,7 +109,7 @@ impl Emitter {
     fn node(&mut self, value: &Value, place: NodePosition, budget: &mut Budget) -> Result<(), HostError> {
         let before = self.out.len();
         if let Some((identity, anchor)) = identity(value).and_then(|at| Some((at, *self.anchors.get(&at)?))) {
-            if self.written.insert(identity, ()).is_some() {
+            if !self.written.insert(identity) {
                 self.indicator(&format!("*{anchor}"), true, false, false);
                 return Ok(());
             }
@@ -170,6 +170,7 @@ impl Emitter {
         Ok(())
     }
 
+    /// Writes a scalar in the style that Psych chooses.
     fn scalar(&mut self, value: &Value, place: NodePosition) -> Result<(), HostError> {
         self.is_open = false;
         let before = self.indent;

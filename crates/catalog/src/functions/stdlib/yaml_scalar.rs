@@ -1,7 +1,7 @@
 //! Texts in YAML: the style that Psych requests, the styles that `libyaml` allows, and how it writes them.
 
 use modelwright_notations::yaml::is_psych_string;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,8 +79,8 @@ impl<'t> Text<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let has_line_ends = text.contains(is_break);
         let has_special = text.chars().any(|c| !is_printable(c));
-        let edges = |c: char| c == ' ' || is_break(c);
-        let is_framed = text.starts_with(edges) || text.ends_with(edges);
+        let is_edge = |c: char| c == ' ' || is_break(c);
+        let is_framed = text.starts_with(is_edge) || text.ends_with(is_edge);
         let pairs = || text.chars().zip(text.chars().skip(1));
         let breaks_before_space = pairs().any(|(a, b)| is_break(a) && b == ' ');
         let spaces_before_break = pairs().any(|(a, b)| a == ' ' && is_break(b));
@@ -163,8 +163,8 @@ pub(super) struct Emitter {
     pub(super) is_open: bool,
     /// The numbers of the collections that occur again, by their places in memory.
     pub(super) anchors: FxHashMap<usize, usize>,
-    /// Those that were written.
-    pub(super) written: FxHashMap<usize, ()>,
+    /// The places in memory of the collections with an anchor that are already written.
+    pub(super) written: FxHashSet<usize>,
 }
 
 impl Emitter {
@@ -239,26 +239,26 @@ impl Emitter {
 
     /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line end.
     fn folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
-        let (mut after_space, mut after_break) = (false, false);
+        let (mut is_after_space, mut is_after_break) = (false, false);
         for (at, c) in text.char_indices() {
             let next = text[at + c.len_utf8()..].chars().next();
             if c == ' ' {
                 let is_inner = !is_quoted || (at != 0 && next.is_some());
-                if folds && !after_space && self.column > self.width && is_inner && next != Some(' ') {
+                if folds && !is_after_space && self.column > self.width && is_inner && next != Some(' ') {
                     self.write_indent();
                 } else {
                     self.push(c);
                 }
-                after_space = true;
+                is_after_space = true;
             } else if is_break(c) {
-                if !after_break && c == '\n' {
+                if !is_after_break && c == '\n' {
                     self.push_line_end();
                 }
                 self.push_line_end();
                 self.is_indenting = true;
-                after_break = true;
+                is_after_break = true;
             } else {
-                if after_break {
+                if is_after_break {
                     self.write_indent();
                 }
                 if c == '\'' && is_quoted {
@@ -266,24 +266,24 @@ impl Emitter {
                 }
                 self.push(c);
                 self.is_indenting = false;
-                (after_space, after_break) = (false, false);
+                (is_after_space, is_after_break) = (false, false);
             }
         }
-        after_break
+        is_after_break
     }
 
     fn double_quoted(&mut self, text: &str, folds: bool) {
         self.indicator("\"", true, false, false);
-        let mut after_space = false;
+        let mut is_after_space = false;
         for (at, c) in text.char_indices() {
             let next = text[at + c.len_utf8()..].chars().next();
             if !is_printable(c) || is_break(c) || matches!(c, '"' | '\\') {
                 for escaped in escape(c).chars() {
                     self.push(escaped);
                 }
-                after_space = false;
+                is_after_space = false;
             } else if c == ' ' {
-                if folds && !after_space && self.column > self.width && at != 0 && next.is_some() {
+                if folds && !is_after_space && self.column > self.width && at != 0 && next.is_some() {
                     self.write_indent();
                     if next == Some(' ') {
                         self.push('\\');
@@ -291,10 +291,10 @@ impl Emitter {
                 } else {
                     self.push(c);
                 }
-                after_space = true;
+                is_after_space = true;
             } else {
                 self.push(c);
-                after_space = false;
+                is_after_space = false;
             }
         }
         self.indicator("\"", false, false, false);
@@ -320,19 +320,19 @@ impl Emitter {
         self.push_line_end();
         self.is_indenting = true;
         self.is_after_space = true;
-        let mut after_break = true;
+        let mut is_after_break = true;
         for c in text.chars() {
             if is_break(c) {
                 self.push_line_end();
                 self.is_indenting = true;
-                after_break = true;
+                is_after_break = true;
             } else {
-                if after_break {
+                if is_after_break {
                     self.write_indent();
                 }
                 self.push(c);
                 self.is_indenting = false;
-                after_break = false;
+                is_after_break = false;
             }
         }
     }

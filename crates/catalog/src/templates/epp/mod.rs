@@ -51,7 +51,7 @@ struct Parameter {
 pub(crate) enum Visible {
     /// Those of the scope of the node and of the top scope, and the given ones.
     Global,
-    /// Also those of the scope of the call.
+    /// The same ones, and those of the scope of the call.
     Caller,
 }
 
@@ -157,8 +157,8 @@ impl Template {
             }
             return Ok(());
         };
-        let known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
-        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !known(name)).collect();
+        let is_known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
+        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
         // The map has no fixed order, and the message must name the same parameter in every run.
         unknown.sort_unstable();
         if let Some(name) = unknown.first() {

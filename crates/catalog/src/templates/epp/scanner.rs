@@ -13,7 +13,7 @@ pub(super) const VALUE: &str = "e";
 /// The statements of a template.
 #[derive(Debug, Default)]
 pub(super) struct Translation {
-    /// As long as the template.
+    /// The text of the statements, which is as long as the template.
     pub(super) statements: String,
     /// The texts, by the position of their calls.
     pub(super) texts: Vec<(usize, String)>,
@@ -125,6 +125,7 @@ struct Scanner<'t> {
 }
 
 impl Scanner<'_> {
+    /// Reads the text up to the next tag, and the code in the tag.
     fn text(&mut self) -> Result<TextPiece, Fault> {
         let mut text = String::new();
         loop {

@@ -249,11 +249,11 @@ impl Run<'_> {
         append(self, on, value, at)
     }
 
-    /// Appends to the text of a variable. Ruby changes the text itself, so others must not have it.
+    /// Appends to the text of a variable. Ruby changes the text in place, so nothing else may hold the same text.
     fn append_text(&mut self, target: &Node, end: &str, at: usize) -> Outcome {
         let RubyValue::String(text) = self.evaluate(target)? else { return Ok(RubyValue::Nil) };
         self.charge(1, text.len() + end.len(), at)?;
-        // Two have it: the variable, and this function.
+        // The variable and this function hold it.
         if std::rc::Rc::strong_count(&text) > 2 {
             return Err(held_elsewhere(at));
         }
@@ -263,7 +263,7 @@ impl Run<'_> {
 
     /// Sets a variable of the scope.
     pub(super) fn set_scope_variable(&mut self, name: &str, value: &RubyValue, at: usize) -> Outcome {
-        // Variables with `@` are those that the scope had before.
+        // `@name` in a template keeps the value that the variable had when the template started.
         if !self.has_variable(name) {
             let former = self.scope_variable(name, at)?.unwrap_or(RubyValue::Nil);
             self.keep_variable(name, former);
@@ -271,7 +271,7 @@ impl Run<'_> {
         self.publish()?;
         let new = self.objects.value(value);
         self.scope.set_variable(name, &new).map_err(|error| caused(error, at))?;
-        // Read, so that later changes of it are changes of the variable.
+        // The variable is read, so that later changes of the object are changes of the variable.
         self.scope_variable(name, at)?;
         Ok(value.clone())
     }

@@ -13,6 +13,7 @@ pub(super) fn pairs(pairs: &[(RubyValue, RubyValue)]) -> Vec<RubyValue> {
     pairs.iter().map(|(key, value)| RubyValue::array(vec![key.clone(), value.clone()])).collect()
 }
 
+/// Calls a method of an array.
 pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Call<'_>) -> Outcome {
     let items = &*array.items();
     run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.at)?;
@@ -68,6 +69,7 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
     }
 }
 
+/// Calls a method of a hash.
 pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>, call: &Call<'_>) -> Outcome {
     let entries = &*hash.items();
     run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.at)?;
@@ -115,8 +117,8 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
         ("select" | "filter" | "reject", [], Some(block)) => {
             let mut kept = Vec::new();
             for (key, value) in entries.iter() {
-                let found = run.yield_to(block, &[key.clone(), value.clone()])?.is_true();
-                if found == (call.name != "reject") {
+                let is_true = run.yield_to(block, &[key.clone(), value.clone()])?.is_true();
+                if is_true == (call.name != "reject") {
                     kept.push((key.clone(), value.clone()));
                 }
             }

@@ -57,7 +57,7 @@ impl Parser {
     fn assignment(&mut self) -> Result<Node, Fault> {
         let at = self.at();
         if let (Some(Token::Name(name)), Some(Token::Sign("=" | "||="))) = (self.peek(), self.peek_second()) {
-            // Known as a variable from here on, also in the value.
+            // The name is a variable from here on, also in the value.
             let name = name.clone();
             self.locals.push(name);
         }
@@ -294,6 +294,7 @@ impl Parser {
         }
     }
 
+    /// Reads an operand without operators.
     fn primary(&mut self) -> Result<Node, Fault> {
         let at = self.at();
         let Some(token) = self.take() else { return Err(("an expression is missing here".to_owned(), at)) };
@@ -334,6 +335,7 @@ impl Parser {
         Ok(node(at, Kind::String(parts)))
     }
 
+    /// Reads what begins with a name: a keyword, a variable or a call.
     fn named(&mut self, name: String, at: usize) -> Result<Node, Fault> {
         let kind = match &*name {
             "nil" => Kind::Nil,

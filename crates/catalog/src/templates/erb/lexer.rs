@@ -169,14 +169,14 @@ fn symbol(text: &str, at: usize) -> Result<(Token, usize), Fault> {
 }
 
 fn regex(text: &str) -> Option<(Token, usize)> {
-    let (mut is_escaped, mut in_class) = (false, false);
+    let (mut is_escaped, mut is_in_class) = (false, false);
     for (at, c) in text.char_indices().skip(1) {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
-            '[' => in_class = true,
-            ']' => in_class = false,
-            '/' if !in_class => {
+            '[' => is_in_class = true,
+            ']' => is_in_class = false,
+            '/' if !is_in_class => {
                 let flags = word(&text[at + 1..]);
                 return Some((
                     Token::Regex(text[1..at].replace("\\/", "/"), flags.to_owned()),
@@ -239,6 +239,7 @@ fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     }
 }
 
+/// Reads a string from its opening quote; returns the position after its closing quote as well.
 fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Fault> {
     let mut parts = Vec::new();
     let mut current = String::new();

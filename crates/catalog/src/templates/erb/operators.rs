@@ -49,11 +49,11 @@ pub(super) fn matches(
         _ => return Err(unsupported("=~", left, at)),
     };
     let found = regex.search(text, 0, run.scope.budget());
-    let found = found.map_err(|error| super::run::caused(error, at))?.is_some();
-    let groups = if found { regex.groups(text) } else { None };
+    let is_found = found.map_err(|error| super::run::caused(error, at))?.is_some();
+    let groups = if is_found { regex.groups(text) } else { None };
     let own = |group: Option<&str>| group.map(Rc::from);
     run.groups = Some(groups.unwrap_or_default().into_iter().map(own).collect());
-    Ok(found)
+    Ok(is_found)
 }
 
 fn unsupported(name: &str, on: &RubyValue, at: usize) -> Stop {
@@ -99,6 +99,7 @@ fn compare(left: &RubyValue, right: &RubyValue, at: usize) -> Result<Ordering, S
     found.ok_or_else(|| problem(message(), at))
 }
 
+/// The result of an operator that computes a new value: arithmetic, repetition, formats and operations on arrays.
 fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyValue, at: usize) -> Outcome {
     let overflow = || problem("this number needs more than 64 bits", at);
     match (operator, left, right) {

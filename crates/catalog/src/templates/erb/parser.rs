@@ -90,15 +90,15 @@ impl Parser {
     }
 
     pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
-        let found = self.is_sign(sign);
-        self.next += usize::from(found);
-        found
+        let is_found = self.is_sign(sign);
+        self.next += usize::from(is_found);
+        is_found
     }
 
     pub(super) fn eat_name(&mut self, name: &str) -> bool {
-        let found = self.is_name(name);
-        self.next += usize::from(found);
-        found
+        let is_found = self.is_name(name);
+        self.next += usize::from(is_found);
+        is_found
     }
 
     pub(super) fn expect_sign(&mut self, sign: &str) -> Result<(), Fault> {
@@ -139,6 +139,7 @@ impl Parser {
         }
     }
 
+    /// Reads a statement: a text, an output tag or an expression.
     fn statement(&mut self) -> Result<Node, Fault> {
         let at = self.at();
         match self.peek() {

@@ -88,7 +88,7 @@ impl<'s> Run<'s> {
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
         let mut last = RubyValue::Nil;
         for node in nodes {
-            // Dropped first, because a value that only a variable has can be changed.
+            // The last value is dropped first, because a value that only a variable has can be changed.
             drop(std::mem::replace(&mut last, RubyValue::Nil));
             last = self.evaluate(node)?;
         }
@@ -101,6 +101,7 @@ impl<'s> Run<'s> {
         Ok(())
     }
 
+    /// The value of an expression or a statement; `Write` and `Output` add text to the result of the template.
     pub(super) fn evaluate(&mut self, node: &Node) -> Outcome {
         let at = node.at;
         self.charge(1, 0, at)?;
@@ -380,6 +381,7 @@ impl<'s> Run<'s> {
         operators::index(&on, &[RubyValue::Integer(start), RubyValue::Integer(count)], at)
     }
 
+    /// Calls a method. Forms that depend on how the receiver is written, and not only on its value, come first.
     fn call(
         &mut self,
         on: Option<&Node>,

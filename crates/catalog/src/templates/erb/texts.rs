@@ -9,6 +9,7 @@ use modelwright_evaluation::evaluate::Regex;
 /// The characters that Ruby strips.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
+/// Calls a method of a string.
 pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
     run.charge(text.len() / 16 + 1, text.len(), call.at)?;
     if call.block.is_some() {
@@ -128,12 +129,12 @@ fn to_i(text: &str) -> Option<RubyValue> {
 }
 
 fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
-    let mut found = false;
+    let mut is_found = false;
     for part in parts {
         let RubyValue::String(part) = part else { return Err(call.unsupported(part)) };
-        found |= test(part);
+        is_found |= test(part);
     }
-    Ok(RubyValue::Boolean(found))
+    Ok(RubyValue::Boolean(is_found))
 }
 
 fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {

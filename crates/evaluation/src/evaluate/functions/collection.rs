@@ -79,8 +79,8 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     for argument in arguments {
         run.charge_walk(argument)?;
-        // Charged before the flat array is created, because an array that is shared is copied for each of its
-        // occurrences.
+        // The elements are charged before the flat array is created, because an array that is shared is copied for each
+        // of its occurrences.
         run.budget.allocate(argument.weight() as usize * size_of::<Value>())?;
     }
     let mut flat = Vec::new();
@@ -135,7 +135,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
             Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             None => item.clone(),
         };
-        // Compared exactly, unlike `==`: both `'a'` and `'A'` are kept.
+        // Keys are compared exactly, not as by `==`: both `'a'` and `'A'` are kept.
         if known.insert(Key(key)) {
             run.budget.allocate(2 * size_of::<Value>())?;
             kept.push(item);

@@ -71,6 +71,7 @@ fn object(
     Ok(Value::Object(object))
 }
 
+/// The value that `new` makes from the arguments. The caller checks that it belongs to the type.
 fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     match ty.target() {
         Target::Integer => integer(given),
@@ -235,8 +236,8 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
         return None;
     }
     // As in Puppet, hexadecimal digits are accepted only with the prefix `0x`, whatever the radix is.
-    let plain = !text.to_ascii_lowercase().contains("0x");
-    if !digits.bytes().all(|b| if plain { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
+    let is_decimal = !text.to_ascii_lowercase().contains("0x");
+    if !digits.bytes().all(|b| if is_decimal { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
         return None;
     }
     number::parse_digits(digits, base, negative)
@@ -273,10 +274,10 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
         return number::parse_digits(hex, 16, negative).map(Number::Integer);
     }
     // As in Puppet, a leading zero is accepted only before octal digits.
-    let octal =
+    let is_octal =
         digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
-    let leading = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
-    if !number::is_float(digits) || (leading && !octal) {
+    let has_leading_zero = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
+    if !number::is_float(digits) || (has_leading_zero && !is_octal) {
         return None;
     }
     if name == "Float" {
@@ -312,6 +313,7 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     }
 }
 
+/// `Array.new`: a collection as an array, or any value in an array.
 fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     match given {
         [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => {

@@ -180,22 +180,22 @@ pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 }
 
 pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let mut found = false;
+    let mut is_found = false;
     iterate(run, "any", &arguments[0], lambda, |_, _, result| {
         // The first true result ends the iteration; `break` is passed on.
-        found = result.is_true();
-        !found
+        is_found = result.is_true();
+        !is_found
     })?;
-    Ok(Value::Boolean(found))
+    Ok(Value::Boolean(is_found))
 }
 
 pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let mut all = true;
+    let mut is_true_for_all = true;
     iterate(run, "all", &arguments[0], lambda, |_, _, result| {
-        all = result.is_true();
-        all
+        is_true_for_all = result.is_true();
+        is_true_for_all
     })?;
-    Ok(Value::Boolean(all))
+    Ok(Value::Boolean(is_true_for_all))
 }
 
 pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
@@ -220,6 +220,7 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     Ok(memo)
 }
 
+/// Divides a value into arrays of a size, which are the result or the arguments of the lambda.
 pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let Some(size) = (match &arguments[1] {
         Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
@@ -240,15 +241,15 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     };
     // If it has several parameters, the lambda receives the elements of a slice as separate arguments; otherwise as an
     // array.
-    let many = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
-    if lambda.max == 0 || (many && size != 1 && !lambda.takes(size)) {
+    let takes_several = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
+    if lambda.max == 0 || (takes_several && size != 1 && !lambda.takes(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
     // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
     for at in starts {
         let Value::Array(stretch) = slice(run, at)? else { continue };
-        let result = if many && size > 1 {
+        let result = if takes_several && size > 1 {
             let wanted = size.min(lambda.max);
             // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
             run.budget.allocate(wanted.saturating_mul(size_of::<Value>()))?;
@@ -268,6 +269,13 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     Ok(arguments[0].clone())
 }
 
+/// A position in a text, which is given in bytes, in characters; undef if there is none.
+fn position_in_text(text: &str, at: Option<usize>) -> Value {
+    let position = at.map(|at| text[..at].chars().count());
+    position.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+}
+
+/// The key or position of the first element that equals a value, or for which the lambda is true.
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     match (arguments.get(1), lambda) {
@@ -294,19 +302,13 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         (Some(wanted), None) => {
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
                 run.charge_walk(value)?;
-                // Positions are counted in characters, but `find` returns bytes.
-                let at = text.find(&**part).map(|at| text[..at].chars().count());
-                return Ok(
-                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
-                );
+                return Ok(position_in_text(text, text.find(&**part)));
             }
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
                 run.budget.step(regex.search_cost(text.len()))?;
-                let found = regex.find_at(text, 0).and_then(|places| places.first().copied().flatten());
-                let at = found.map(|(at, _)| text[..at].chars().count());
-                return Ok(
-                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
-                );
+                let groups = regex.find_at(text, 0);
+                let found = groups.and_then(|groups| groups.first().copied().flatten());
+                return Ok(position_in_text(text, found.map(|(start, _)| start)));
             }
             run.charge_walk(value)?;
             let items = Elements::from_value(run, "index", value)?;

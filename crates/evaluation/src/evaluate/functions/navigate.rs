@@ -26,7 +26,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     match (dig(run, &all, None), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
         // A problem can be handled by a lambda, except for an exceeded limit, which ends the evaluation.
-        (Err(Stop::Failure(problem)), Some(lambda)) if !problem.limit => {
+        (Err(Stop::Failure(problem)), Some(lambda)) if !problem.is_limit => {
             run.call_lambda(lambda, &[Value::string(&problem.message)])
         }
         (result, _) => result,

@@ -43,22 +43,28 @@ pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
 /// A number, as Ruby's `Float` parses it from a string.
 fn float_of(text: &str) -> Option<f64> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
-    let (sign, size) = match text.strip_prefix(['-', '+']) {
-        Some(size) => (if text.starts_with('-') { -1.0 } else { 1.0 }, size),
+    let (sign, unsigned) = match text.strip_prefix(['-', '+']) {
+        Some(unsigned) => (if text.starts_with('-') { -1.0 } else { 1.0 }, unsigned),
         None => (1.0, text),
     };
-    let plain = size.replace('_', "");
-    if let Some(hex) = size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
+    let without_underscores = unsigned.replace('_', "");
+    if let Some(hex) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
         let value = are_digits(hex, u8::is_ascii_hexdigit)
-            .then(|| number::parse_digits(&plain[2..], 16, false))??;
+            .then(|| number::parse_digits(&without_underscores[2..], 16, false))??;
         return Some(sign * Number::Integer(value).float());
     }
-    let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));
-    let (before, behind) = mantissa.split_once('.').map_or((mantissa, None), |(b, f)| (b, Some(f)));
-    let fine = (is_decimal(before) || (before.is_empty() && behind.is_some()))
-        && behind.is_none_or(is_decimal)
+    let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let is_valid = (is_decimal(whole) || (whole.is_empty() && fraction.is_some()))
+        && fraction.is_none_or(is_decimal)
         && exponent.is_none_or(|exponent| is_decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
-    fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
+    is_valid.then(|| without_underscores.parse().ok().map(|n: f64| sign * n)).flatten()
 }
 
 fn is_decimal(text: &str) -> bool {
@@ -99,6 +105,7 @@ pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
+/// The least or the greatest argument: `min` and `max`.
 fn extreme(
     run: &mut Run<'_>,
     name: &str,

@@ -14,7 +14,7 @@ fn each_string(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
-    nested: bool,
+    is_nested: bool,
     change: &dyn Fn(&str) -> String,
 ) -> Outcome {
     run.charge_walk(value)?;
@@ -27,7 +27,7 @@ fn each_string(
         }
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
-            if !nested && texts != 0 && texts != items.len() {
+            if !is_nested && texts != 0 && texts != items.len() {
                 // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
                 // that of the parameter.
                 return Err(wrong(name, "either strings or numbers", value));
@@ -35,20 +35,20 @@ fn each_string(
             let changed = items
                 .iter()
                 .map(|item| match item {
-                    Value::Array(_) | Value::Hash(_) if !nested => {
+                    Value::Array(_) | Value::Hash(_) if !is_nested => {
                         Err(wrong(name, "strings and numbers", item))
                     }
-                    other => each_string(run, name, other, nested, change),
+                    other => each_string(run, name, other, is_nested, change),
                 })
                 .collect::<Result<Vec<_>, _>>()?;
             run.array(changed)
         }
         // As in Puppet, `upcase` and `downcase` also change the keys; other functions do not accept hashes.
-        Value::Hash(hash) if nested => {
+        Value::Hash(hash) if is_nested => {
             let mut changed = Hash::default();
             for (key, value) in hash.pairs() {
-                let key = each_string(run, name, key, nested, change)?;
-                changed.insert(key, each_string(run, name, value, nested, change)?);
+                let key = each_string(run, name, key, is_nested, change)?;
+                changed.insert(key, each_string(run, name, value, is_nested, change)?);
             }
             run.hash(changed)
         }
@@ -287,14 +287,14 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     if !matches!(replacement, Value::String(_) | Value::Hash(_)) {
         return Err(wrong("regsubst", "a string or a hash as replacement", replacement));
     }
-    let all = flags.contains('G');
+    let is_global = flags.contains('G');
     match &arguments[0] {
-        Value::String(text) => replaced(run, &regex, text, replacement, all),
+        Value::String(text) => replaced(run, &regex, text, replacement, is_global),
         Value::Array(items) => {
             let mut changed = Vec::with_capacity(items.len());
             for item in items.iter() {
                 let Value::String(text) = item else { return Err(wrong("regsubst", "strings", item)) };
-                changed.push(replaced(run, &regex, text, replacement, all)?);
+                changed.push(replaced(run, &regex, text, replacement, is_global)?);
             }
             run.array(changed)
         }
@@ -302,6 +302,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     }
 }
 
+/// A text with the first match or all matches of an expression replaced.
 fn replaced(
     run: &mut Run<'_>,
     regex: &Regex,
@@ -355,7 +356,7 @@ fn expand(
     };
     let (from, to) = places[0].unwrap_or_default();
     run.budget.step(with.len() as u64 / 16 + 1)?;
-    // Charged before it is written, because each match may insert a long replacement.
+    // The replacement is charged before it is written, because each match may insert a long one.
     run.budget.allocate(with.len())?;
     let mut rest = with.chars();
     while let Some(c) = rest.next() {

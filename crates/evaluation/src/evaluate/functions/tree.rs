@@ -12,16 +12,21 @@ use std::collections::VecDeque;
 /// Which values are visited, and in which order.
 struct Options {
     container: Option<Type>,
-    root: bool,
-    containers: bool,
-    values: bool,
-    by_level: bool,
+    includes_root: bool,
+    includes_containers: bool,
+    includes_values: bool,
+    is_by_level: bool,
 }
 
 impl Options {
     fn from_value(value: Option<&Value>) -> Result<Self, Stop> {
-        let mut options =
-            Self { container: None, root: true, containers: true, values: true, by_level: false };
+        let mut options = Self {
+            container: None,
+            includes_root: true,
+            includes_containers: true,
+            includes_values: true,
+            is_by_level: false,
+        };
         let hash = match value {
             None => return Ok(options),
             Some(Value::Hash(hash)) => hash,
@@ -37,11 +42,11 @@ impl Options {
                 (Some("order"), Value::String(order), _)
                     if matches!(&**order, "depth_first" | "breadth_first") =>
                 {
-                    options.by_level = &**order == "breadth_first";
+                    options.is_by_level = &**order == "breadth_first";
                 }
-                (Some("include_root"), _, Some(flag)) => options.root = flag,
-                (Some("include_containers"), _, Some(flag)) => options.containers = flag,
-                (Some("include_values"), _, Some(flag)) => options.values = flag,
+                (Some("include_root"), _, Some(flag)) => options.includes_root = flag,
+                (Some("include_containers"), _, Some(flag)) => options.includes_containers = flag,
+                (Some("include_values"), _, Some(flag)) => options.includes_values = flag,
                 // This option only concerns objects, whose parts are not visited here.
                 (Some("include_refs"), _, Some(_)) => {}
                 (
@@ -60,11 +65,11 @@ impl Options {
                 }
             }
         }
-        if !options.containers && !options.values {
+        if !options.includes_containers && !options.includes_values {
             return Err(failure("`tree_each` must include containers or values"));
         }
         // The root is itself a container.
-        options.root &= options.containers;
+        options.includes_root &= options.includes_containers;
         options.check_container()
     }
 
@@ -84,7 +89,7 @@ impl Options {
 fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
     let mut values = Vec::new();
     let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
-    while let Some((path, value)) = if options.by_level { open.pop_front() } else { open.pop_back() } {
+    while let Some((path, value)) = if options.is_by_level { open.pop_front() } else { open.pop_back() } {
         // Each value gets a copy of its path, whose length is the depth of the value.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
@@ -96,10 +101,10 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
             return Err(failure("the tree of `tree_each` must be of the type of its containers"));
         }
         let included = match (path.is_empty(), is_container) {
-            (true, _) => options.root,
-            (false, true) => options.containers,
+            (true, _) => options.includes_root,
+            (false, true) => options.includes_containers,
             // As in Puppet, values are always included in breadth-first order.
-            (false, false) => options.values || options.by_level,
+            (false, false) => options.includes_values || options.is_by_level,
         };
         if included {
             values.push(array_of(vec![run.array(path.clone())?, value.clone()]));
@@ -109,7 +114,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
             run.budget.allocate(inner.len() * (path.len() + 4) * size_of::<Value>())?;
             // The last element is removed from a stack first, so the elements are reversed; from a queue, the first one
             // is.
-            if !options.by_level {
+            if !options.is_by_level {
                 inner.reverse();
             }
             open.extend(inner);

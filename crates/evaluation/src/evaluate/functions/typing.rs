@@ -53,7 +53,7 @@ pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (wanted, value) = (&arguments[0], &arguments[1]);
-    // Declared outside of the `match`, because the result refers to it.
+    // The variable is declared outside of the `match`, because the result refers to it.
     let parsed;
     let (wanted, ty) = match wanted {
         Value::Type(ty) => (wanted, ty.clone()),

@@ -10,7 +10,7 @@ use std::hash::Hasher;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::evaluate) struct Binary(pub(in crate::evaluate) Vec<u8>);
 
-pub(super) static BINARY: Family = Family { data: true, create: Some(create), ..Family::named("Binary") };
+pub(super) static BINARY: Family = Family { is_data: true, create: Some(create), ..Family::named("Binary") };
 
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let bytes = match arguments {

@@ -28,8 +28,8 @@ pub(super) trait Time: RichValue + Copy {
 /// A family of times. The parameters of its types are the first and the last time: both or none.
 pub(super) const fn family<T: Time>() -> Family {
     Family {
-        scalar: true,
-        data: true,
+        is_scalar: true,
+        is_data: true,
         parameters: parameters::<T>,
         written,
         holds: holds::<T>,

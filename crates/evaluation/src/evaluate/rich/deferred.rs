@@ -15,7 +15,8 @@ pub(super) struct Deferred {
     arguments: Value,
 }
 
-pub(super) static DEFERRED: Family = Family { data: true, create: Some(create), ..Family::named("Deferred") };
+pub(super) static DEFERRED: Family =
+    Family { is_data: true, create: Some(create), ..Family::named("Deferred") };
 
 /// The attributes, in order.
 const ATTRIBUTES: [&str; 2] = ["name", "arguments"];

@@ -16,7 +16,7 @@ pub(super) struct Error {
 pub(super) const ATTRIBUTES: [&str; 4] = ["msg", "kind", "details", "issue_code"];
 
 pub(super) static ERROR: Family = Family {
-    data: true,
+    is_data: true,
     parameters: |arguments| match arguments {
         [_] | [_, _] if arguments.iter().all(may_describe_error) => Ok(arguments.to_vec()),
         _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
@@ -39,6 +39,7 @@ fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
     })
 }
 
+/// `Error.new`: from a hash of attributes, or from attributes by position.
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let values = match arguments {
         [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,

@@ -87,9 +87,9 @@ type Creation = fn(&[Value]) -> Result<Value, String>;
 pub(super) struct Family {
     pub(super) name: &'static str,
     /// Whether `Scalar` contains its values.
-    pub(super) scalar: bool,
+    pub(super) is_scalar: bool,
     /// Whether `RichData` contains its values.
-    pub(super) data: bool,
+    pub(super) is_data: bool,
     /// The names of the families whose types the type without parameters contains.
     pub(super) contains: &'static [&'static str],
     /// Normalises the parameters, from those in brackets.
@@ -111,8 +111,8 @@ impl Family {
     const fn named(name: &'static str) -> Self {
         Self {
             name,
-            scalar: false,
-            data: false,
+            is_scalar: false,
+            is_data: false,
             contains: &[],
             parameters: |_| Err("this type cannot have parameters".to_owned()),
             written: |parameters| parameters,
@@ -258,8 +258,8 @@ impl Rich {
     /// Whether both are the same key of a hash.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         // `equals` also compares times with numbers, but these are different keys of a hash.
-        let same_family = self.0.family() == other.0.family();
-        Arc::ptr_eq(&self.0, &other.0) || same_family && self.0.equals(&Value::Rich(other.clone()))
+        let is_same_family = self.0.family() == other.0.family();
+        Arc::ptr_eq(&self.0, &other.0) || is_same_family && self.0.equals(&Value::Rich(other.clone()))
     }
 
     /// The value as one of a family's Rust type.

@@ -4,7 +4,7 @@ use super::Family;
 use crate::evaluate::Value;
 
 pub(super) static OBJECT: Family = Family {
-    data: true,
+    is_data: true,
     contains: &["Error"],
     parameters: |arguments| match arguments {
         [Value::Hash(hash)] if hash.is_empty() => Ok(Vec::new()),
@@ -13,7 +13,7 @@ pub(super) static OBJECT: Family = Family {
     ..Family::named("Object")
 };
 
-pub(super) static TYPE_SET: Family = Family { data: true, ..Family::named("TypeSet") };
+pub(super) static TYPE_SET: Family = Family { is_data: true, ..Family::named("TypeSet") };
 
 pub(super) static RUNTIME: Family = Family {
     parameters: |arguments| match arguments {

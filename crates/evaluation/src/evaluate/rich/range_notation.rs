@@ -74,11 +74,11 @@ impl<'t> PartialVersion<'t> {
         let (numbers, prerelease, build) = version::qualifiers(text);
         let fields: Vec<&str> = numbers.split('.').collect();
         // Only a complete version can have a prerelease or a build.
-        let qualified = prerelease.is_some() || build.is_some();
-        let valid = fields.len() <= 3
-            && (!qualified || fields.len() == 3)
+        let is_qualified = prerelease.is_some() || build.is_some();
+        let is_valid = fields.len() <= 3
+            && (!is_qualified || fields.len() == 3)
             && [prerelease, build].into_iter().flatten().all(version::is_qualifier);
-        if !valid {
+        if !is_valid {
             return None;
         }
         let mut numbers = [None; 3];

@@ -9,8 +9,8 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 pub(super) static SEMVER: Family = Family {
-    scalar: true,
-    data: true,
+    is_scalar: true,
+    is_data: true,
     parameters,
     holds: |parameters, value| {
         let Some(version) = value.downcast::<SemVer>() else { return false };
@@ -107,8 +107,8 @@ impl RichValue for SemVer {
         self.to_string()
     }
 
-    fn parameters(&self, exact: bool) -> Vec<Value> {
-        if exact { vec![Rich::value(SemVerRange::between(self, self, false))] } else { Vec::new() }
+    fn parameters(&self, is_exact: bool) -> Vec<Value> {
+        if is_exact { vec![Rich::value(SemVerRange::between(self, self, false))] } else { Vec::new() }
     }
 
     fn equals(&self, other: &Value) -> bool {

@@ -21,7 +21,7 @@ pub(super) struct SemVerRange {
 }
 
 pub(super) static SEMVER_RANGE: Family =
-    Family { scalar: true, data: true, create: Some(create), ..Family::named("SemVerRange") };
+    Family { is_scalar: true, is_data: true, create: Some(create), ..Family::named("SemVerRange") };
 
 /// The maximum number of alternatives.
 const MAX_ALTERNATIVES: usize = 200;
@@ -84,6 +84,7 @@ impl SemVerRange {
         Self { intervals, text }
     }
 
+    /// Reads a range of versions: alternatives separated by `||`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(

@@ -9,7 +9,7 @@ use std::hash::Hasher;
 pub(in crate::evaluate) struct Sensitive(pub(in crate::evaluate) Value);
 
 pub(super) static SENSITIVE: Family = Family {
-    data: true,
+    is_data: true,
     parameters: |arguments| match arguments {
         [Value::Type(inner)] => Ok(inner_parameters(inner)),
         _ => Err("`Sensitive` must have one type".to_owned()),

@@ -112,9 +112,9 @@ pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Re
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let (flags, letter, length) = directive(rest)?;
-        let known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
+        let is_known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
         // As in Ruby, an unknown field is written unchanged.
-        if !known {
+        if !is_known {
             out.push_str(&rest[..length]);
         }
         rest = &rest[length..];
@@ -221,8 +221,8 @@ impl Moment {
             _ if composed.is_empty() => return false,
             _ => format(self.nanoseconds(), composed, self.offset).unwrap_or_default(),
         };
-        let swapped = flags.swaps_case && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
-        flags.padded(&if flags.is_upper || swapped { text.to_uppercase() } else { text }, out);
+        let is_swapped = flags.swaps_case && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
+        flags.padded(&if flags.is_upper || is_swapped { text.to_uppercase() } else { text }, out);
         true
     }
 

@@ -88,6 +88,7 @@ impl Reader<'_> {
         Some(())
     }
 
+    /// Reads the text of a field of the format; `None` if the text does not match.
     fn field(&mut self, letter: char, digits_follow: bool, depth: u8) -> Option<()> {
         match letter {
             // As in Ruby, a year may have more than four digits, unless the next field also starts with digits.
@@ -152,10 +153,10 @@ impl Reader<'_> {
     }
 
     fn signed(&mut self, max: usize) -> Option<i64> {
-        let negative = self.rest.starts_with('-');
+        let is_negative = self.rest.starts_with('-');
         self.rest = self.rest.strip_prefix(['-', '+']).unwrap_or(self.rest);
         let number = self.number(max, 0, i64::MAX)?;
-        Some(if negative { -number } else { number })
+        Some(if is_negative { -number } else { number })
     }
 
     /// Digits after the point; only the first nine are used.

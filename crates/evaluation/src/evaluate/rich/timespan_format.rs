@@ -175,7 +175,7 @@ impl Format {
     /// Finds the length of each segment's text, trying the longest first; returns whether the text matches. `fuel`
     /// limits the attempts.
     fn matches(&self, text: &str, at: usize, lengths: &mut [usize], fuel: &mut u32) -> bool {
-        // Limited, because adjacent fields of any width can share digits in exponentially many ways.
+        // The attempts are limited, because adjacent fields of any width can share digits in exponentially many ways.
         if *fuel == 0 {
             return false;
         }
@@ -207,15 +207,15 @@ fn append(segments: &mut Vec<Segment>, c: char) {
 /// The field after a percent sign; `Some(None)` for a second percent sign.
 #[expect(clippy::option_option, reason = "invalid, a percent sign, or a field")]
 fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
-    let (mut padding, mut width, mut first) = (Padding::Zero, None::<usize>, true);
+    let (mut padding, mut width, mut is_first) = (Padding::Zero, None::<usize>, true);
     loop {
         let c = rest.next()?;
         match c {
             // `%%` is a percent sign, even with flags and a width.
             '%' => return Some(None),
-            '-' if first => padding = Padding::None,
-            '_' if first => padding = Padding::Blank,
-            '0' if first => {}
+            '-' if is_first => padding = Padding::None,
+            '_' if is_first => padding = Padding::Blank,
+            '0' if is_first => {}
             '0'..='9' => {
                 let digit = c.to_digit(10)? as usize;
                 width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width <= WIDEST);
@@ -226,11 +226,12 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
                 return Some(Some(Field { unit, padding, width, is_total: false }));
             }
         }
-        first = false;
+        is_first = false;
     }
 }
 
 impl Field {
+    /// Appends the field of a span.
     fn write(self, size: i128, out: &mut String) {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = size / self.unit.nanoseconds();

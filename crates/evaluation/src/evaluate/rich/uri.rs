@@ -17,7 +17,7 @@ pub(super) const MEMBERS: [&str; 8] =
     ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 pub(super) static URI: Family = Family {
-    data: true,
+    is_data: true,
     parameters,
     holds: |parameters, value| {
         let ([Value::Hash(patterns)], Some(uri)) = (parameters, value.downcast::<Uri>()) else {
@@ -136,11 +136,11 @@ impl RichValue for Uri {
         let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
         // As in Puppet, only these two ports are omitted here; the text of a URI also omits the default ports of other
         // schemes.
-        let usual = matches!(
+        let is_usual = matches!(
             (parts.port, parts.scheme.as_deref()),
             (Some(80), Some("http")) | (Some(443), Some("https"))
         );
-        let port = parts.port.filter(|_| !usual).map(|port| port.to_string());
+        let port = parts.port.filter(|_| !is_usual).map(|port| port.to_string());
         let path = parts.path.clone().filter(|path| !path.is_empty());
         let values = [
             parts.scheme.clone(),

@@ -36,9 +36,9 @@ fn consists_of(text: &str, more: &str) -> bool {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(c) = bytes.get(at) {
-        let escape = bytes.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        let is_escape = bytes.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
         at += match c {
-            b'%' if escape => 3,
+            b'%' if is_escape => 3,
             c if c.is_ascii_alphanumeric()
                 // RFC 3986, 2.2 and 2.3: `sub-delims` and `unreserved`.
                 || b"-._~!$&'()*+,;=".contains(c)
@@ -80,11 +80,11 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
     for (at, c) in bytes.iter().enumerate() {
-        let escape =
+        let is_escape =
             *c == b'%' && bytes.get(at + 1..at + 3).is_some_and(|t| t.iter().all(u8::is_ascii_hexdigit));
         // Ruby's `query=` and `fragment=` remove these characters.
         if matches!(c, b'\t' | b'\r' | b'\n') {
-        } else if escape || allowed(*c) {
+        } else if is_escape || allowed(*c) {
             out.push(char::from(*c));
         } else {
             let _ = write!(out, "%{c:02X}");
@@ -95,13 +95,13 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
 
 fn query_text(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
     // Ruby's `query=` rejects `%` only before two characters of which neither is a hexadecimal digit; otherwise it
     // escapes the `%`.
     if bytes
         .iter()
         .enumerate()
-        .any(|(at, c)| *c == b'%' && at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2))
+        .any(|(at, c)| *c == b'%' && at + 2 < bytes.len() && !is_digit(at + 1) && !is_digit(at + 2))
     {
         return None;
     }
@@ -240,8 +240,8 @@ impl UriParts {
         }
         // RFC 1738, 3.2.2: an FTP path may be relative.
         let is_relative_allowed = self.scheme.as_deref().is_none_or(|scheme| scheme == "ftp");
-        let path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
-        if !self.path.as_deref().is_none_or(path) {
+        let is_path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
+        if !self.path.as_deref().is_none_or(is_path) {
             return reject_part("path");
         }
         if self.opaque.is_some()
@@ -286,14 +286,15 @@ impl UriParts {
             return Err("a relative reference cannot be added to a relative URI".to_owned());
         }
         let mut base = self.clone();
-        let authority = reference.userinfo.is_some() || reference.host.is_some() || reference.port.is_some();
+        let has_authority =
+            reference.userinfo.is_some() || reference.host.is_some() || reference.port.is_some();
         let path = reference.path.as_deref().unwrap_or("");
         // RFC 2396, 5.2, step 2: an empty reference refers to the document itself.
-        if path.is_empty() && !authority && reference.query.is_none() {
+        if path.is_empty() && !has_authority && reference.query.is_none() {
             base.fragment = reference.fragment.clone().or(base.fragment);
             return Ok(base);
         }
-        if authority {
+        if has_authority {
             base.path = reference.path.clone().or(base.path);
         } else if let Some(own) = &base.path {
             base.path = Some(merged_path(own, path));

@@ -34,8 +34,8 @@ const LIMIT: u64 = 10_u64.pow(19);
 
 /// A number without leading zeros.
 pub(super) fn number(text: &str) -> Option<u64> {
-    let valid = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    if valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
+    let is_valid = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if is_valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
 }
 
 /// Splits a version into its numbers, its prerelease and its build.

@@ -16,7 +16,7 @@ pub(super) enum Interval {
     Between(Box<Interval>, Box<Interval>),
 }
 
-/// Merges adjacent or overlapping intervals until none are left.
+/// Merges intervals until no two of them are adjacent or overlap.
 pub(super) fn merge_all(mut intervals: Vec<Interval>) -> Vec<Interval> {
     loop {
         let count = intervals.len();

@@ -93,6 +93,6 @@ fn difference(text: &str) -> Option<i64> {
 }
 
 fn small_number(text: &str) -> Option<i64> {
-    let valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
-    if valid { text.parse::<i64>().ok() } else { None }
+    let is_valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
+    if is_valid { text.parse::<i64>().ok() } else { None }
 }

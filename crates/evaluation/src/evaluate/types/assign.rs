@@ -27,7 +27,7 @@ pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
 pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
-        // It may belong to every type; what is decided by types does not come here with it.
+        // An unknown value may belong to every type; code that decides by the type of a value handles it before.
         (_, Value::Unknown(_)) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
         (TypeKind::Default, _) => matches!(value, Value::Default),
@@ -49,7 +49,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             matches!(value, Value::Integer(_) | Value::BigInteger(_) | Value::Float(_))
         }
         (TypeKind::ScalarData, _) => is_scalar_data(value),
-        (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().scalar,
+        (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().is_scalar,
         (TypeKind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
         (TypeKind::Regexp(want), Value::Regexp(regex)) => {
             want.as_ref().is_none_or(|want| **want == *regex.source())
@@ -63,7 +63,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::RichData, Value::Hash(hash)) => hash.pairs().iter().all(|(k, v)| {
             matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && instance(ty, v)
         }),
-        (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().data,
+        (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
         (TypeKind::RichData, _) => true,
         (TypeKind::Family(family, own), _) => family_holds(family, own, value),
         (TypeKind::Collection(size), Value::Array(items)) => fits_size(size, items.len()),
@@ -237,6 +237,7 @@ fn data_type() -> Type {
     Type::new(TypeKind::Data)
 }
 
+/// Whether every value of `from` belongs to `to`, for types that are not unions on the side of `from`.
 fn is_kind_assignable(to: &Type, from: &Type) -> bool {
     let other = from.kind();
     match to.kind() {
@@ -258,7 +259,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Scalar => {
             matches!(other, TypeKind::Scalar | TypeKind::Regexp(_))
                 || is_scalar_data_type(other)
-                || matches!(other, TypeKind::Family(family, _) if family.scalar)
+                || matches!(other, TypeKind::Family(family, _) if family.is_scalar)
         }
         TypeKind::ScalarData => is_scalar_data_type(other),
         TypeKind::Data => match other {
@@ -309,7 +310,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
 
 fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     match from {
-        TypeKind::Family(family, _) => family.data,
+        TypeKind::Family(family, _) => family.is_data,
         TypeKind::Array(of, _) => assignable(to, of),
         TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(to, ty)),
         TypeKind::Hash(key, value, size) => {
@@ -451,9 +452,9 @@ fn covers_size(size: Option<Size>, from: &Type) -> bool {
 fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
-            let empty = *other_size == Some(Range::exact(0));
+            let is_empty = *other_size == Some(Range::exact(0));
             // If there are no elements, the types of keys and values do not matter.
-            if empty && size.is_none_or(|size| size.from == Some(0)) {
+            if is_empty && size.is_none_or(|size| size.from == Some(0)) {
                 return true;
             }
             assignable(key, other_key) && assignable(value, other_value) && covers_size(size, from)
@@ -497,6 +498,7 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
     }
 }
 
+/// Whether every value of a type belongs to a `Struct` with these elements.
 fn struct_from(elements: &[Element], from: &Type) -> bool {
     match from.kind() {
         TypeKind::Struct(other) => {

@@ -46,6 +46,7 @@ struct Inference {
 }
 
 impl Inference {
+    /// The narrowest type of a value, as Puppet infers it.
     fn infer(&mut self, value: &Value) -> Type {
         Type::new(match value {
             Value::Undef => TypeKind::Undef,
@@ -139,7 +140,7 @@ impl Inference {
             (TypeKind::Callable(_), TypeKind::Callable(_)) => {
                 TypeKind::Callable(Signature { parameters: None, block: None, result: None })
             }
-            // Limited, because comparing all alternatives with each other would take too long.
+            // The number of alternatives is limited, because comparing all of them with each other would take too long.
             (TypeKind::Variant(one), TypeKind::Variant(two)) if one.len() + two.len() <= MAX_ALTERNATIVES => {
                 return Type::variant([a.clone(), b.clone()]);
             }
@@ -244,8 +245,8 @@ fn set_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     }
 }
 
-fn family_type(rich: &Rich, exact: bool) -> TypeKind {
-    TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(exact)))
+fn family_type(rich: &Rich, is_exact: bool) -> TypeKind {
+    TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(is_exact)))
 }
 
 /// The type without its bounds.

@@ -90,8 +90,8 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
 
 /// A type of a family with parameters; a resource type may already have its name as the first parameter.
 fn family_type(family: &'static Family, own: &[Value], keys: &[Value]) -> Result<Type, String> {
-    let titled = family.name == "Resource" && own.len() < 2 || family.name == "Class" && own.is_empty();
-    if !own.is_empty() && !titled && matches!(family.name, "Class" | "Resource") {
+    let has_title = family.name == "Resource" && own.len() < 2 || family.name == "Class" && own.is_empty();
+    if !own.is_empty() && !has_title && matches!(family.name, "Class" | "Resource") {
         // In Puppet, brackets after a complete reference read a parameter of the resource.
         return Err("there is no catalog, so nothing in it can be read".to_owned());
     }
@@ -262,8 +262,8 @@ fn size(ty: &Type, keys: &[Value]) -> Result<Size, String> {
 
 fn collection_array(element: Type, size: Option<Size>) -> TypeKind {
     // As in Puppet, all types of empty arrays are equal, whatever the type of their elements is.
-    let empty = size == Some(Range::exact(0));
-    TypeKind::Array(if empty { Type::new(TypeKind::Unit) } else { element }, size)
+    let is_empty = size == Some(Range::exact(0));
+    TypeKind::Array(if is_empty { Type::new(TypeKind::Unit) } else { element }, size)
 }
 
 fn hash(key: Type, value: Type, size: Option<Size>) -> Type {

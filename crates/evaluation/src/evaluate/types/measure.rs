@@ -36,6 +36,7 @@ impl Measure {
 }
 
 impl Gatherer {
+    /// Adds the hash, the weight and the breadth of one kind of type.
     fn kind(&mut self, kind: &TypeKind) {
         match kind {
             TypeKind::Boolean(value) => value.hash(&mut self.state),

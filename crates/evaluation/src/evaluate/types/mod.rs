@@ -268,7 +268,7 @@ impl Type {
     #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
         let mut all: Vec<Type> = Vec::new();
-        // Compared by digest, because a variant may have thousands of alternatives.
+        // Alternatives are compared by digest, because a variant may have thousands of them.
         let mut known = FxHashSet::default();
         let mut add = |ty: &Type| {
             if known.insert(ty.clone()) {
@@ -287,7 +287,7 @@ impl Type {
 
     pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, ignores_case: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
-        // Sorted for the binary search in `has_text`.
+        // The values are sorted for the binary search in `has_text`.
         values.sort();
         values.dedup();
         Self::new(TypeKind::Enum(values, ignores_case))

@@ -10,19 +10,19 @@ use std::fmt::{self, Write};
 
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Writer { out: f, detailed: false }.ty(self)
+        Writer { out: f, is_detailed: false }.ty(self)
     }
 }
 
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Writer { out: f, detailed: true }.ty(self)
+        Writer { out: f, is_detailed: true }.ty(self)
     }
 }
 
 struct Writer<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
-    detailed: bool,
+    is_detailed: bool,
 }
 
 /// The name at the start of a type.
@@ -104,7 +104,7 @@ impl Writer<'_, '_> {
                 range_parts(range, |n| text(*n), &mut parts);
             }
             TypeKind::String(Strings::Sized(size)) => size_parts(Some(*size), &mut parts),
-            TypeKind::String(Strings::Only(text)) if self.detailed => parts.push(self.string(text)),
+            TypeKind::String(Strings::Only(text)) if self.is_detailed => parts.push(self.string(text)),
             TypeKind::Enum(values, fold) => {
                 parts.extend(values.iter().map(|v| self.string(v)));
                 parts.extend((*fold && !values.is_empty()).then(|| "true".to_owned()));
@@ -226,7 +226,7 @@ impl Writer<'_, '_> {
     }
 
     fn part(&self, ty: &Type) -> String {
-        match (self.detailed, self.out.alternate()) {
+        match (self.is_detailed, self.out.alternate()) {
             (true, _) => format!("{ty:?}"),
             (false, true) => format!("{ty:#}"),
             (false, false) => ty.to_string(),

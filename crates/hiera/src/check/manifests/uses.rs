@@ -162,6 +162,6 @@ fn merges(expressions: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
         _ => false,
     };
     // If the strategy is `undef`, the options in the data determine whether values are merged.
-    let third = options.get(1).is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
-    has_option(&key) || options.iter().any(has_option) || third
+    let has_strategy = options.get(1).is_some_and(|strategy| !matches!(expressions[*strategy], Expr::Undef));
+    has_option(&key) || options.iter().any(has_option) || has_strategy
 }

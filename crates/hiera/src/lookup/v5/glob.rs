@@ -217,7 +217,8 @@ fn matches_name(tokens: &[Token], name: &str) -> bool {
     }
     let name: Vec<char> = name.chars().collect();
     let (mut token, mut at) = (0, 0);
-    // It is enough to try the last `*` again, so the time is at most proportional to the product of both lengths.
+    // After a mismatch, only the last `*` is tried with one more character, so the time is at most proportional to the
+    // product of both lengths.
     let mut retry = None;
     while at < name.len() {
         let is_match = match tokens.get(token) {

@@ -92,11 +92,11 @@ fn segment(text: &str) -> Segment {
     if !text.split('\n').any(is_number) {
         return Segment::Text(text.to_owned());
     }
-    let sign = text.starts_with('-');
+    let has_sign = text.starts_with('-');
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let number = if end == 0 { 0 } else { digits[..end].parse().unwrap_or(i64::MAX) };
-    Segment::Number(if sign { -number } else { number })
+    Segment::Number(if has_sign { -number } else { number })
 }
 
 /// The part of a value to which segments lead; `None` if there is none.

@@ -40,7 +40,7 @@ fn is_module(name: &str) -> bool {
 /// The module path. `$basemodulepath` is left out, because it is a setting of the server.
 fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
     let config = environment.join(CONFIGURATION);
-    let configured = if access.files.is_file(&config) {
+    let setting = if access.files.is_file(&config) {
         let limits = &access.limits;
         let name = display_path(&config);
         match read_file(&*access.files, &config, limits).and_then(|bytes| decode_text(&name, bytes, limits)) {
@@ -53,8 +53,8 @@ fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> 
     } else {
         None
     };
-    let configured = configured.as_deref().unwrap_or("modules");
-    let directories = configured.split(':').map(str::trim);
+    let setting = setting.as_deref().unwrap_or("modules");
+    let directories = setting.split(':').map(str::trim);
     directories
         .filter(|directory| !directory.is_empty() && !directory.contains('$'))
         .map(|directory| environment.join(directory))

@@ -84,17 +84,17 @@ impl Run<'_> {
 
     /// The first tokens of the members, and whether there is a line break among them.
     fn members(&self, opened: usize, closed: usize) -> (Vec<usize>, bool) {
-        let (mut members, mut broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
-        let (mut at, mut in_string, mut in_parameters) = (opened + 1, 0usize, false);
+        let (mut members, mut is_broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
+        let (mut at, mut in_string, mut is_in_parameters) = (opened + 1, 0usize, false);
         while at < closed {
             match self.kind(at) {
                 LeafKind::StringClose => in_string = in_string.saturating_sub(1),
                 _ if in_string > 0 => {}
                 _ => {
-                    broken |= self.leaves[at].gap >= Gap::Line;
+                    is_broken |= self.leaves[at].gap >= Gap::Line;
                     // Commas between the parameters of a lambda do not separate members.
-                    in_parameters ^= self.is_mark(at, "|");
-                    if self.is_mark(at, ",") && !in_parameters && at + 1 < closed {
+                    is_in_parameters ^= self.is_mark(at, "|");
+                    if self.is_mark(at, ",") && !is_in_parameters && at + 1 < closed {
                         members.push(at + 1);
                     }
                 }
@@ -103,7 +103,7 @@ impl Run<'_> {
             // Line breaks in a nested list do not count, because the list has a layout of its own.
             at = self.behind_group(at);
         }
-        (members, broken)
+        (members, is_broken)
     }
 
     /// Whether a token is a trailing comma that is redundant, because its list is on one line.

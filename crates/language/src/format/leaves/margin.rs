@@ -37,16 +37,16 @@ impl Margin {
     }
 
     /// Whether a member starts at the next token: after a bracket, or after a separator of members.
-    pub(super) fn starts_member(&self, behind_separator: bool) -> bool {
-        self.open.last().is_some_and(|open| open.is_first || behind_separator)
+    pub(super) fn starts_member(&self, is_behind_separator: bool) -> bool {
+        self.open.last().is_some_and(|open| open.is_first || is_behind_separator)
     }
 
-    /// Starts a line with an indentation; `titled` if the attributes below a title start there.
-    pub(super) fn begin(&mut self, indent: usize, titled: bool) {
+    /// Starts a line with an indentation; `has_title` if the attributes below a title start there.
+    pub(super) fn begin(&mut self, indent: usize, has_title: bool) {
         self.line = indent;
         if let Some(open) = self.open.last_mut() {
             open.is_broken = true;
-            open.title_indent += if titled { INDENT } else { 0 };
+            open.title_indent += if has_title { INDENT } else { 0 };
         }
     }
 

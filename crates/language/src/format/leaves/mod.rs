@@ -40,8 +40,8 @@ enum Gap {
 }
 
 impl Gap {
-    fn new(breaks: usize, blanks: bool) -> Self {
-        match (breaks, blanks) {
+    fn new(breaks: usize, has_blanks: bool) -> Self {
+        match (breaks, has_blanks) {
             (0, false) => Gap::Nothing,
             (0, true) => Gap::Blanks,
             (1, _) => Gap::Line,
@@ -57,7 +57,7 @@ pub(super) struct Comment<'a> {
     /// Whether it starts its line.
     pub(super) is_on_own_line: bool,
     /// Whether an empty line is above it.
-    pub(super) after_empty: bool,
+    pub(super) is_after_empty_line: bool,
 }
 
 /// All tokens of a text.
@@ -137,14 +137,15 @@ impl LeafReader {
                 return;
             }
             LeafKind::Comment => {
-                let (is_on_own_line, after_empty) = (self.breaks > 0, self.breaks > 1);
-                let comment = Comment { text: found.trim_end_matches('\r'), is_on_own_line, after_empty };
+                let (is_on_own_line, is_after_empty_line) = (self.breaks > 0, self.breaks > 1);
+                let comment =
+                    Comment { text: found.trim_end_matches('\r'), is_on_own_line, is_after_empty_line };
                 run.comments.push((number(run.leaves.len()), comment));
             }
             LeafKind::HeredocText => {
-                let complete = text[..leaf.range.start].ends_with('\n')
+                let has_complete_lines = text[..leaf.range.start].ends_with('\n')
                     && (found.ends_with('\n') || leaf.range.end == text.len());
-                self.texts.push((leaf.range, complete && self.nesting.strings == 0));
+                self.texts.push((leaf.range, has_complete_lines && self.nesting.strings == 0));
                 // The text of a heredoc ends with its line, so the next token is the first of a line.
                 self.breaks = 1;
                 return;
@@ -202,9 +203,9 @@ impl<'a> Run<'a> {
     /// Assigns its text to each heredoc. Heredocs and texts are both in the order of the file, unless a heredoc is
     /// inside the text of another one, or inside a string. In this case no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
-        let matched = named.len() == texts.len();
-        let movable = |nth: usize, in_string: bool| matched && !in_string && texts[nth].1;
-        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !movable(*nth, *in_string));
+        let is_matched = named.len() == texts.len();
+        let is_movable = |nth: usize, in_string: bool| is_matched && !in_string && texts[nth].1;
+        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !is_movable(*nth, *in_string));
         self.fixed = fixed.map(|(_, (at, _))| *at).collect();
         let texts = texts.into_iter().map(|(range, _)| range);
         self.heredocs = named.iter().map(|(at, _)| *at).zip(texts).collect();
@@ -280,7 +281,7 @@ impl<'a> Run<'a> {
         let mut lines = Vec::new();
         let comments = self.comments(at).iter().map(|(_, comment)| comment);
         for comment in comments.skip_while(|comment| !comment.is_on_own_line) {
-            if comment.after_empty {
+            if comment.is_after_empty_line {
                 lines.push(String::new());
             }
             lines.push(comment.text.to_owned());
@@ -382,7 +383,7 @@ impl<'a> Run<'a> {
         let follows_opening = matches!(self.mark(at - 1), "{" | "[" | "(");
         let is_closing = matches!(self.mark(at), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
-            let keeps_empty_line = comment.after_empty && !(follows_opening && nth == 0);
+            let keeps_empty_line = comment.is_after_empty_line && !(follows_opening && nth == 0);
             out.separate(comment.is_on_own_line, keeps_empty_line, comment_indent);
             out.text.push_str(comment.text.trim_end());
         }
@@ -482,12 +483,12 @@ impl Lines {
         text
     }
 
-    /// Starts a new line, after an empty line if `empty` is set. Without `line`, writes a blank.
-    fn separate(&mut self, line: bool, empty: bool, indent: usize) {
-        if line {
+    /// Writes a blank or, if `needs_line` is set, starts a new line, after an empty line if `needs_empty_line` is set.
+    fn separate(&mut self, needs_line: bool, needs_empty_line: bool, indent: usize) {
+        if needs_line {
             self.text.push('\n');
             self.text.push_str(&std::mem::take(&mut self.below));
-            if empty {
+            if needs_empty_line {
                 self.text.push('\n');
             }
             self.text.extend(std::iter::repeat_n(' ', indent));

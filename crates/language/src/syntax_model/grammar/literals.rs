@@ -50,11 +50,11 @@ fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + 
 }
 
 /// Writes a template: its texts, and its expressions in `${…}`.
-fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layout) {
-    layout.push(if in_heredoc { "" } else { "\"" });
+fn template(model: &Model, object: ObjectId, is_in_heredoc: bool, layout: &mut Layout) {
+    layout.push(if is_in_heredoc { "" } else { "\"" });
     let context = |part| {
         let class = &model.metamodel()[model.class(part)].name;
-        let around = if in_heredoc { Context::HeredocText } else { Context::Plain };
+        let around = if is_in_heredoc { Context::HeredocText } else { Context::Plain };
         Grammar::context("Template", around, "parts", class)
     };
     // A template with only text would be read back as a string. So its first text is written as an expression.
@@ -74,7 +74,7 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layo
         layout.part(part, context);
         layout.push(after);
     }
-    layout.push(if !in_heredoc {
+    layout.push(if !is_in_heredoc {
         "\""
     } else if ends_line(model, object) {
         ""

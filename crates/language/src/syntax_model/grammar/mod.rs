@@ -258,7 +258,7 @@ impl Grammar {
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
         // Several statements are written on lines of their own, and a single one on the line of its braces.
-        let several = self.class_name(model, first) == "Block";
+        let is_block = self.class_name(model, first) == "Block";
         let context = |part| {
             if class.has_contexts {
                 Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part))
@@ -271,14 +271,14 @@ impl Grammar {
         if is_elsif {
             layout.push(" ");
         } else {
-            layout.push_around(before, several);
+            layout.push_around(before, is_block);
         }
         for (at, part) in parts.enumerate() {
             layout.push(if at > 0 { between } else { "" });
             layout.part(part, context(part));
         }
         if !is_elsif {
-            layout.push_around(after, several);
+            layout.push_around(after, is_block);
         }
     }
 }

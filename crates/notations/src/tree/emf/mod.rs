@@ -109,7 +109,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
 
 /// Whether a document may have the key `eClass`.
 fn may_have_class(text: &str) -> bool {
-    // Prepared once, which for a short text takes longer than the search.
+    // The search is prepared once, because for a short text this takes longer than the search itself.
     static CLASS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(emf_keys::CLASS));
     CLASS.find(text.as_bytes()).is_some() || may_spell_keys(text)
 }

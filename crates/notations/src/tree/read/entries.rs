@@ -79,6 +79,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Reads an entry in the short form of a map.
     fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
         let Entries { container, plan, class, key: key_plan, key_kind, value } = entries;
         if self.dialect == Dialect::Emf && [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {

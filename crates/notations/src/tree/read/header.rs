@@ -28,15 +28,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let is_allowed = match &*key {
             keys::TYPE | keys::ID => !map.has_roots,
             keys::REF => false,
-            keys::ROOTS => map.document && map.object.is_none(),
-            _ => map.document,
+            keys::ROOTS => map.is_document && map.object.is_none(),
+            _ => map.is_document,
         };
         if !is_allowed {
             let message = match &*key {
                 keys::REF if !map.has_roots => {
                     "a map with `$ref` refers to an object elsewhere and has no features".to_owned()
                 }
-                keys::ROOTS if map.document => "`$roots` cannot be combined with features".to_owned(),
+                keys::ROOTS if map.is_document => "`$roots` cannot be combined with features".to_owned(),
                 keys::TYPE | keys::ID | keys::REF => {
                     format!("`{}` cannot be combined with `$roots`", self.original_key(&key, &range))
                 }

@@ -280,8 +280,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let found = self.inference.classes.subclass(metamodel, class, &own, ignores_unknown_keys);
             let classes = found.map_or_else(|several| several, |class| vec![class]);
             if !classes.is_empty() {
-                let complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
-                fitting.push((alternative.feature, complete));
+                let is_any_complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
+                fitting.push((alternative.feature, is_any_complete));
             }
         }
         // Required features only decide between several alternatives; a single candidate may be incomplete.

@@ -100,8 +100,8 @@ pub(super) fn read_dialect<'t>(
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
         let all_unresolved = following.iter().chain(&unresolved);
-        // They are recorded, so that the check of the document leaves out problems that are only consequences (Decision
-        // 16).
+        // The unresolved references are recorded, so that the check of the document leaves out problems that are only
+        // consequences (Decision 16).
         unread_values.extend(all_unresolved.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, unresolved, &mut problems);
         if let Some(note) = note_of_unread_targets(source, &following) {
@@ -153,7 +153,7 @@ struct Reader<'r, 'm, 't, S> {
     /// Values that were not read, because they have the wrong shape.
     unread_values: Vec<(ObjectId, FeatureId)>,
     /// Whether the limit of objects was reported.
-    full: bool,
+    has_reported_limit: bool,
 }
 
 /// An open map or list.
@@ -178,7 +178,7 @@ struct Map {
     /// The object; `None` in the document's map while it may still have `$roots`.
     object: Option<(ObjectId, ClassId)>,
     /// Whether it is the document's map, with its own keys.
-    document: bool,
+    is_document: bool,
     has_roots: bool,
     /// The slots below 64 whose key has been read, as bits.
     slots: u64,
@@ -191,7 +191,7 @@ struct Map {
 impl Map {
     /// Whether it is the document's map, and nothing has shown what the document contains.
     fn is_undecided(&self) -> bool {
-        self.document && self.object.is_none() && !self.has_roots
+        self.is_document && self.object.is_none() && !self.has_roots
     }
 }
 
@@ -236,7 +236,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             dialect,
             has_dropped_objects: false,
             unread_values: Vec::new(),
-            full: false,
+            has_reported_limit: false,
         }
     }
 
@@ -269,8 +269,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         while self.tokens.next().token != Token::End {}
     }
 
-    fn map(&self, object: Option<(ObjectId, ClassId)>, document: bool) -> Map {
-        Map { object, document, has_roots: false, slots: 0, specials: 0, seen_from: self.seen.len() }
+    fn map(&self, object: Option<(ObjectId, ClassId)>, is_document: bool) -> Map {
+        Map { object, is_document, has_roots: false, slots: 0, specials: 0, seen_from: self.seen.len() }
     }
 
     fn run(&mut self) {
@@ -342,6 +342,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
     }
 
+    /// Reads a key of an object, and prepares to read its value.
     fn feature_key(
         &mut self,
         map: &mut Map,
@@ -385,7 +386,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.read_container(object, plan, class, &item, key);
         }
         let slot = plan.slot;
-        match (plan.many, &item.token) {
+        match (plan.is_many, &item.token) {
             (true, Token::BeginList) => {
                 // A list without values is a value: it makes an unsettable feature set.
                 self.loader.set_empty(object, slot);
@@ -447,7 +448,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return Some(self.loader.create(class, begin.start));
         }
         // The limit is reported once, because every further object would exceed the limit as well.
-        if !std::mem::replace(&mut self.full, true) {
+        if !std::mem::replace(&mut self.has_reported_limit, true) {
             let problem = self.loader.too_large(class).at(self.source, begin);
             self.problems.push(problem, None);
         }

@@ -322,24 +322,24 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report_class(codes::UNKNOWN_CLASS, unknown_class(name), range, help, object);
     }
 
-    /// Reports a class that cannot have instances, or that must be `named` by the document but is not; returns whether
-    /// an object can be created.
+    /// Reports a class that cannot have instances: an abstract class or, unless the document names the class
+    /// (`is_named`), one that cannot be inferred. Returns whether an object can be created.
     fn check_instantiable(
         &mut self,
         class: ClassId,
-        named: bool,
+        is_named: bool,
         range: Range<usize>,
         object: Option<ObjectId>,
     ) -> bool {
         // Every class conforms to `EObject`, so a feature of that type does not determine the class.
         let concrete = is_concrete(&self.metamodel, class);
-        if concrete && (named || class != builtin::EOBJECT) {
+        if concrete && (is_named || class != builtin::EOBJECT) {
             return true;
         }
         let metamodel = self.metamodel.clone();
-        let help = self.concrete_class_help(class, named);
+        let help = self.concrete_class_help(class, is_named);
         let (name, key) = (&metamodel[class].name, self.dialect.class_key());
-        if named {
+        if is_named {
             let message = format!("{name} is abstract and cannot have instances");
             self.report_class(codes::UNKNOWN_CLASS, message, range, help, object);
         } else {
@@ -355,9 +355,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         false
     }
 
-    /// How to specify a concrete class for an object of which only `class` is known, which the document may have
-    /// `named`.
-    fn concrete_class_help(&self, class: ClassId, named: bool) -> String {
+    /// How to specify a concrete class for an object of which only `class` is known; `is_named` if the document names
+    /// this class.
+    fn concrete_class_help(&self, class: ClassId, is_named: bool) -> String {
         let metamodel = &self.metamodel;
         let package = self.package.unwrap_or(builtin::PACKAGE);
         let (dialect, key) = (self.dialect, self.dialect.class_key());
@@ -368,7 +368,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             .peekable();
         if names.peek().is_some() {
             let names = join_choices(names);
-            return match (named, class) {
+            return match (is_named, class) {
                 (true, _) => format!("use {names}"),
                 (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
                     format!("add \"{key}\" with {names}, or specify the class of the roots with --root-class")

@@ -39,8 +39,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
         }
         let metamodel = Arc::clone(&self.metamodel);
-        let is_key =
-            |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
+        let is_key = |plan: &&Plan| {
+            !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.is_unnameable
+        };
         let classes_with_key = self.classes_with_key(class, key);
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());

@@ -24,7 +24,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Role::Data(_), token) if self.is_any_value(plan) => {
                 self.any_value(object, plan, SpannedToken { token, ..item });
             }
-            (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.many),
+            (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.is_many),
             (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
             (Role::Contained(class), token) if self.is_plain_choice(plan) => {
                 self.choice(object, plan, class, SpannedToken { token, ..item });
@@ -119,7 +119,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Token::String(text), DataKind::Enum) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
                 if let Some(literal) = data_type.literal_index(text) {
-                    return self.loader.enumeration(object, plan.slot, plan.many, literal);
+                    return self.loader.enumeration(object, plan.slot, plan.is_many, literal);
                 }
                 None
             }
@@ -128,7 +128,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             _ => scalar(&self.metamodel[self.metamodel.data_type(plan.feature)], token),
         };
         match parsed {
-            Some(parsed) => self.loader.value(object, plan.slot, plan.many, &parsed),
+            Some(parsed) => self.loader.value(object, plan.slot, plan.is_many, &parsed),
             None if self.store_text(object, plan, token) => {}
             None => self.report_bad_value(object, plan, kind, token, range),
         }
@@ -193,11 +193,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
         let position = data_type.enum_literals().iter().position(|literal| literal.name == **text);
         if let Some(literal) = position.and_then(|at| u32::try_from(at).ok()) {
-            self.loader.enumeration(object, plan.slot, plan.many, literal);
+            self.loader.enumeration(object, plan.slot, plan.is_many, literal);
             return true;
         }
         let Some(parsed) = data_type.parse(text) else { return false };
-        self.loader.value(object, plan.slot, plan.many, &parsed);
+        self.loader.value(object, plan.slot, plan.is_many, &parsed);
         true
     }
 

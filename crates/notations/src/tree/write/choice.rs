@@ -27,7 +27,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if let (Role::Contained(class), true, Some(part)) = (plan.role, plan.is_tuple, slot.as_object()) {
             return self.open_tuple(part, class);
         }
-        match (plan.role, plan.many, slot.as_object()) {
+        match (plan.role, plan.is_many, slot.as_object()) {
             (Role::Contained(_), true, _) => {
                 self.sink.begin_list();
                 self.stack.push(OpenCollection::List { object, plan, at: 0 });
@@ -59,7 +59,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// The alternative that the plain value of a slot is read as.
     fn alternative(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
         let model = self.model;
-        if plan.many || plan.is_tuple {
+        if plan.is_many || plan.is_tuple {
             return choice.of_list();
         }
         if let Some(part) = slot.as_object() {

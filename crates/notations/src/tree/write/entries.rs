@@ -77,7 +77,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.begin_map();
                 self.sink.end_map();
             }
-            (None, _) if value.many => {
+            (None, _) if value.is_many => {
                 self.sink.begin_list();
                 self.sink.end_list();
             }

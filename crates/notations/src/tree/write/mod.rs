@@ -316,7 +316,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 continue;
             }
             let name = self.metamodel[plan.feature].name();
-            if plan.unnameable || self.dialect.is_own_key(name) {
+            if plan.is_unnameable || self.dialect.is_own_key(name) {
                 self.report_inexpressible(object, &format!("no key can represent the feature `{name}`"));
                 continue;
             }
@@ -335,7 +335,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// Writes the data values or references of a slot.
     pub(super) fn values(&mut self, object: ObjectId, plan: &Plan, slot: Slot) {
         let model = self.model;
-        if !plan.many {
+        if !plan.is_many {
             return self.value(object, plan, model.decode(slot));
         }
         self.sink.begin_list();
@@ -347,7 +347,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     /// Opens the contained object or objects of a slot.
     pub(super) fn open_contained(&mut self, object: ObjectId, plan: &Plan, class: ClassId, slot: Slot) {
-        if plan.many {
+        if plan.is_many {
             if self.dialect == Dialect::Plain && plan.is_map && self.are_natural_entries(class, slot) {
                 self.sink.begin_map();
                 return self.stack.push(OpenCollection::Entries { object, plan: *plan, at: 0 });
@@ -385,13 +385,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
+    /// Writes a value of an attribute.
     pub(super) fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
         match value {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),
             Value::Int(value) => self.digits(|out| write!(out, "{value}")),
-            // `Debug` writes the shortest digits that are read
-            // as the same value, with a point in whole numbers.
+            // `Debug` writes the shortest digits that are read as the same value, with a point in whole numbers.
             Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
@@ -495,7 +495,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// Writes null for a reference whose target cannot be written, or nothing in a list.
     fn leave_out(&mut self, plan: &Plan) {
         // The key has been written already, so a value must follow.
-        if !plan.many {
+        if !plan.is_many {
             self.sink.null();
         }
     }

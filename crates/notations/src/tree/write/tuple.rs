@@ -38,7 +38,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         // Values that are missing at the end are left out; a list cannot express other gaps.
         let end = (0..slots.len()).rev().find(is_set).map_or(0, |last| last + 1);
         // A missing list before the last value is written as an empty list.
-        if !(0..end).all(|at| plans[at].many || is_set(&at)) {
+        if !(0..end).all(|at| plans[at].is_many || is_set(&at)) {
             return false;
         }
         self.sink.begin_list();

@@ -47,19 +47,19 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The package of a qualified name; reports a missing one if `report_missing` is set.
+    /// The package of a qualified name; reports a missing one if `reports_missing` is set.
     pub(super) fn find_package(
         &mut self,
         name: &str,
         offset: usize,
-        report_missing: bool,
+        reports_missing: bool,
     ) -> Option<PackageId> {
         let (prefix, _) = split(name);
         let uri = self.namespaces.uri(prefix);
         let metamodel = self.metamodel;
         // As in EMF, an undeclared prefix has no namespace, not even `xsi` or `xmi`.
         if uri.is_none() && !prefix.is_empty() {
-            if report_missing {
+            if reports_missing {
                 self.report_unbound_prefix(prefix, name, offset);
             }
             return None;
@@ -75,7 +75,7 @@ impl<'s> Reader<'s, '_, '_> {
         };
         // An unknown metamodel is reported once, not for each of its roots and classes.
         let is_reported = uri.is_some_and(|uri| self.unknown_packages.contains(uri));
-        if package.is_none() && report_missing && !is_reported {
+        if package.is_none() && reports_missing && !is_reported {
             let uri = uri.map(str::to_owned);
             self.report_unknown_package(name, uri, offset);
         }

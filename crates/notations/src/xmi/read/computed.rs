@@ -154,8 +154,8 @@ impl<'s> Reader<'s, '_, '_> {
         for target in targets(&attribute.value) {
             let uri = match target.address {
                 Address::Local(fragment) => {
-                    // Whether the target is before the class, and thus
-                    // moved, is known only when references are resolved.
+                    // Whether the target is before the class, and thus moved, is known only when references are
+                    // resolved.
                     self.loader.add_by_attribute(
                         (object, slot, containment),
                         document_feature,

@@ -185,8 +185,7 @@ impl<'s> Reader<'s, '_, '_> {
         let class = match class {
             Some(name) => self.find_class(name, offset),
             None => {
-                // EMF creates the proxy as an object of the reference's
-                // own type, which must therefore have instances.
+                // EMF creates the proxy as an object of the reference's own type, which must therefore have instances.
                 let class = self.metamodel.target(feature);
                 if self.metamodel[class].is_abstract {
                     self.report_abstract_class(class, offset, address.len(), &[]);
@@ -211,10 +210,10 @@ impl<'s> Reader<'s, '_, '_> {
         slot: usize,
         feature: FeatureId,
         text: &str,
-        nil: bool,
+        is_nil: bool,
         offset: usize,
     ) {
-        if nil {
+        if is_nil {
             self.set_null(object, slot, feature, offset, 1);
             return;
         }

@@ -108,15 +108,15 @@ impl<'s> Reader<'s, '_, '_> {
         Frame::Object(object)
     }
 
-    /// The object that receives the values that an element has in addition to its `href`; a detached object
-    /// if the reference is not a containment.
+    /// The object that receives the values that an element has in addition to its `href`: the proxy that the element
+    /// created, or without one, a new object without a container, whose values are lost as in EMF.
     pub(super) fn object_beside_link(
         &mut self,
-        known: Option<ObjectId>,
+        proxy: Option<ObjectId>,
         class: ClassId,
         offset: usize,
     ) -> ObjectId {
-        let Some(proxy) = known else { return self.loader.create(class, offset) };
+        let Some(proxy) = proxy else { return self.loader.create(class, offset) };
         // Proxies have no slots (Decision 4), except those with values beside their address.
         self.loader.add_proxy_slots(proxy);
         proxy

@@ -72,8 +72,8 @@ pub fn read(
     loader.allow_repeated_in_lists();
     let document = loader.document();
     let mut reader = Reader::new(source, &metamodel, loader, options.limits);
-    let extended = options.extended_metadata || options.record_unknown;
-    let result = if extended {
+    let is_extended = options.extended_metadata || options.record_unknown;
+    let result = if is_extended {
         extended::ExtendedReader::new(&mut reader, options.record_unknown).run()
     } else {
         reader.run()
@@ -100,8 +100,8 @@ pub fn read(
             && consequences::may_be_dropped(&missing)
             && !is_type_of_ecore(&missing, metamodel)
         {
-            // The target may be one of the dropped objects, so the
-            // reference becomes part of one note instead of an error.
+            // The target may be one of the dropped objects, so the reference becomes part of one note instead of an
+            // error.
             unread.push(missing);
             continue;
         }
@@ -311,8 +311,7 @@ impl<'s> Reader<'s, '_, '_> {
         } else {
             text.to_mut().push_str(&more);
         }
-        // A value may consist of many tokens, with comments and
-        // references between them, so their sum is checked.
+        // A value may consist of many tokens, with comments and references between them, so their sum is checked.
         if text.len() > self.limits.value {
             let message = format!("the value is larger than the limit of {} bytes", self.limits.value);
             return Err(Box::new(
@@ -360,8 +359,7 @@ impl<'s> Reader<'s, '_, '_> {
                 let object = *object;
                 self.child(object, opening, attributes)
             }
-            // A reference with content is an object like others
-            // in EMF, so it becomes one at its first child.
+            // A reference with content is an object like others in EMF, so it becomes one at its first child.
             Some(Frame::Reference { proxy, class }) => {
                 let object = self.object_beside_link(*proxy, *class, offset);
                 if let Some(frame) = self.frames.last_mut() {
@@ -471,8 +469,8 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
-        let containment = metamodel[feature].is_containment();
-        if let Some(id) = xmi_attributes.idref.filter(|_| !containment) {
+        let is_containment = metamodel[feature].is_containment();
+        if let Some(id) = xmi_attributes.idref.filter(|_| !is_containment) {
             // A proxy needs a class with instances. Without a proxy, the reference itself takes the position in the
             // list.
             let has_no_class =
@@ -513,11 +511,10 @@ impl<'s> Reader<'s, '_, '_> {
             return self.other_attributes(proxy, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);
-        if containment {
+        if is_containment {
             self.loader.contain(object, slot, feature, child);
         } else {
-            // EMF creates an object that nothing contains here;
-            // text in it is usually an address in the wrong place.
+            // EMF creates an object that nothing contains here; text in it is usually an address in the wrong place.
             self.loader.refer_to_detached(object, slot, feature, child);
             self.detached = Some(Detached { object: child, feature });
         }

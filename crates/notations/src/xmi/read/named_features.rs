@@ -56,14 +56,15 @@ impl<'x> NamedFeatures<'x> {
     /// The feature of a name, ignoring its prefix. `symbol` is the number of `name`.
     #[inline]
     pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
-        // Two array look-ups instead of a hash of the name, because
-        // this runs for each element and attribute (Decision 7).
+        // Two array look-ups take less time than a hash of the name, and this runs for each element and attribute
+        // (Decision 7).
         match self.known.get(class.index()).and_then(|names| names.get(symbol)) {
             Some(Some(known)) => *known,
             _ => self.look_up(class, symbol, name),
         }
     }
 
+    /// Finds the feature with a name, and the form in which its values are read.
     #[cold]
     fn look_up(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
         let table = self.metamodel.table(class);
@@ -71,8 +72,7 @@ impl<'x> NamedFeatures<'x> {
             let feature = table.all_features()[slot];
             // The values of these features must be checked, so the fast forms cannot be used.
             let is_special = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
-            // Ecore's own computed features come first: most of
-            // them are not changeable, but have rules of their own.
+            // Ecore's own computed features come first: most of them are not changeable, but have rules of their own.
             let form = match ComputedFeature::of(self.metamodel, class, feature) {
                 Some(computed) => ValueForm::Computed(computed),
                 None if is_special => ValueForm::General,

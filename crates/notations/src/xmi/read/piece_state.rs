@@ -76,9 +76,9 @@ impl ReaderState {
 
 impl Reader<'_, '_, '_> {
     /// Reads a piece; returns the start tags of the elements that are open at its end.
-    pub(super) fn read_piece(&mut self, last: bool) -> Result<String, FatalProblem> {
+    pub(super) fn read_piece(&mut self, is_last: bool) -> Result<String, FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
-        if !last {
+        if !is_last {
             xml.set_continued();
         }
         // The repeated start tags only bind namespaces; their objects were created by an earlier piece.

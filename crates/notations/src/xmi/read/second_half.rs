@@ -178,9 +178,9 @@ struct OpenElements {
 impl Reader<'_, '_, '_> {
     /// Opens some elements at the start of the text, whose contents are not read here, and reads the rest. Returns the
     /// start tags of the elements that are open at its end.
-    fn open_and_read(&mut self, count: usize, last: bool) -> Option<(String, OpenElements)> {
+    fn open_and_read(&mut self, count: usize, is_last: bool) -> Option<(String, OpenElements)> {
         let mut xml = Xml::new(self.source, self.limits).ok()?;
-        if !last {
+        if !is_last {
             xml.set_continued();
         }
         for _ in 0..count {
@@ -250,8 +250,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
 /// The start of the first element, if nothing but an XML declaration is before it.
 fn root_tag(bytes: &[u8]) -> Option<usize> {
     let declaration = if bytes.starts_with(b"<?xml") { memchr::memmem::find(bytes, b"?>")? + 2 } else { 0 };
-    // With a comment or a document type here, `tag_at` finds
-    // no start tag, and one thread reads the document.
+    // With a comment or a document type here, `tag_at` finds no start tag, and one thread reads the document.
     let blank = bytes[declaration..].iter().position(|byte| !byte.is_ascii_whitespace())?;
     Some(declaration + blank)
 }

@@ -93,8 +93,8 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(location) = document.no_namespace_schema_location.clone() else { return };
         // If the location is this document, the part that has been read is searched.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
-        let here = uri::resolve(&self.base, &location) == self.base;
-        if self.bare_location().is_some() || here && document.roots().iter().any(is_package) {
+        let is_here = uri::resolve(&self.base, &location) == self.base;
+        if self.bare_location().is_some() || is_here && document.roots().iter().any(is_package) {
             return;
         }
         let message = format!(
@@ -150,12 +150,12 @@ impl<'s> Reader<'s, '_, '_> {
     /// Whether a document may set a feature that is not changeable: lists may grow, and Ecore's own features
     /// have separate rules.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
-        let allowed = self.metamodel[feature].many() || self.is_ecore(feature);
-        if !allowed {
+        let is_allowed = self.metamodel[feature].many() || self.is_ecore(feature);
+        if !is_allowed {
             let message = format!("{} is not changeable", self.metamodel.feature_label(feature));
             self.report(codes::BAD_VALUE, offset, len, message);
         }
-        allowed
+        is_allowed
     }
 
     fn is_ecore(&self, feature: FeatureId) -> bool {

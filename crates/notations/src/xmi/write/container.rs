@@ -11,8 +11,7 @@ impl Writer<'_> {
         let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));
         let slots = self.model.object_slots(root).iter().zip(features).enumerate();
         for (at, (slot, feature)) in slots {
-            // The container of a root is in another document,
-            // so the position of the element does not imply it.
+            // The container of a root is in another document, so the position of the element does not imply it.
             let is_set = slot.as_object().is_some() && self.metamodel.is_container(*feature);
             if is_set
                 && !self.metamodel[*feature].transient

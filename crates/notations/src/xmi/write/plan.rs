@@ -74,11 +74,11 @@ impl<'m> Plans<'m> {
 
 fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     let data = &metamodel[feature];
-    let transient =
+    let is_transient =
         // A type that is not serializable has no text.
         data.transient || (!data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable);
     // The container is expressed by the element around the object, except for roots (`container.rs`).
-    let form = if transient || metamodel.is_container(feature) {
+    let form = if is_transient || metamodel.is_container(feature) {
         SlotForm::Skipped
     } else if data.is_containment() || (data.many() && !data.is_reference()) {
         SlotForm::Elements

@@ -245,7 +245,7 @@ impl Xml<'_> {
         }
         let plain = name.strip_prefix('%').unwrap_or(&name);
         let found = scan::name(plain, 0);
-        if !found.valid || found.end < plain.len() {
+        if !found.is_valid || found.end < plain.len() {
             return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
         }
         if words.next().is_some_and(is_external) {
@@ -255,8 +255,7 @@ impl Xml<'_> {
         }
         let quote = literal.chars().next();
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
-        // References to parameters are not allowed inside
-        // declarations of an internal subset (XML, section 2.8).
+        // References to parameters are not allowed inside declarations of an internal subset (XML, section 2.8).
         if value.contains('%') {
             let error = self.syntax(range, format!("`%` is not allowed in the entity `{name}`"));
             return Err(Box::new(error.help("write `&#37;` for the character itself")));

@@ -60,7 +60,7 @@ impl<'s> Xml<'s> {
         } else if rest.starts_with("<?") {
             let token = self.instruction()?;
             // Instructions are checked even if they are not returned, so that the same documents are rejected.
-            Ok(Some(token).filter(|_| self.keep_instructions))
+            Ok(Some(token).filter(|_| self.keeps_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
             Err(self.syntax(self.at..self.at + 2, message))
@@ -142,8 +142,8 @@ fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let (value, tail) = rest[1..].split_once(quote)?;
     let trimmed = tail.trim_ascii_start();
     // White space between the parts is required.
-    let separated = trimmed.is_empty() || trimmed.len() < tail.len();
-    separated.then_some((name.trim_ascii_end(), value, trimmed))
+    let is_separated = trimmed.is_empty() || trimmed.len() < tail.len();
+    is_separated.then_some((name.trim_ascii_end(), value, trimmed))
 }
 
 fn is_allowed(name: &str, value: &str) -> bool {

@@ -110,7 +110,7 @@ pub(super) struct Xml<'s> {
     has_seen_root: bool,
     has_seen_document_type: bool,
     is_end_pending: bool,
-    keep_instructions: bool,
+    keeps_instructions: bool,
     attributes: Vec<Attribute<'s>>,
     entities: FxHashMap<String, String>,
     budget: usize,
@@ -132,7 +132,7 @@ impl<'s> Xml<'s> {
             has_seen_root: false,
             has_seen_document_type: false,
             is_end_pending: false,
-            keep_instructions: false,
+            keeps_instructions: false,
             attributes: Vec::new(),
             entities: FxHashMap::default(),
             budget: limits.expansion,
@@ -142,8 +142,8 @@ impl<'s> Xml<'s> {
     }
 
     /// Sets whether processing instructions are returned or skipped from now on.
-    pub(super) fn keep_instructions(&mut self, keep: bool) {
-        self.keep_instructions = keep;
+    pub(super) fn keep_instructions(&mut self, keeps: bool) {
+        self.keeps_instructions = keeps;
     }
 
     /// Marks the text as a part of a document that is not the last one.
@@ -184,7 +184,7 @@ impl<'s> Xml<'s> {
 
     /// Moves the attributes to the caller, who can use them while reading continues.
     pub(super) fn take_attributes(&mut self) -> Vec<Attribute<'s>> {
-        // They are moved, because a borrow would prevent the caller from reading the next token.
+        // A borrow would prevent the caller from reading the next token.
         std::mem::take(&mut self.attributes)
     }
 
@@ -226,14 +226,14 @@ impl<'s> Xml<'s> {
     }
 
     /// The next token. White space alone is returned as a token only if the caller requests it.
-    pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, FatalProblem> {
+    pub(super) fn next(&mut self, keeps_blank: bool) -> Result<Token<'s>, FatalProblem> {
         if self.take_end() {
             return Ok(Token::End);
         }
         loop {
             // Skipped blanks are part of the text that follows them, so their start is stored.
             let start = self.at;
-            if !keep_blank {
+            if !keeps_blank {
                 self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
             }
             let token = match (self.byte(self.at), self.byte(self.at + 1)) {
@@ -317,9 +317,7 @@ impl<'s> Xml<'s> {
     }
 }
 
-/// XML's line ends: `\r
-/// ` and `\r` become `
-/// `.
+/// A text with XML's line ends: `\r\n` and `\r` become `\n`.
 fn normalise_lines(text: &str) -> Cow<'_, str> {
     // Most files have line feeds only, and their text is borrowed.
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {

@@ -35,7 +35,7 @@ pub(super) struct NameScan {
     /// The end of the name.
     pub(super) end: usize,
     /// Whether it is a name; otherwise the scanned text is at most the start of one.
-    pub(super) valid: bool,
+    pub(super) is_valid: bool,
 }
 
 /// Finds the end of the name that starts at a position.
@@ -54,12 +54,12 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
         end += 1;
     }
     let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
-    let mut valid = first & (NAME | COLON) != 0;
+    let mut is_valid = first & (NAME | COLON) != 0;
     // Characters beyond ASCII are rare, so the table decides for nearly all names.
     if seen & WIDE != 0 {
-        valid = is_name(&text[start..end]);
+        is_valid = is_name(&text[start..end]);
     }
-    NameScan { end, valid }
+    NameScan { end, is_valid }
 }
 
 /// Whether a text is an XML name; it may contain colons anywhere.
@@ -68,12 +68,12 @@ pub(in crate::xmi) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
 }
 
-fn is_name_char(c: char, first: bool) -> bool {
+fn is_name_char(c: char, is_first: bool) -> bool {
     matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
         | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
         | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFC}'
         | '\u{10000}'..='\u{EFFFF}')
-        || (!first
+        || (!is_first
             && matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}'))
 }
 
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn names_end_as_in_xml() {
-        for (text, end, valid) in [
+        for (text, end, is_valid) in [
             ("name=", 4, true),
             ("xsi:type ", 8, true),
             ("a.b-c1>", 6, true),
@@ -153,7 +153,7 @@ mod tests {
             ("", 0, false),
         ] {
             let found = name(text, 0);
-            assert_eq!((found.end, found.valid), (end, valid), "{text}");
+            assert_eq!((found.end, found.is_valid), (end, is_valid), "{text}");
         }
     }
 

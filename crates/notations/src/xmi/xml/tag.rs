@@ -54,8 +54,8 @@ impl<'s> Xml<'s> {
         };
         let name = self.names.get(symbol).name;
         let (at, summary) = self.attributes_from(offset + 1 + name.len(), offset)?;
-        let empty = bytes.get(at) == Some(&b'/');
-        self.at = at + if empty { 2 } else { 1 };
+        let is_empty = bytes.get(at) == Some(&b'/');
+        self.at = at + if is_empty { 2 } else { 1 };
         if summary.has_shared_bits {
             self.check_unique()?;
         }
@@ -68,7 +68,7 @@ impl<'s> Xml<'s> {
             return Err(self.too_deep(offset));
         }
         // The end of an empty element is a separate token, so that readers treat both spellings in the same way.
-        self.is_end_pending = empty;
+        self.is_end_pending = is_empty;
         Ok(Token::Start(Opening { name, symbol, offset, roles: summary.roles }))
     }
 
@@ -196,7 +196,7 @@ impl<'s> Xml<'s> {
             let message = format!("the name of {what} has more than {MAX_NAME} bytes");
             return Err(self.fatal(codes::LIMIT, start..start + 1, message));
         }
-        if !found.valid {
+        if !found.is_valid {
             return Err(self.invalid_name(start, found.end, what));
         }
         let name = &self.text[start..found.end];
@@ -243,8 +243,7 @@ impl<'s> Xml<'s> {
             }
         };
         let offset = at + 1;
-        // The search stops at any character that needs more
-        // than a copy, so most values end with their quote.
+        // The search stops at any character that needs more than a copy, so most values end with their quote.
         let plain = scan::plain_value_end(bytes, offset, quote);
         let (value, end) = if bytes.get(plain) == Some(&quote) {
             (Cow::Borrowed(&self.text[offset..plain]), plain)

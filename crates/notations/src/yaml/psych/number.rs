@@ -27,7 +27,7 @@ fn too_long() -> Rejection {
 /// `h:m` or `h:m:s`; the factors of the parts are 3600, 60 and 1, even if there are only two parts.
 fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
-    let negative = scan.one_of(b"+-") == Some(b'-');
+    let is_negative = scan.one_of(b"+-") == Some(b'-');
     let first = scan.run(1, usize::MAX, is_digit_or(b"_"))?;
     // The pattern requires a digit at the start.
     if first.starts_with('_') {
@@ -47,10 +47,9 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     }
     if scan.is_done() {
         let seconds =
-            // Psych computes `60 ** (index - 2).abs`, so the unit
-            // of a part is the same with two parts and with three.
+            // Psych computes `60 ** (index - 2).abs`, so the unit of a part is the same with two parts and with three.
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
-        return Some(integer::sexagesimal(negative, &join_digits(first), seconds).ok_or_else(too_long));
+        return Some(integer::sexagesimal(is_negative, &join_digits(first), seconds).ok_or_else(too_long));
     }
     scan.one_of(b".")?;
     // `to_f` and `to_i` read up to the first `_` that is not between digits.
@@ -64,7 +63,7 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
     let hours: f64 = join_digits(first).parse().ok()?;
     // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
-    let mut sum = if negative { -hours } else { hours } * 3600.0;
+    let mut sum = if is_negative { -hours } else { hours } * 3600.0;
     let mut units = [60.0, 1.0].into_iter();
     for part in &parts {
         sum += part.parse::<f64>().ok()? * units.next()?;
@@ -108,7 +107,7 @@ fn float(text: &str) -> Option<Read<Scalar>> {
 /// Binary, octal, decimal and hexadecimal digits with `_` and `,`.
 fn integer(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
-    let negative = scan.one_of(b"+-") == Some(b'-');
+    let is_negative = scan.one_of(b"+-") == Some(b'-');
     let rest = text.strip_prefix(['+', '-']).unwrap_or(text);
     // Psych's pattern selects the base, and `Integer` then reads it by the same prefix.
     let (radix, digits) = match rest.as_bytes() {
@@ -129,7 +128,7 @@ fn integer(text: &str) -> Option<Read<Scalar>> {
             format!("expected an integer, found `{text}`, which Ruby takes for one and then rejects");
         return Some(Err(Rejection::Value(message)));
     }
-    Some(integer::from_digits(negative, &digits, radix).ok_or_else(too_long))
+    Some(integer::from_digits(is_negative, &digits, radix).ok_or_else(too_long))
 }
 
 fn is_in_radix(digits: &str, radix: u32) -> bool {
@@ -154,11 +153,11 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
     // `Float` ignores white space around the number.
     let text = text.trim_matches(|c: char| c.is_ascii() && is_space(c as u8));
     let mut scan = Scan::new(text);
-    let negative = scan.one_of(b"+-") == Some(b'-');
+    let is_negative = scan.one_of(b"+-") == Some(b'-');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
         let value = hexadecimal(digits)?;
-        return Some(if negative { -value } else { value });
+        return Some(if is_negative { -value } else { value });
     }
     let whole = digit_group(&mut scan, 0)?;
     let mut out = whole.clone();
@@ -173,7 +172,7 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
         out.push_str(&format!("e{sign}{}", digit_group(&mut scan, 1)?));
     }
     let value: f64 = if scan.is_done() { out.parse().ok()? } else { return None };
-    Some(if negative { -value } else { value })
+    Some(if is_negative { -value } else { value })
 }
 
 /// Takes digits with single `_` between them.

@@ -55,8 +55,10 @@ fn looks_like_text(text: &str) -> bool {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return false };
     // One leading character may be anything but a digit, `.`, `:` or `-`, as in the pattern.
-    let lead = !first.is_ascii_digit() && !matches!(first, '.' | ':' | '-');
-    is_text_character(first) || (lead && chars.next().is_some_and(is_text_character)) || text.contains('\n')
+    let is_lead = !first.is_ascii_digit() && !matches!(first, '.' | ':' | '-');
+    is_text_character(first)
+        || (is_lead && chars.next().is_some_and(is_text_character))
+        || text.contains('\n')
 }
 
 /// Null, a truth value or a string. Psych's patterns match any line of the text.

@@ -56,13 +56,13 @@ pub(super) fn is_space(byte: u8) -> bool {
 /// The digits without `_`, up to the first `_` that is not between two digits.
 pub(super) fn join_digits(text: &str) -> String {
     let mut out = String::new();
-    let mut joint = false;
+    let mut is_joint = false;
     for c in text.chars() {
         match c {
-            '_' if !joint && !out.is_empty() => joint = true,
+            '_' if !is_joint && !out.is_empty() => is_joint = true,
             '0'..='9' => {
                 out.push(c);
-                joint = false;
+                is_joint = false;
             }
             // As `to_i`, which ignores the rest of the text.
             _ => break,

@@ -41,10 +41,11 @@ pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     Some(Ok(resolve_timestamp(&timestamp)))
 }
 
+/// Reads a date with a time of day; `None` if Psych's pattern does not match.
 fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
     // Psych's pattern allows a negative year, but no `+`.
-    let negative = scan.one_of(b"-").is_some();
+    let is_negative = scan.one_of(b"-").is_some();
     let year = scan.number(4, 4)?;
     scan.one_of(b"-")?;
     let month = scan.number(1, 2)?;
@@ -62,7 +63,7 @@ fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     // A point without digits is allowed, as in Psych's pattern.
     let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
     let zone = zone(scan)?;
-    let date = (if negative { -year } else { year }, month, day);
+    let date = (if is_negative { -year } else { year }, month, day);
     let lacks_space = !gap.contains([' ', 'T']);
     Some(Timestamp { date, clock: (hour, minute, second), fraction, zone, lacks_space })
 }
@@ -93,14 +94,13 @@ fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     let (hour, minute, second) = timestamp.clock;
     // `Time.utc` accepts 24:00:00, and 60 as a leap second.
     let last_hour = if minute == 0 && second == 0 { 24 } else { 23 };
-    let possible = (1..=12).contains(&month)
-        // `Time.utc` accepts any day up to 31, and 31 February
-        // is 3 March, which `days_from_civil` yields as well.
+    let is_possible = (1..=12).contains(&month)
+        // `Time.utc` accepts any day up to 31, and 31 February is 3 March, which `days_from_civil` yields as well.
         && (1..=31).contains(&day)
         && hour <= last_hour
         && minute <= 59
         && second <= 60;
-    if !possible {
+    if !is_possible {
         return None;
     }
     let clock = hour * 3600 + minute * 60 + second;
@@ -159,16 +159,16 @@ pub(super) fn date(text: &str) -> Option<Date> {
     let year: i32 = parts.next()?.parse().ok()?;
     let month: u8 = parts.next()?.parse().ok()?;
     let day: u8 = parts.next()?.parse().ok()?;
-    let gregorian = (year, month, day) >= (1582, 10, 15);
-    let leap = year % 4 == 0 && (!gregorian || year % 100 != 0 || year % 400 == 0);
+    let is_gregorian = (year, month, day) >= (1582, 10, 15);
+    let is_leap_year = year % 4 == 0 && (!is_gregorian || year % 100 != 0 || year % 400 == 0);
     let days = match month {
         4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
+        2 if is_leap_year => 29,
         2 => 28,
         1..=12 => 31,
         _ => return None,
     };
     // The ten days of the change to the Gregorian calendar do not exist in Ruby's `Date`.
-    let skipped = !gregorian && (year, month, day) > (1582, 10, 4);
-    if day == 0 || day > days || skipped { None } else { Some(Date { year, month, day }) }
+    let is_skipped = !is_gregorian && (year, month, day) > (1582, 10, 4);
+    if day == 0 || day > days || is_skipped { None } else { Some(Date { year, month, day }) }
 }

@@ -83,8 +83,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn is_end(&self) -> bool {
-        // A NUL inside the text counts as the end in libyaml's
-        // scanner, too; YAML 1.2 has rejected it before.
+        // A NUL inside the text counts as the end in libyaml's scanner, too; YAML 1.2 has rejected it before.
         self.byte(0) == 0
     }
 
@@ -215,14 +214,14 @@ impl<'a> Cursor<'a> {
     /// In libyaml it may occur at the start of any line and occupies a column there, so the content of the
     /// first line is indented deeper than that of the lines below. In YAML 1.2 it may occur between documents
     /// and occupies no column.
-    pub(super) fn skip_byte_order_mark(&mut self, between_documents: bool) {
+    pub(super) fn skip_byte_order_mark(&mut self, is_between_documents: bool) {
         let is_mark = (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF);
         if !is_mark || self.mark.column > 0 {
             return;
         }
         if !self.core() {
             self.skip();
-        } else if between_documents {
+        } else if is_between_documents {
             self.skip();
             self.mark.column = 0;
         }

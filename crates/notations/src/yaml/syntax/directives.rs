@@ -58,11 +58,11 @@ impl<'a> Scanner<'a> {
         self.cursor.skip_blanks();
         let start = self.cursor.at();
         let major = self.scan_number();
-        let dot = self.cursor.byte(0) == b'.';
-        if dot {
+        let is_dot = self.cursor.byte(0) == b'.';
+        if is_dot {
             self.cursor.skip();
         }
-        match (major, dot, self.scan_number()) {
+        match (major, is_dot, self.scan_number()) {
             (Some(major), true, Some(minor)) => Ok(TokenKind::Version(major, minor)),
             _ => Err(Fault::syntax(
                 start,
@@ -120,8 +120,7 @@ impl<'a> Scanner<'a> {
         self.cursor.skip();
         let name_start = self.cursor.at();
         if self.cursor.core() {
-            // YAML 1.2 allows everything but flow indicators in
-            // a name, libyaml only letters, digits, `-` and `_`.
+            // YAML 1.2 allows everything but flow indicators in a name, libyaml only letters, digits, `-` and `_`.
             while !self.cursor.is_space(0) && !is_flow_indicator(self.cursor.byte(0)) {
                 self.cursor.skip();
             }

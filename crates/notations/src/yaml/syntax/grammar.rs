@@ -166,9 +166,9 @@ impl<'a> Grammar<'a> {
     }
 
     /// The start of a document, or the end of the stream.
-    fn document_start(&mut self, bare: bool) -> ParseResult<SpannedEvent<'a>> {
+    fn document_start(&mut self, is_bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
-        let may_end = !bare || self.variant == SyntaxVariant::Core;
+        let may_end = !is_bare || self.variant == SyntaxVariant::Core;
         while may_end && self.is(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
@@ -184,7 +184,7 @@ impl<'a> Grammar<'a> {
                 self.directives()?;
             }
             // A document may start without `---` only at the start of the stream or after `...`.
-            _ if bare => {
+            _ if is_bare => {
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
                 return Ok((Event::DocumentStart, start.start..start.start));
@@ -245,7 +245,7 @@ impl<'a> Grammar<'a> {
     }
 
     fn document_content(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        let at_end = matches!(
+        let is_at_end = matches!(
             self.scanner.peek()?.kind,
             TokenKind::Version(..)
                 | TokenKind::TagDirective(..)
@@ -254,7 +254,7 @@ impl<'a> Grammar<'a> {
                 | TokenKind::StreamEnd
         );
         // An explicit document may have no content, and then is null.
-        if at_end {
+        if is_at_end {
             self.pop();
             return self.empty_node();
         }
@@ -459,19 +459,19 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::BlockPair)
     }
 
-    fn flow_sequence_entry(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
+    fn flow_sequence_entry(&mut self, is_first: bool) -> ParseResult<SpannedEvent<'a>> {
         // No comma is needed before the first entry or the closing bracket.
-        if !first && !self.is(&TokenKind::FlowSequenceEnd)? {
+        if !is_first && !self.is(&TokenKind::FlowSequenceEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `]`", "close the list with `]`");
             }
             self.scanner.take()?;
         }
         // `[: a]` is a pair with an empty key in YAML 1.2.
-        let bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
-        if self.is(&TokenKind::Key)? || bare_value {
+        let is_bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
+        if self.is(&TokenKind::Key)? || is_bare_value {
             let span = self.scanner.peek()?.span.clone();
-            if !bare_value {
+            if !is_bare_value {
                 self.scanner.take()?;
             }
             self.state = State::PairKey;
@@ -513,8 +513,8 @@ impl<'a> Grammar<'a> {
         self.empty_node()
     }
 
-    fn flow_mapping_key(&mut self, first: bool) -> ParseResult<SpannedEvent<'a>> {
-        if !first && !self.is(&TokenKind::FlowMappingEnd)? {
+    fn flow_mapping_key(&mut self, is_first: bool) -> ParseResult<SpannedEvent<'a>> {
+        if !is_first && !self.is(&TokenKind::FlowMappingEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `}`", "close the map with `}`");
             }
@@ -543,9 +543,9 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn flow_mapping_value(&mut self, absent: bool) -> ParseResult<SpannedEvent<'a>> {
+    fn flow_mapping_value(&mut self, is_absent: bool) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::FlowMappingKey { first: false };
-        if absent || !self.is(&TokenKind::Value)? {
+        if is_absent || !self.is(&TokenKind::Value)? {
             return self.empty_node();
         }
         self.scanner.take()?;

@@ -268,7 +268,7 @@ impl Scanner<'_> {
     /// Scans a scalar in block style, line by line.
     pub(super) fn scan_block(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
-        let literal = self.cursor.byte(0) == b'|';
+        let is_literal = self.cursor.byte(0) == b'|';
         self.cursor.skip();
         let (chomping, increment) = self.scan_block_header()?;
         // Outside of blocks the indentation is -1, but an indicator counts from the margin.
@@ -284,7 +284,7 @@ impl Scanner<'_> {
         while self.cursor.column() as isize == indent && !self.at_content_end() {
             let starts_with_blank = self.cursor.is_blank();
             // Folding does not join lines that start with a blank.
-            let is_folded = !literal && first_break == "\n" && !is_after_blank && !starts_with_blank;
+            let is_folded = !is_literal && first_break == "\n" && !is_after_blank && !starts_with_blank;
             if is_folded {
                 if more_breaks.is_empty() {
                     out.push(' ');

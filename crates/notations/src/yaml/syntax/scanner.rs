@@ -233,12 +233,14 @@ impl<'a> Scanner<'a> {
     }
 
     fn starts_plain(&self, byte: u8) -> bool {
-        let core_flow = self.cursor.core() && self.flow_level > 0;
+        let is_core_flow = self.cursor.core() && self.flow_level > 0;
         match byte {
-            b'-' if core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
+            b'-' if is_core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
             // A dash before a line break is a list entry, which was examined first.
             b'-' => !matches!(self.cursor.byte(1), b' ' | b'\t'),
-            b'?' | b':' if core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
+            b'?' | b':' if is_core_flow => {
+                !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1))
+            }
             b'?' | b':' => self.flow_level == 0 && !self.cursor.is_space(1),
             b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' => false,
             b'\'' | b'"' | b'%' | b'@' | b'`' => false,

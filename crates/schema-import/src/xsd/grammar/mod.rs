@@ -208,7 +208,7 @@ impl GrammarCheck {
     }
 
     fn record(&mut self, violation: Violation) {
-        // Counted apart, so that a typing error is recorded after any number of other violations.
+        // Typing errors are counted apart, so that they are recorded after any number of other violations.
         let count = if violation.is_typing_error { &mut self.typing_errors } else { &mut self.others };
         *count += 1;
         if *count <= MAX_VIOLATIONS {
@@ -229,7 +229,8 @@ impl GrammarCheck {
         let allowed: Vec<&str> = forms().map(|form| form.name).collect();
         let is_later_version = VERSION_1_1_NAMES.contains(&name);
         let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
-            // Checked first, because an element of another namespace may have the name of an allowed element.
+            // The namespace is checked first, because an element of another one may have the name of an allowed
+            // element.
             _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
             _ if is_later_version => ": it belongs to XML Schema 1.1".to_owned(),
             Some(last) => format!(" after `{last}`"),
@@ -252,7 +253,7 @@ impl GrammarCheck {
     fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
         let has =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
-        // Kept for the message about an attribute that is allowed only without `ref`.
+        // The form is kept for the message about an attribute that is allowed only without `ref`.
         let plain = open.form;
         if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
             open.form = reference_form;

@@ -25,7 +25,7 @@ impl<'d> Builder<'d> {
         let is_built_in = at.document.target == SCHEMA_NAMESPACE;
         let mut facets = Facets { is_built_in, ..Facets::default() };
         for child in at.children() {
-            // Not trimmed: white space is significant in patterns and in the values of strings.
+            // The text is not trimmed: white space is significant in patterns and in the values of strings.
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
                 let number = text.trim().parse::<usize>();
@@ -38,8 +38,8 @@ impl<'d> Builder<'d> {
                     })?;
                     // All patterns of a schema have a common budget, because many small patterns cost as much as a
                     // large one.
-                    let left = states.checked_sub(pattern.len());
-                    *states = left.ok_or_else(|| child.fault("the patterns are too complex"))?;
+                    let remaining = states.checked_sub(pattern.len());
+                    *states = remaining.ok_or_else(|| child.fault("the patterns are too complex"))?;
                     facets.patterns.push((text.to_owned(), pattern));
                 }
                 "enumeration" => {

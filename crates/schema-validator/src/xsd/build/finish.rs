@@ -8,7 +8,7 @@ use crate::xsd::simple::Variety;
 
 impl Builder<'_> {
     pub(super) fn finish(mut self) -> Result<Schema, Fault> {
-        // Checked first, because all look-ups below follow these chains.
+        // The chains of base types are checked first, because all look-ups below follow them.
         let bases: Vec<Option<usize>> =
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
         if let Some(bad) = find_endless_chain(&bases) {
@@ -34,7 +34,7 @@ impl Builder<'_> {
             return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
         for id in std::mem::take(&mut self.of_content) {
-            // Done now, because all types are built, and the chains of base types end.
+            // The type of the content is determined now, because all types are built, and the chains of base types end.
             let base = self.schema.type_at(id).base;
             let value_type = base.and_then(|base| self.schema.value_type(base));
             let Some(value_type) = value_type else {
@@ -42,7 +42,7 @@ impl Builder<'_> {
             };
             self.schema.types[id.0].base = Some(value_type);
         }
-        // Done before facets are read, because reading their values requires simple types as bases.
+        // Bases are checked before facets are read, because reading their values requires simple types as bases.
         self.check_simple_bases()?;
         let mut states = facets::MAX_STATES;
         for (id, at) in std::mem::take(&mut self.facets) {

@@ -34,6 +34,7 @@ impl<'d> Builder<'d> {
         Ok(id)
     }
 
+    /// Builds a type whose place in the table is already reserved.
     pub(super) fn define_type(&mut self, id: TypeId, at: SchemaNode<'d>) -> Result<(), Fault> {
         self.type_nodes.insert(id, at);
         if at.name() == "simpleType" {
@@ -65,9 +66,9 @@ impl<'d> Builder<'d> {
     }
 
     fn complex_content(&mut self, id: TypeId, at: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
-        let known =
+        let is_known =
             |child: &SchemaNode<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
-        if let Some(other) = at.children().find(|child| !known(child)) {
+        if let Some(other) = at.children().find(|child| !is_known(child)) {
             return other.misplaced();
         }
         let content = Content::Particles(self.content(at)?);
@@ -76,6 +77,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
+    /// Builds a complex type with simple content.
     fn simple_content(&mut self, id: TypeId, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let attributes = self.attributes(at)?;
         let mut own = None;
@@ -103,6 +105,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
+    /// Builds a simple type from its restriction, list or union.
     fn simple_type(&mut self, id: TypeId, at: SchemaNode<'d>) -> Result<(), Fault> {
         let Some(how) = at.child(&["restriction", "list", "union"]) else {
             return Err(at.fault("the type has neither `restriction` nor `list` nor `union`"));

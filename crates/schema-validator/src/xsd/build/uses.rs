@@ -6,7 +6,7 @@ use crate::xsd::schema::{ANY_SIMPLE_TYPE, Attribute, AttributeId, Attributes, Sy
 use std::sync::Arc;
 
 /// The maximum number of attributes that all references to attribute groups may add.
-// Limited, because the attributes of a group are copied to each group and type that refers to it.
+// The number is limited, because the attributes of a group are copied to each group and type that refers to it.
 const MAX_GROUP_ATTRIBUTES: usize = 1_000_000;
 
 impl<'d> Builder<'d> {
@@ -37,7 +37,7 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
-        // Added after the own attributes, which take precedence wherever they are written.
+        // The attributes of groups are added after the own ones, which take precedence wherever they are written.
         for group in of_groups {
             for (name, given) in &group.uses {
                 found.uses.entry(*name).or_insert_with(|| given.clone());
@@ -71,6 +71,7 @@ impl<'d> Builder<'d> {
         Ok(attributes)
     }
 
+    /// Adds an attribute of a complex type, declared in place or by reference.
     fn attribute_use(&mut self, at: SchemaNode<'d>, found: &mut Attributes) -> Result<(), Fault> {
         let (name, attribute) = match at.get("ref") {
             Some(name) => {

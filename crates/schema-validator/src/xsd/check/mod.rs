@@ -136,7 +136,7 @@ pub(super) fn check(
         }
     }
     check.report_unresolved_ids();
-    // Sorted, because attributes are checked at the start of an element, but its content at the end.
+    // The findings are sorted, because attributes are checked at the start of an element, but its content at the end.
     check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
@@ -148,6 +148,7 @@ impl Check<'_> {
         }
     }
 
+    /// Checks the start of an element, and determines what its content must be.
     fn start(&mut self, reader: &Elements<'_>) {
         let (namespace, local) = reader.name();
         // Names are only looked up, because documents must not increase the size of the schema's table.
@@ -328,7 +329,8 @@ impl Check<'_> {
                 }
             }
         }
-        // Checked after `xsi:type`, because the declared type may be abstract if it is replaced.
+        // An abstract type is reported after `xsi:type` is read, because the declared type may be abstract if it is
+        // replaced.
         if let Some(found) = type_id
             && self.schema.type_at(found).is_abstract
         {
@@ -378,6 +380,7 @@ impl Check<'_> {
         Content::Elements { type_id, place, is_mixed, is_empty, text }
     }
 
+    /// Checks that text is allowed here, and collects the text of a simple value.
     fn text(&mut self, text: &str) {
         let Some(open) = self.open.last_mut() else { return };
         let is_blank = text.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
@@ -411,6 +414,7 @@ impl Check<'_> {
         self.report(at, rule, message);
     }
 
+    /// Checks that the content of an element is complete, and its simple value.
     fn end(&mut self, reader: &Elements<'_>) {
         let Some(open) = self.open.pop() else { return };
         let declared = open.element.map(|element| self.schema.element(element));
@@ -460,7 +464,7 @@ impl Check<'_> {
                 return self.report(at.clone(), rule, message);
             }
         };
-        // Taken before `fixed` is read below, because each call of `read` clears the list.
+        // The recorded values are taken before `fixed` is read below, because each call of `read` clears the list.
         let recorded_values = std::mem::take(&mut self.values.recorded_values);
         if let Some(fixed) = context.fixed
             // Equal texts are equal values; different texts such as `1` and `01` are compared as values.

@@ -20,9 +20,9 @@ impl Parser<'_> {
     }
 
     /// Conditions that are joined by `and`.
-    fn alternative(&mut self, after_or: bool) {
+    fn alternative(&mut self, is_after_or: bool) {
         let start = self.start();
-        self.condition(after_or);
+        self.condition(is_after_or);
         while self.eat_keyword("and") {
             self.condition(false);
         }
@@ -30,9 +30,9 @@ impl Parser<'_> {
     }
 
     /// A category and a value; after `or` the value may be alone.
-    fn condition(&mut self, after_or: bool) {
+    fn condition(&mut self, is_after_or: bool) {
         let start = self.start();
-        let bare = after_or && self.value_alone();
+        let bare = is_after_or && self.value_alone();
         if !bare && self.identifier("the name of a category").is_none() {
             return;
         }
@@ -53,9 +53,9 @@ impl Parser<'_> {
         if self.token().kind != TokenKind::Name {
             return true;
         }
-        let word = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
-        let path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
-        !self.at_word("common") && (word || path || self.mark_ahead(1, T!["{"]))
+        let is_before_joint = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
+        let is_path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
+        !self.at_word("common") && (is_before_joint || is_path || self.mark_ahead(1, T!["{"]))
     }
 
     fn joins(&self) -> bool {

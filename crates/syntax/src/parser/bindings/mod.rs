@@ -23,7 +23,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         let Some(path) = self.declared_path("the name of the bindings") else {
-            return self.unnamed(start);
+            return self.skip_unnamed(start);
         };
         let opened = self.token().span;
         if self.expect_mark(T!["{"], "to open the bindings") {
@@ -64,8 +64,8 @@ impl Parser<'_> {
         let at = token.span.start as usize;
         // `bindings` inside of a site's layers is indented. So only a keyword in the first column shows that a brace is
         // missing.
-        let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
-        first_column
+        let is_first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
+        is_first_column
             && ((self.at_word("bindings") && self.name_ahead(1))
                 || (self.at_word("site") && self.mark_ahead(1, T!["{"])))
     }
@@ -145,10 +145,10 @@ impl Parser<'_> {
     /// Reads a keyword, if it is the present token.
     fn eat_keyword(&mut self, word: &'static str) -> bool {
         // Another word may be valid in this place, so spelling mistakes are not corrected here.
-        let found = self.keyword_in_any_case(&[word]).is_some();
-        if found {
+        let is_found = self.keyword_in_any_case(&[word]).is_some();
+        if is_found {
             self.bump();
         }
-        found
+        is_found
     }
 }

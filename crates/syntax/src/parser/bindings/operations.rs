@@ -65,9 +65,9 @@ impl Parser<'_> {
         let start = self.start();
         let token = self.token();
         let text = self.text_of(token);
-        let upper = text.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_upper = text.starts_with(|c: char| c.is_ascii_uppercase());
         match token.kind {
-            TokenKind::Name if upper || text == "class" => {
+            TokenKind::Name if is_upper || text == "class" => {
                 self.bound_type();
                 if self.eat_mark(T![","]) {
                     self.key_name();
@@ -82,8 +82,8 @@ impl Parser<'_> {
     /// The name of a key, in quotes.
     fn key_name(&mut self) {
         // If another operation starts on the next line, the key is missing. Otherwise only its quotes are.
-        let next_line = self.token().starts_line && self.operation_ahead();
-        if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !next_line {
+        let is_next_operation = self.token().starts_line && self.operation_ahead();
+        if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !is_next_operation {
             let text = self.text_of(self.token());
             let help = format!("the name of a binding must be in quotes: write `'{text}'`");
             self.syntax_error("a name in quotes", Some(help));
@@ -127,7 +127,7 @@ impl Parser<'_> {
         if self.eat_keyword("to") {
             self.reference("a class, type or resource");
         } else {
-            self.syntax_error("`to` and the element whose parameters are mapped to", None);
+            self.syntax_error("`to` and the class, type or resource that gets the parameters", None);
         }
         if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
             self.expression();
@@ -210,8 +210,8 @@ impl Parser<'_> {
         }
         while !self.at_end() && !self.closes() {
             let option = self.start();
-            let named = self.identifier("an option").is_some();
-            if !named || !self.expect_mark(T!["=>"], "and a value after the option") {
+            let has_name = self.identifier("an option").is_some();
+            if !has_name || !self.expect_mark(T!["=>"], "and a value after the option") {
                 self.skip_to_comma();
                 self.wrap_error(option);
             } else {

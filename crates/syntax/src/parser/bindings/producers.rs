@@ -28,13 +28,13 @@ impl Parser<'_> {
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
         // A keyword of producers may also be the name of a function: `lookup('a')` is an expression.
-        let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
-        if self.at_word("producer") && operand {
+        let is_operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
+        if self.at_word("producer") && is_operand {
             self.bump();
             self.named_producer();
             return ProducerForm::Producer;
         }
-        if self.at_word("lookup") && operand {
+        if self.at_word("lookup") && is_operand {
             self.bump();
             self.lookup_key();
             return ProducerForm::Lookup;

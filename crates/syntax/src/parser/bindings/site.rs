@@ -77,7 +77,8 @@ impl Parser<'_> {
         if matches!(self.token().kind, TokenKind::Name)
             && matches!(self.text_of(self.token()), "if" | "case" | "unless")
         {
-            let help = "categories are the same for all nodes; put the condition into the expression of one";
+            let help =
+                "categories are the same for all nodes; put the condition into the expression of a category";
             self.syntax_error("the name of a category", Some(help.to_owned()));
             return false;
         }

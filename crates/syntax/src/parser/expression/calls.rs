@@ -111,11 +111,11 @@ impl Parser<'_> {
 
     /// Whether the present brace opens a hash rather than a block: a key and an arrow follow on the same line.
     fn braced_hash_ahead(&self) -> bool {
-        let key = matches!(
+        let is_key = matches!(
             self.ahead(1).kind,
             TokenKind::Name | TokenKind::Word | TokenKind::String { .. } | TokenKind::Variable
         );
-        self.at_mark(T!["{"]) && !self.token().starts_line && key && self.mark_ahead(2, T!["=>"])
+        self.at_mark(T!["{"]) && !self.token().starts_line && is_key && self.mark_ahead(2, T!["=>"])
     }
 
     fn lambda_here(&mut self) {

@@ -32,7 +32,7 @@ impl Parser<'_> {
             None => self.missing(),
         };
         if !self.close(T!["}"], opened, what) {
-            self.incomplete = true;
+            self.is_incomplete = true;
         }
         body
     }
@@ -48,7 +48,7 @@ impl Parser<'_> {
         let (mut first, mut count) = (None, 0_usize);
         while !self.at_end() && !self.at_mark(T!["}"]) {
             // A declaration at the start of a line shows that a brace is missing.
-            if self.logic && self.token().starts_line && self.declaration_ahead() {
+            if self.is_in_logic && self.token().starts_line && self.declaration_ahead() {
                 break;
             }
             if self.invariant_in_define() {
@@ -72,7 +72,7 @@ impl Parser<'_> {
     /// Reports and passes over an invariant in a defined resource type.
     fn invariant_in_define(&mut self) -> bool {
         let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
-        let found = self.in_define
+        let found = self.is_in_define
             && self.at_word("invariant")
             // `invariant { 'title': … }` and `invariant 'title': …` are resources.
             && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
@@ -106,9 +106,13 @@ impl Parser<'_> {
             }
             return;
         }
-        let failed = self.last_error == Some(self.at);
+        let has_failed = self.last_error == Some(self.at);
         // Statements need no separator, so any other token may start the next statement.
-        if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
+        if has_failed
+            || self.at == before
+            || self.at_mark(T![","])
+            || (self.closes() && !self.at_mark(T!["}"]))
+        {
             self.expression_error("a statement", None);
             self.skip_statement_rest();
         }
@@ -131,7 +135,7 @@ impl Parser<'_> {
     pub(in crate::parser) fn expression_statement(&mut self) -> CompletedNode {
         let first = self.assignment();
         // Only after braces were read is it known that they are the hash of a call. The flag is then set.
-        if std::mem::take(&mut self.hash_for_call) {
+        if std::mem::take(&mut self.has_read_hash_of_call) {
             return self.statement_call(first, true);
         }
         if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
@@ -246,7 +250,7 @@ impl Parser<'_> {
             }
             self.close_or_skip(T!["}"], opened, "`case`");
         } else {
-            self.incomplete = true;
+            self.is_incomplete = true;
         }
         self.finish(start, NodeKind::Case)
     }

@@ -78,9 +78,9 @@ impl Parser<'_> {
         self.definition_name("the name of the resource type");
         self.parameter_list();
         // Definitions may be nested, so the previous state is restored at the end.
-        let outside = std::mem::replace(&mut self.in_define, true);
+        let outside = std::mem::replace(&mut self.is_in_define, true);
         self.block("the definition");
-        self.in_define = outside;
+        self.is_in_define = outside;
         self.report_in_logic("define a resource type", start.span);
         self.finish(start, NodeKind::Define)
     }
@@ -176,13 +176,13 @@ impl Parser<'_> {
             self.expression_error("`=` and a type", Some(help));
             return name;
         }
-        self.aliased();
+        self.alias_target();
         self.report_in_logic("declare a type alias", start.span);
         self.finish(start, NodeKind::TypeAlias)
     }
 
     /// The type that an alias names, and the optional hash after it.
-    fn aliased(&mut self) {
+    fn alias_target(&mut self) {
         if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
             self.primary();
             return;

@@ -38,13 +38,13 @@ const SELECTOR: u8 = 3;
 
 impl Parser<'_> {
     fn expression_error(&mut self, expected: &str, help: Option<&str>) {
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.syntax_error(expected, help.map(str::to_owned));
     }
 
     /// Reports an expression that is not allowed in the logic of a type.
     fn report_in_logic(&mut self, what: &str, start: Span) {
-        if self.logic {
+        if self.is_in_logic {
             let span = start.to(self.previous_span());
             let diagnostic =
                 Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
@@ -58,13 +58,13 @@ impl Parser<'_> {
 
     /// The logic of a type: a block, a lambda, or a bare expression.
     pub(super) fn logic(&mut self) {
-        let outside = std::mem::replace(&mut self.logic, true);
+        let outside = std::mem::replace(&mut self.is_in_logic, true);
         match self.token().kind {
             TokenKind::Mark(T!["{"]) => self.block("the block"),
             TokenKind::Mark(T!["|"]) => self.lambda(),
             _ => self.expression(),
         };
-        self.logic = outside;
+        self.is_in_logic = outside;
     }
 
     /// Logic as a node of a declaration.
@@ -205,7 +205,7 @@ impl Parser<'_> {
                 T!["%"] => (Binary::Modulo, 8),
                 T!["=~"] => (Binary::Match, 9),
                 T!["!~"] => (Binary::NoMatch, 9),
-                T!["~"] if self.query && self.adjacent(1) => match self.ahead(1).kind {
+                T!["~"] if self.is_in_query && self.adjacent(1) => match self.ahead(1).kind {
                     TokenKind::Mark(T!["="]) => return Some((Binary::Match, 9, 2)),
                     TokenKind::Mark(T!["!"]) => return Some((Binary::NoMatch, 9, 2)),
                     _ => return None,
@@ -223,7 +223,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
             TokenKind::Mark(T!["-"]) => (Unary::Minus, MINUS),
             TokenKind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
-            TokenKind::Name if self.query && self.at_word("not") => (Unary::Not, QUERY_NOT),
+            TokenKind::Name if self.is_in_query && self.at_word("not") => (Unary::Not, QUERY_NOT),
             _ => return self.primary(),
         };
         let start = self.start();
@@ -276,9 +276,9 @@ impl Parser<'_> {
         self.at += 3;
         if !self.at_mark(T!["]"]) {
             // A query may be in the brackets of another query, so the previous state is restored at the end.
-            let outer = std::mem::replace(&mut self.query, true);
+            let outer = std::mem::replace(&mut self.is_in_query, true);
             self.expression();
-            self.query = outer;
+            self.is_in_query = outer;
         }
         self.close_or_skip(T!["]"], opened, "the query");
     }
@@ -311,7 +311,7 @@ impl Parser<'_> {
     /// of the line.
     fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, what: &str) {
         if !self.close(mark, opened, what) {
-            self.incomplete = true;
+            self.is_incomplete = true;
             // Only the rest of the line is skipped: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);

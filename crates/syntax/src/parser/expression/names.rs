@@ -52,9 +52,9 @@ impl<'a> Parser<'a> {
         match first.kind {
             TokenKind::Name | TokenKind::Word => {}
             TokenKind::Mark(T!["::"]) => {
-                let named =
+                let is_name =
                     matches!(self.ahead(1).kind, TokenKind::Name | TokenKind::Word) && self.adjacent(1);
-                return named.then(|| self.name_from(2)).or(Some((NameForm::Invalid, 1)));
+                return is_name.then(|| self.name_from(2)).or(Some((NameForm::Invalid, 1)));
             }
             _ => return None,
         }
@@ -79,16 +79,16 @@ impl<'a> Parser<'a> {
         loop {
             let segment = self.ahead(count - 1);
             // One segment of this kind makes the complete name a string.
-            let odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
-            if !is_type && odd {
+            let is_odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
+            if !is_type && is_odd {
                 form = NameForm::Word;
             }
             if !self.mark_ahead(count, T!["::"]) || !self.adjacent(count) {
                 return (form, count);
             }
-            let named = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
+            let is_name = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
                 && self.adjacent(count + 1);
-            match (named, is_type) {
+            match (is_name, is_type) {
                 // In Puppet, all segments of a name have the same case.
                 (true, _) if self.is_upper_ahead(count + 1) == is_type => count += 2,
                 // `a::B`: the name ends here, and a type follows, which is a separate expression.
@@ -106,9 +106,9 @@ impl<'a> Parser<'a> {
     /// The present word, unless `::` makes it part of a longer name.
     pub(in crate::parser) fn keyword(&self) -> Option<&'a str> {
         let token = self.token();
-        let alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
+        let is_alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
         // `if::a` is a name with two segments, although `if` is a keyword.
-        alone.then(|| self.text_of(token))
+        is_alone.then(|| self.text_of(token))
     }
 
     pub(super) fn at_keyword(&self, word: &str) -> bool {

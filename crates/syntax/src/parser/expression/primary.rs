@@ -20,7 +20,7 @@ impl Parser<'_> {
             TokenKind::Variable => self.token_node(NodeKind::Variable),
             TokenKind::String { closed: true } => self.token_node(NodeKind::String(Quotes::Closed)),
             TokenKind::String { closed: false } => {
-                self.unclosed_string(token);
+                self.report_unclosed_string(token);
                 self.token_node(NodeKind::String(Quotes::Unclosed))
             }
             TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.named(),
@@ -42,8 +42,8 @@ impl Parser<'_> {
     /// The help for a number without a leading digit, such as `.5`, if the present token starts one.
     pub(in crate::parser) fn point_in_front(&self) -> Option<String> {
         let number = self.ahead(1);
-        let found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
-        found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
+        let is_found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
+        is_found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
     }
 
     /// A name or number that is a variable because it is first in `${…}`.
@@ -113,7 +113,7 @@ impl Parser<'_> {
         let diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, token.span.range());
         self.report(diagnostic);
-        self.incomplete = true;
+        self.is_incomplete = true;
         self.token_node(kind)
     }
 
@@ -127,10 +127,10 @@ impl Parser<'_> {
             return Err((not_a_number(all), NodeKind::Missing));
         }
         // All numbers of up to 18 decimal digits fit into 64 bits, so most numbers need no conversion here.
-        let plain = text.len() <= 18
+        let is_plain = text.len() <= 18
             && (text.len() == 1 || !text.starts_with('0'))
             && text.bytes().all(|digit| digit.is_ascii_digit());
-        if plain {
+        if is_plain {
             return Ok(());
         }
         match number_value(text) {
@@ -217,7 +217,7 @@ impl Parser<'_> {
 
     /// Whether a simple key and an arrow follow the present comma.
     fn pair_ahead(&self) -> bool {
-        let simple = matches!(
+        let is_simple = matches!(
             self.ahead(1).kind,
             TokenKind::Name
                 | TokenKind::Word
@@ -225,7 +225,7 @@ impl Parser<'_> {
                 | TokenKind::Number
                 | TokenKind::Variable
         );
-        simple && self.mark_ahead(2, T!["=>"])
+        is_simple && self.mark_ahead(2, T!["=>"])
     }
 
     /// An entry of a hash: a keyword as a name, or an expression.
@@ -244,7 +244,7 @@ impl Parser<'_> {
             let key = self.start();
             self.hash_entry();
             // In files of data (`.pdl`), hashes may be written as in JSON, with `:`.
-            if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
+            if !(self.eat_mark(T!["=>"]) || self.allows_json_hashes && self.eat_mark(T![":"])) {
                 self.expression_error("`=>` and a value after the key", None);
                 // The children of a hash are pairs, so a key without a value becomes an error.
                 self.wrap_error(key);

@@ -17,8 +17,8 @@ impl Parser<'_> {
             _ => return self.regular_resource(ResourceForm::Regular),
         };
         let start = self.bump().span;
-        let marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
-        let resource = if marked {
+        let is_marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
+        let resource = if is_marked {
             // A second `@` or `@@` is always a mistake.
             self.expression_error("a resource", Some("write only one `@` or `@@`"));
             self.missing()
@@ -49,7 +49,7 @@ impl Parser<'_> {
 
     /// The diagnostic for a problem from the start of a span to the previous token.
     pub(super) fn rejection(&mut self, message: &str, start: Span) -> Diagnostic {
-        self.incomplete = true;
+        self.is_incomplete = true;
         let span = start.to(self.previous_span());
         Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
     }
@@ -75,7 +75,7 @@ impl Parser<'_> {
             left =
                 if untitled { self.untitled_resource(form, left) } else { self.titled_resource(form, start) };
             // The caller makes the call, whose first argument is this hash.
-            if self.hash_for_call {
+            if self.has_read_hash_of_call {
                 break;
             }
         }
@@ -209,7 +209,7 @@ impl Parser<'_> {
             // `+>` cannot be in a hash, so the braces belong to a resource.
             NodeKind::Name if form == ResourceForm::Regular && !appends => {
                 if super::control::is_statement_call(self.node_text(left)) {
-                    self.hash_for_call = true;
+                    self.has_read_hash_of_call = true;
                     self.finish(braces, NodeKind::Hash);
                     return left;
                 }

@@ -12,22 +12,22 @@ impl Parser<'_> {
     pub(super) fn template(&mut self, is_quoted: bool) -> CompletedNode {
         let start = self.start();
         // The tokens include the delimiters: quotes, `${` at the end, `}` at the start.
-        let (mut after_brace, mut first) = (false, true);
+        let (mut is_after_brace, mut is_first) = (false, true);
         loop {
             let token = self.bump();
-            let (brace, last) = match token.kind {
+            let (brace, is_last) = match token.kind {
                 TokenKind::Open { brace } | TokenKind::Middle { brace } => (brace, false),
                 _ => (false, true),
             };
             let quote = u32::from(is_quoted);
-            let front = if first { quote } else { u32::from(after_brace) };
-            let back = if last { quote } else { 2 * u32::from(brace) };
+            let front = if is_first { quote } else { u32::from(is_after_brace) };
+            let back = if is_last { quote } else { 2 * u32::from(brace) };
             let text = Span { start: token.span.start + front, end: token.span.end - back };
             // Empty texts between expressions do not become nodes.
             if text.start < text.end {
                 self.leaf(if is_quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
             }
-            if last {
+            if is_last {
                 break;
             }
             if brace {
@@ -44,7 +44,7 @@ impl Parser<'_> {
             if self.at_end() {
                 break;
             }
-            (after_brace, first) = (brace, false);
+            (is_after_brace, is_first) = (brace, false);
         }
         self.finish(start, NodeKind::Template)
     }
@@ -96,7 +96,7 @@ impl Parser<'_> {
         if let Some(problem) = heredoc.problem {
             // The token of the heredoc was read, so the position is moved back for the report.
             self.at -= 1;
-            self.incomplete = true;
+            self.is_incomplete = true;
             let diagnostic =
                 Diagnostic::error(codes::LANGUAGE_SYNTAX, problem).at(self.source, start.span.range());
             self.report(diagnostic);

@@ -156,7 +156,7 @@ impl<'t> CertainValue<'_, 't> {
     /// Reads a null, if it comes next.
     pub(in super::super) fn is_null(&mut self) -> bool {
         // A list is never null.
-        if self.plan.many || self.is_key || self.reader.text.first() != Some(b'n') {
+        if self.plan.is_many || self.is_key || self.reader.text.first() != Some(b'n') {
             return false;
         }
         let is_null = self.reader.text.scalar().is_ok();
@@ -168,7 +168,7 @@ impl<'t> CertainValue<'_, 't> {
         match self.read_item() {
             Ok(false) => None,
             Ok(true) => {
-                let plan = FieldPlan { many: false, ..self.plan };
+                let plan = FieldPlan { is_many: false, ..self.plan };
                 Some(CertainValue { reader: &mut *self.reader, plan, is_key: false, read: 0 })
             }
             Err(Doubt) => self.reader.doubt(),
@@ -180,7 +180,7 @@ impl<'t> CertainValue<'_, 't> {
     fn read_item(&mut self) -> Result<bool, Doubt> {
         let Self { reader, plan, read, .. } = self;
         let is_map = matches!(plan.rule, Rule::Entries(_));
-        if !plan.many || reader.is_doubtful {
+        if !plan.is_many || reader.is_doubtful {
             return Err(Doubt);
         }
         if *read == 0 {
@@ -211,7 +211,7 @@ impl<'t> CertainValue<'_, 't> {
             Rule::Text if !is_key => {
                 reader.text.string().ok().and_then(|text| V::from_data(Data::String(&text)))
             }
-            _ if plan.many => None,
+            _ if plan.is_many => None,
             Rule::Integer(bits, _) if !is_key && let Some(value) = reader.text.small_integer() => {
                 // The value fits if all bits from the sign bit of the type on are equal.
                 let sign_bits = value >> (bits - 1).min(63);

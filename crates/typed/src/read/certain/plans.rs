@@ -91,7 +91,7 @@ pub(super) struct EntryPlan {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FieldPlan {
     pub(super) rule: Rule,
-    pub(super) many: bool,
+    pub(super) is_many: bool,
 }
 
 /// How a value is read.
@@ -213,12 +213,12 @@ fn field_plan(
     class: ClassId,
     field: &Field,
 ) -> FieldPlan {
-    let many = metamodel[field.feature].many();
+    let is_many = metamodel[field.feature].many();
     let Some(plan) = plans.of_class(class).get(field.slot).copied() else {
-        return FieldPlan { rule: Rule::Uncertain, many };
+        return FieldPlan { rule: Rule::Uncertain, is_many };
     };
     let rule = match plan.role {
-        _ if plan.unnameable || plan.any.is_some() || plan.is_choice || plan.is_tuple => Rule::Uncertain,
+        _ if plan.is_unnameable || plan.any.is_some() || plan.is_choice || plan.is_tuple => Rule::Uncertain,
         Role::Data(_) if field.is_plain_text => Rule::Text,
         Role::Data(DataKind::Enum) => Rule::Literal(&metamodel[metamodel.data_type(field.feature)]),
         Role::Data(DataKind::Integer { bits, .. }) => {
@@ -232,5 +232,5 @@ fn field_plan(
         }
         _ => Rule::Uncertain,
     };
-    FieldPlan { rule, many }
+    FieldPlan { rule, is_many }
 }

@@ -112,13 +112,13 @@ pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ModelElement {
     /// Whether the element belongs to a known metamodel instead of the model that is checked.
-    pub(crate) known: bool,
+    pub(crate) is_known: bool,
     pub(crate) id: ObjectId,
 }
 
 impl ModelElement {
     pub(crate) fn new(id: ObjectId) -> Self {
-        Self { known: false, id }
+        Self { is_known: false, id }
     }
 }
 
@@ -194,18 +194,20 @@ impl<'m> View<'m> {
 
     /// The model to which an element belongs.
     fn model(&self, item: ModelElement) -> &Model {
-        if item.known { self.outside().known.model() } else { self.model }
+        if item.is_known { self.outside().known.model() } else { self.model }
     }
 
     /// The target of a proxy; for any other element, the element itself.
     pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
-        let target = if item.known { None } else { self.outside().targets.get(&item.id) };
-        target.map_or(item, |target| ModelElement { known: true, id: *target })
+        let target = if item.is_known { None } else { self.outside().targets.get(&item.id) };
+        target.map_or(item, |target| ModelElement { is_known: true, id: *target })
     }
 
     /// The object in another document to which a containment proxy is resolved.
     pub(crate) fn resolve(&self, item: ModelElement) -> ModelElement {
-        self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { known: item.known, id })
+        self.model(item)
+            .resolved_target(item.id)
+            .map_or(item, |id| ModelElement { is_known: item.is_known, id })
     }
 
     /// The class of Ecore of an element.
@@ -220,7 +222,7 @@ impl<'m> View<'m> {
 
     /// Whether an element is an unresolved proxy.
     pub(crate) fn is_unresolved(&self, item: ModelElement) -> bool {
-        !item.known && self.model.is_proxy(item.id) && !self.outside().targets.contains_key(&item.id)
+        !item.is_known && self.model.is_proxy(item.id) && !self.outside().targets.contains_key(&item.id)
     }
 
     /// The text that is the value of an element's feature.
@@ -254,17 +256,17 @@ impl<'m> View<'m> {
         feature: FeatureId,
     ) -> impl Iterator<Item = ModelElement> + '_ {
         let objects = self.model(item).list(item.id, feature).objects();
-        objects.map(move |id| self.follow(ModelElement { known: item.known, id }))
+        objects.map(move |id| self.follow(ModelElement { is_known: item.is_known, id }))
     }
 
     /// The element to which an element's single-valued feature refers, with proxies resolved.
     pub(crate) fn single(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
         let id = self.model(item).get(item.id, feature).object()?;
-        Some(self.follow(ModelElement { known: item.known, id }))
+        Some(self.follow(ModelElement { is_known: item.is_known, id }))
     }
 
     pub(crate) fn container(&self, item: ModelElement) -> Option<ModelElement> {
-        self.model(item).container(item.id).map(|id| ModelElement { known: item.known, id })
+        self.model(item).container(item.id).map(|id| ModelElement { is_known: item.is_known, id })
     }
 
     pub(crate) fn containing_feature(&self, item: ModelElement) -> Option<FeatureId> {
@@ -283,13 +285,13 @@ impl<'m> View<'m> {
     }
 
     /// Whether an element has an annotation with this source.
-    pub(crate) fn detail_source(&self, item: ModelElement, source: &str) -> bool {
+    pub(crate) fn has_annotation(&self, item: ModelElement, source: &str) -> bool {
         self.list(item, feature_ids().annotations).any(|a| self.text(a, feature_ids().source) == Some(source))
     }
 
     /// The namespace URI of an element of a known metamodel.
     fn known_uri(&self, item: ModelElement) -> Option<&str> {
-        let package = self.container(item).filter(|_| item.known)?;
+        let package = self.container(item).filter(|_| item.is_known)?;
         self.text(package, feature_ids().ns_uri)
     }
 
@@ -322,7 +324,7 @@ impl<'m> View<'m> {
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
         // The order ensures that a document cannot redefine the types of Ecore.
-        let known = packages_of(self.outside().known.model()).map(|id| ModelElement { known: true, id });
+        let known = packages_of(self.outside().known.model()).map(|id| ModelElement { is_known: true, id });
         known.chain(packages_of(self.model).map(ModelElement::new))
     }
 
@@ -361,7 +363,7 @@ impl View<'_> {
             GenericType::Implied { owner, feature, at } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
                 let id = list.get(at as usize)?.object()?;
-                Some(self.follow(ModelElement { known: owner.known, id }))
+                Some(self.follow(ModelElement { is_known: owner.is_known, id }))
             }
         }
     }
@@ -547,6 +549,6 @@ impl View<'_> {
         });
         // Every model of known metamodels begins with Ecore, so the ids in the model of Ecore are valid in all of them.
         let id = if is_class { *any_class } else { *any_data_type };
-        id.map(|id| ModelElement { known: true, id })
+        id.map(|id| ModelElement { is_known: true, id })
     }
 }

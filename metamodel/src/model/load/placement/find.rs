@@ -58,7 +58,7 @@ impl Placement {
     /// The root at a position of the document; roots that were moved do not count.
     fn root(&mut self, model: &Model, document: DocumentId, at: usize) -> Option<ObjectId> {
         let roots = model.document(document).roots();
-        if !self.roots_removed {
+        if !self.has_removed_roots {
             return roots.get(at).copied();
         }
         let document_roots = self.document_roots.get_or_insert_with(|| Roots::new(model, document));

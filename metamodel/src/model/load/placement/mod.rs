@@ -41,7 +41,7 @@ pub(super) struct Placement {
     /// Lists from which objects were removed or to which they were added.
     lists: Lists,
     /// Whether a root became contained.
-    roots_removed: bool,
+    has_removed_roots: bool,
     /// The remaining roots; determined when a root is looked up by its position.
     document_roots: Option<Roots>,
     ancestry: Ancestry,
@@ -127,8 +127,7 @@ impl Placement {
         self.root_containments.insert(root, (home, proxy));
         let end = model.metamodel[feature].opposite();
         if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
-            // A root has no container in its header, so its end
-            // refers to a proxy, as if it were in another document.
+            // A root has no container in its header, so its end refers to a proxy, as if it were in another document.
             let proxy = model.create_proxy(model.class(container), "");
             model.slots[at] = Slot::object(proxy);
             self.add_proxy(model, proxy, container);
@@ -219,7 +218,7 @@ impl Placement {
                 _ => {}
             },
             _ if model.header(object).location != NO_INDEX => {
-                self.roots_removed = true;
+                self.has_removed_roots = true;
                 if let Some(roots) = &mut self.document_roots {
                     roots.remove(object);
                 }
@@ -233,7 +232,7 @@ impl Placement {
 
     /// Updates lists and roots.
     pub(super) fn update_lists_and_roots(&mut self, model: &mut Model) {
-        if std::mem::take(&mut self.roots_removed) {
+        if std::mem::take(&mut self.has_removed_roots) {
             let Model { documents, objects, .. } = model;
             for document in documents {
                 document.roots.retain(|object| {
@@ -302,8 +301,8 @@ impl Model {
         let (container, feature) = home;
         self.check_feature(container, feature)?;
         let data = &self.metamodel[feature];
-        let of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);
-        if data.many() && data.opposite().is_none() && !of_ecore {
+        let is_of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);
+        if data.many() && data.opposite().is_none() && !is_of_ecore {
             return Ok(());
         }
         self.check_type(container, feature, Value::Object(object))

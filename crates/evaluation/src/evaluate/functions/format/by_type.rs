@@ -50,6 +50,7 @@ fn write_limited(directive: Directive, plain: &str, out: &mut String) {
     pad(&cut, directive, out);
 }
 
+/// Formats a value with a directive whose letters depend on the type of the value.
 pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let (kind, known) = letters(value);
     let letter = directive.letter;
@@ -99,8 +100,8 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         Value::Type(_) | Value::Object(_) => {
             let mut plain = String::new();
             text::display(value, &mut plain);
-            let quoted = directive.alternate && letter == 's';
-            write_limited(directive, &if quoted { format!("\"{plain}\"") } else { plain }, out);
+            let is_quoted = directive.alternate && letter == 's';
+            write_limited(directive, &if is_quoted { format!("\"{plain}\"") } else { plain }, out);
         }
         Value::Unknown(unknown) => return Err(unknown.undecided().into()),
     }
@@ -168,8 +169,8 @@ fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> 
     };
     let word = words[usize::from(b)];
     // As in Puppet, `%#t` is only the first letter of the word.
-    let short = directive.alternate && !matches!(directive.letter, 's' | 'p');
-    write_limited(directive, if short { &word[..1] } else { word }, out);
+    let is_short = directive.alternate && !matches!(directive.letter, 's' | 'p');
+    write_limited(directive, if is_short { &word[..1] } else { word }, out);
     Ok(())
 }
 

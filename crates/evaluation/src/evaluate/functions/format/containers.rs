@@ -89,6 +89,7 @@ fn element(
     }
 }
 
+/// Formats an array and its elements.
 fn array(
     run: &mut Run<'_>,
     items: &Array,
@@ -120,8 +121,8 @@ fn array(
             out.push_str(if breaks && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
-            let after_collection = directive.alternate && is_collection(&items[number - 1]);
-            if (breaks || after_collection) && !is_collection(item) {
+            let is_after_collection = directive.alternate && is_collection(&items[number - 1]);
+            if (breaks || is_after_collection) && !is_collection(item) {
                 break_line(&mut out, &inner.padding());
             }
         }
@@ -154,6 +155,7 @@ fn widest(items: &[Value], texts: &[String]) -> usize {
     widest
 }
 
+/// Formats a hash with its keys and values.
 fn hash(
     run: &mut Run<'_>,
     hash: &Hash,

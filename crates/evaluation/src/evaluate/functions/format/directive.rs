@@ -84,10 +84,10 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
         'B' => ("0B", format!("{size:b}")),
         _ => ("", size.to_string()),
     };
-    let based = !matches!(directive.letter, 'd' | 'i' | 'u');
+    let has_base = !matches!(directive.letter, 'd' | 'i' | 'u');
     // As in Ruby, a negative number is written with a sign only if a flag reserves space for it; otherwise in two's
     // complement.
-    if n < 0 && based && !directive.plus && !directive.space {
+    if n < 0 && has_base && !directive.plus && !directive.space {
         twos_complement(directive, n, prefix, out);
         return;
     }
@@ -137,7 +137,7 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
         framed(directive, sign(directive, n < 0.0), "", word, false, out);
         return;
     }
-    let negative = n.is_sign_negative();
+    let is_negative = n.is_sign_negative();
     let size = n.abs();
     let precision = directive.precision.unwrap_or(6);
     let mut body = match directive.letter {
@@ -152,7 +152,7 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if directive.letter.is_ascii_uppercase() {
         body.make_ascii_uppercase();
     }
-    framed(directive, sign(directive, negative), "", &body, true, out);
+    framed(directive, sign(directive, is_negative), "", &body, true, out);
 }
 
 /// Hexadecimal digits and a power of two: `0x1.8p+1`.

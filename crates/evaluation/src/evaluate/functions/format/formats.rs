@@ -181,7 +181,7 @@ impl Formats {
 
     fn from_value(run: &mut Run<'_>, value: &Value, accepts_collections: bool) -> Result<Self, Stop> {
         let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
-        // Limited, because merging and sorting compare each type with all others.
+        // The number of types is limited, because merging and sorting compare each with all others.
         if hash.len() > MAX_TYPES {
             return Err(failure(format!("there may be formats for at most {MAX_TYPES} types")));
         }

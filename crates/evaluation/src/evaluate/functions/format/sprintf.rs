@@ -57,8 +57,8 @@ struct Arguments<'v> {
 impl<'v> Arguments<'v> {
     fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
         // Compares only the style, not the position in it, which changes with each argument.
-        let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
-        if self.way != ReferenceStyle::Unknown && !same {
+        let is_same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
+        if self.way != ReferenceStyle::Unknown && !is_same {
             return Err(failure(
                 "a format must select its values by order, by number or by name, not in two ways",
             ));
@@ -97,11 +97,12 @@ struct Reader<'v> {
     directive: Directive,
     /// The argument, if the directive selects it by number or name.
     value: Option<&'v Value>,
-    named: bool,
+    /// Whether the directive selects a value by its name.
+    has_selection: bool,
     /// Whether anything but a number or a name was read.
-    flagged: bool,
+    has_other_parts: bool,
     /// Whether there was a point; the digits after it are the precision.
-    dotted: bool,
+    has_point: bool,
 }
 
 impl<'v> Reader<'v> {
@@ -135,7 +136,7 @@ impl<'v> Reader<'v> {
                         return Ok(Some((self.directive, value)));
                     }
                 }
-                '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` cannot have flags")),
+                '%' | '\n' | '\0' if self.has_other_parts => return Err(failure("`%` cannot have flags")),
                 '%' => return Ok(None),
                 '\n' | '\0' => {
                     // As in Ruby, a percent sign before a line break is literal, and the line break is written as well.
@@ -155,10 +156,10 @@ impl<'v> Reader<'v> {
     }
 
     fn flag(&mut self, c: char) -> Result<(), Stop> {
-        if self.directive.width.is_some() || self.dotted {
+        if self.directive.width.is_some() || self.has_point {
             return Err(failure(format!("the flag `{c}` must come before width and precision")));
         }
-        self.flagged = true;
+        self.has_other_parts = true;
         match c {
             '+' => self.directive.plus = true,
             ' ' => self.directive.space = true,
@@ -184,18 +185,18 @@ impl<'v> Reader<'v> {
     }
 
     fn width_allowed(&mut self) -> Result<(), Stop> {
-        self.flagged = true;
-        match (self.directive.width, self.dotted) {
+        self.has_other_parts = true;
+        match (self.directive.width, self.has_point) {
             (None, false) => Ok(()),
             _ => Err(failure("a directive must have one width, before the precision")),
         }
     }
 
     fn precision(&mut self, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
-        if self.dotted {
+        if self.has_point {
             return Err(failure("a directive must have one precision"));
         }
-        (self.dotted, self.flagged) = (true, true);
+        (self.has_point, self.has_other_parts) = (true, true);
         if take_if(rest, '*') {
             let precision = starred(rest, given)?;
             // A negative precision is ignored.
@@ -212,10 +213,10 @@ impl<'v> Reader<'v> {
         rest: &mut Chars<'_>,
         given: &mut Arguments<'v>,
     ) -> Result<&'v Value, Stop> {
-        if self.named {
+        if self.has_selection {
             return Err(failure("a directive must select one value"));
         }
-        self.named = true;
+        self.has_selection = true;
         let Some((name, after)) = rest.as_str().split_once(end) else {
             return Err(failure(format!("the name of a value is not closed with `{end}`")));
         };
@@ -257,6 +258,7 @@ fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop>
     }
 }
 
+/// Formats a value with a directive of Ruby's `sprintf`.
 pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let mut plain = String::new();
     match directive.letter {

@@ -26,8 +26,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         match self.data.find(class, namespace.as_deref(), tag.local, true) {
             Some(NameMatch::Own { slot, named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
-                // The same rule as without extended metadata, so
-                // that the option does not change what is accepted.
+                // The same rule as without extended metadata, so that the option does not change what is accepted.
                 if !metamodel[feature].changeable
                     && !self.reader.may_set(feature, tag.offset + 1, tag.name.len())
                 {
@@ -41,8 +40,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             }
             Some(NameMatch::Global { map, member: Some(slot), named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
-                // The entry keeps the element's own feature, because
-                // several elements may be affiliated with one member.
+                // The entry keeps the element's own feature, because several elements may be affiliated with one
+                // member.
                 self.reader.loader.named_entry(object, map, slot, named);
                 self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }

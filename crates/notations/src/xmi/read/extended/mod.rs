@@ -173,8 +173,8 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                         self.reader.classes.clear();
                     }
                     self.declare(&attributes);
-                    // The text before a tag belongs to the element around
-                    // it, so it is added before the new frame is pushed.
+                    // The text before a tag belongs to the element around it, so it is added before the new frame is
+                    // pushed.
                     self.flush();
                     let frame = self.start(name, offset, &attributes);
                     // The limit is checked for each element, because a class with many

@@ -97,12 +97,12 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// The element without a class that a tag starts.
-    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, outermost: bool) -> AnyId {
+    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
             if attribute.role == Role::Id {
                 element.id = Some(attribute.value.as_ref().into());
-            } else if attribute.role == Role::Address && !outermost {
+            } else if attribute.role == Role::Address && !is_outermost {
                 // In the outermost element of unknown content, `href` is an attribute to preserve, not an address.
                 let target = if attribute.value.starts_with('#') {
                     attribute.value.as_ref().to_owned()
@@ -159,9 +159,10 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         for attribute in tag.attributes {
             let (namespace, local) = self.attribute_name(attribute.name);
-            let special = attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
+            let is_special =
+                attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
             // Values of known features are dropped, because the target replaces the element.
-            if !special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
+            if !is_special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
                 let name = Name::new(namespace.as_deref(), local);
                 let id = self.reader.loader.any().extend(proxy);
                 let value = Any::Value(name, attribute.value.as_ref().into());

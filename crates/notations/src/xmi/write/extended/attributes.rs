@@ -34,17 +34,17 @@ impl<'m> ExtendedWriter<'_, 'm> {
             .copied()
             .collect();
         // The text of an element with simple content is written by `simple_text`.
-        let simple = self.data.content(class) == Content::Simple;
+        let is_simple = self.data.content(class) == Content::Simple;
         for plan in plans.iter() {
             let feature = plan.feature;
             if plan.form == FeatureForm::Nothing || !self.is_written(object, plan.slot, feature, plan.form) {
                 continue;
             }
-            let text = matches!(
+            let is_text = matches!(
                 plan.form,
                 FeatureForm::ValueElement | FeatureForm::AddressElements | FeatureForm::IdElements
             );
-            if simple && text && self.data.kind(feature) == XmlKind::Simple {
+            if is_simple && is_text && self.data.kind(feature) == XmlKind::Simple {
                 continue;
             }
             if plan.form == FeatureForm::ValueList {

@@ -72,8 +72,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let features = self.writer.metamodel.table(model.class(object)).all_features();
                 let at = counts[slot];
                 counts[slot] += 1;
-                // Several global elements may be affiliated with
-                // one member; the entry knows which one was read.
+                // Several global elements may be affiliated with one member; the entry knows which one was read.
                 ContentItem::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
             }
         })
@@ -123,8 +122,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
             return;
         }
         let name = self.names.feature(&self.data, feature);
-        let typed = class != declared || self.writer.options.type_information;
-        self.object(name, object, typed.then_some(class));
+        let has_type = class != declared || self.writer.options.type_information;
+        self.object(name, object, has_type.then_some(class));
     }
 
     /// Writes a data value in an element with the name of `named`.
@@ -255,8 +254,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
             return;
         }
         // Without a declared class the wildcard accepts any object, so the element must name its class.
-        let typed = class != declared.unwrap_or(builtin::EOBJECT) || self.writer.options.type_information;
-        self.object(name, object, typed.then_some(class));
+        let has_type = class != declared.unwrap_or(builtin::EOBJECT) || self.writer.options.type_information;
+        self.object(name, object, has_type.then_some(class));
     }
 
     /// Whether only the content before the first element has been written so far.

@@ -41,7 +41,7 @@ struct OpenElement<'m> {
     /// The remaining content, the next item last.
     items: Vec<ContentItem<'m>>,
     /// Whether its content is indented.
-    formatted: bool,
+    is_formatted: bool,
 }
 
 /// An item inside an element.
@@ -82,11 +82,11 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             self.open_tag("xmi:XMI");
             self.writer.body.close_tag(roots.is_empty());
             if !roots.is_empty() {
-                let formatted = self.writer.options.formatted;
+                let is_formatted = self.writer.options.formatted;
                 self.open.push(OpenElement {
                     name: Some("xmi:XMI".to_owned()),
                     items: Vec::new(),
-                    formatted,
+                    is_formatted,
                 });
                 for root in roots {
                     self.root(root);
@@ -125,14 +125,14 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     fn root(&mut self, root: ObjectId) {
         let class = self.writer.model.class(root);
         if self.is_document_root(class) {
-            let formatted = self.content_formatted(class);
+            let is_formatted = self.content_formatted(class);
             if !self.open.is_empty() && self.writer.options.formatted {
                 // A document root has no tag that would start the line.
                 self.writer.body.set_formatted(true);
                 self.writer.body.indent(1);
             }
             let items = self.object_items(root);
-            self.open.push(OpenElement { name: None, items, formatted });
+            self.open.push(OpenElement { name: None, items, is_formatted });
             return;
         }
         let unknown = self.extension(root).and_then(|unknown| unknown.class.clone());
@@ -158,8 +158,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     /// Whether the content of the elements of a class is indented.
     fn content_formatted(&self, class: ClassId) -> bool {
         // White space for indentation would become a part of the text.
-        let mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
-        self.writer.options.formatted && !mixed
+        let is_mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
+        self.writer.options.formatted && !is_mixed
     }
 
     /// The depth of the next element.
@@ -169,9 +169,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// Opens a tag inside the innermost element.
     fn open_tag(&mut self, name: &str) {
-        let formatted = self.open.last().map_or(self.writer.options.formatted, |open| open.formatted);
+        let is_formatted = self.open.last().map_or(self.writer.options.formatted, |open| open.is_formatted);
         let depth = self.depth();
-        self.writer.body.set_formatted(formatted);
+        self.writer.body.set_formatted(is_formatted);
         self.writer.body.open(depth, name);
         if self.first.is_none() {
             let end = self.writer.body.len();
@@ -180,15 +180,15 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Closes a tag, and opens its content if there is any.
-    fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
-        let outermost = self.depth() == 0;
+    fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, is_formatted: bool) {
+        let is_outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
-        if let Some(first) = self.first.as_mut().filter(|_| outermost) {
+        if let Some(first) = self.first.as_mut().filter(|_| is_outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
         self.writer.body.close_tag(items.is_empty());
         if !items.is_empty() {
-            self.open.push(OpenElement { name: Some(name), items, formatted });
+            self.open.push(OpenElement { name: Some(name), items, is_formatted });
         }
     }
 
@@ -200,9 +200,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
                 self.item(item);
                 continue;
             }
-            if let Some(OpenElement { name: Some(name), formatted, .. }) = self.open.pop() {
+            if let Some(OpenElement { name: Some(name), is_formatted, .. }) = self.open.pop() {
                 let depth = self.depth();
-                self.writer.body.set_formatted(formatted);
+                self.writer.body.set_formatted(is_formatted);
                 self.writer.body.end(depth, &name);
             }
         }
@@ -225,7 +225,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             self.writer.body.attribute("xmi:id", id);
         }
         let class = self.writer.model.class(object);
-        let formatted = self.content_formatted(class);
+        let is_formatted = self.content_formatted(class);
         match self.simple_text(object) {
             Some(text) => {
                 self.all_attributes(object);
@@ -237,7 +237,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             None => {
                 let items = self.object_items(object);
                 self.writer.body.note_owner(object);
-                self.finish_tag(name, items, formatted);
+                self.finish_tag(name, items, is_formatted);
             }
         }
     }

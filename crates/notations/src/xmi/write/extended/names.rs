@@ -48,21 +48,20 @@ impl Names {
         names
     }
 
-    /// The prefix of a namespace; empty if there is none. If `needed` is set, it must not be empty.
-    fn prefix(&mut self, namespace: Option<&str>, needed: bool) -> String {
+    /// The prefix of a namespace; empty if there is none. If `is_needed` is set, it must not be empty.
+    fn prefix(&mut self, namespace: Option<&str>, is_needed: bool) -> String {
         let key = namespace.map(str::to_owned);
         if let Some(known) = self.used.get(&key)
-            // Attributes without a prefix are in no namespace,
-            // so the default namespace cannot be used for them.
-            && !(needed && known.is_empty())
+            // Attributes without a prefix are in no namespace, so the default namespace cannot be used for them.
+            && !(is_needed && known.is_empty())
         {
             return known.clone();
         }
         let known =
-            self.prefixes.for_namespace(namespace).iter().find(|prefix| !needed || !prefix.is_empty());
+            self.prefixes.for_namespace(namespace).iter().find(|prefix| !is_needed || !prefix.is_empty());
         let prefix = match (known, namespace) {
             (Some(known), _) => known.clone(),
-            (None, None) => self.prefixes.claim(if needed { "_" } else { "" }, None),
+            (None, None) => self.prefixes.claim(if is_needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
                 let preferred = self.own.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
                 self.prefixes.claim(&preferred, namespace)
@@ -73,8 +72,8 @@ impl Names {
         prefix
     }
 
-    fn format_name(&mut self, namespace: Option<&str>, local: &str, needed: bool) -> String {
-        let prefix = self.prefix(namespace, needed);
+    fn format_name(&mut self, namespace: Option<&str>, local: &str, is_needed: bool) -> String {
+        let prefix = self.prefix(namespace, is_needed);
         if prefix.is_empty() {
             local.to_owned()
         } else if local.is_empty() {

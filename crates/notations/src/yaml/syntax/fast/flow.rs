@@ -59,8 +59,7 @@ impl Flow {
                 at = self.close(lines, at, &open, &mut levels)?;
             } else {
                 if is_map {
-                    // In a map, every entry here has a key and a
-                    // `:`; other forms are left to the exact path.
+                    // In a map, every entry here has a key and a `:`; other forms are left to the exact path.
                     at = self.scan_key(lines, at)?;
                 }
                 match lines.byte(at) {
@@ -166,7 +165,7 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
             b',' | b']' | b'}' => return Some(at),
             b':' => match lines.byte(at + 1) {
                 b' ' => return Some(at),
-                // Only characters that are certain not to end the scalar in either dialect.
+                // These characters certainly do not end the scalar in either dialect.
                 next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
                 _ => return None,
             },

@@ -66,8 +66,7 @@ impl<'a> Lines<'a> {
     /// break.
     pub(super) fn find(self, at: usize, marks: impl Fn(Block) -> Marks) -> usize {
         if self.has_wide_breaks {
-            // YAML 1.1 has line breaks beyond ASCII; their first
-            // bytes are common, so `may_be_break` decides later.
+            // YAML 1.1 has line breaks beyond ASCII; their first bytes are common, so `may_be_break` decides later.
             find(self.bytes(), at, |block| {
                 marks(block) | block.up_to(0x1F) | block.equal(0xC2) | block.equal(0xE2)
             })

@@ -202,7 +202,7 @@ impl<'a> FastPath<'a> {
     /// The key that starts with a letter and contains no space, if it was not scanned before.
     #[inline]
     fn common_key(&self, grammar: &mut Grammar<'a>, token: TokenPosition) -> Option<CertainEvent> {
-        // A key that was scanned before is taken from there.
+        // If a key was scanned before, the caller takes it, instead of searching for its colon again.
         if self.key.is_some() || !self.lines.byte(token.at).is_ascii_alphabetic() {
             return None;
         }

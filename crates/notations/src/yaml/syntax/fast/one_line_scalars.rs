@@ -41,7 +41,7 @@ pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
 fn starts_plain_with_sign(lines: Lines<'_>, at: usize) -> bool {
     let next = lines.byte(at + 1);
     match lines.byte(at) {
-        // Only characters that no dialect treats as an indicator at the start.
+        // No dialect treats these characters as an indicator at the start.
         b'_' | b'$' | b'/' | b'+' | b'(' | b')' | b'~' | b'=' | b';' | b'^' | b'\\' | b'<' => true,
         // `...` may be a document mark.
         b'.' => next != b'.',
