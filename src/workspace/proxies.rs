@@ -217,7 +217,7 @@ impl Resolution {
     /// The proxies in references that do not resolve proxies. A reference with an opposite is excluded if its target is
     /// in the same document, because the opposite resolves it.
     fn non_resolving_proxies(&mut self, model: &Model, positions: &[Range<usize>]) -> FxHashSet<ObjectId> {
-        let classes = self.unresolving.get_or_insert_with(|| unresolving(model.metamodel()));
+        let classes = self.unresolving.get_or_insert_with(|| unresolving_references(model.metamodel()));
         let mut proxies = FxHashSet::default();
         if classes.is_empty() {
             return proxies;
@@ -243,7 +243,7 @@ fn refers_to_document_of(model: &Model, proxy: ObjectId, object: ObjectId) -> bo
 }
 
 /// The references that do not resolve proxies, by class; classes without such references are left out.
-fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
+fn unresolving_references(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
     let mut classes = FxHashMap::default();
     for (class, _) in metamodel.classes() {
         let features = metamodel.table(class).all_features().iter().copied();

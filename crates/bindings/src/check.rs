@@ -60,7 +60,7 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
         sets.add_for_key(*key);
         is_complete &= sets.is_complete && sets.sets.len() <= left;
         for values in sets.sets.iter().take(left) {
-            let active = composition.conditions.holding_with(values);
+            let active = composition.conditions.active_with(values);
             found.extend(findings_of(composition, *key, &active));
         }
         left = left.saturating_sub(sets.sets.len());

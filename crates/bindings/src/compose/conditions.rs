@@ -200,7 +200,7 @@ impl Conditions {
     }
 
     /// The conditions that hold if exactly these predicates hold.
-    pub(crate) fn holding_with(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
+    pub(crate) fn active_with(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
         let mut active = ActiveConditions { bits: vec![0; self.list.len().div_ceil(64)] };
         active.insert(ALWAYS);
         let mut holds = vec![0_u64; self.predicates.len().div_ceil(64)];

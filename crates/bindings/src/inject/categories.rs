@@ -72,6 +72,6 @@ impl Injector {
             }
             self.category_values.push(values);
         }
-        self.active = composition.conditions.holding_with(&predicates);
+        self.active = composition.conditions.active_with(&predicates);
     }
 }

@@ -96,7 +96,7 @@ impl Injector {
             composition: Arc::clone(composition),
             facts: Arc::clone(facts),
             // `active` is replaced when `categorize` has computed the values of the categories.
-            active: composition.conditions.holding_with(&[]),
+            active: composition.conditions.active_with(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),
             open: RefCell::default(),

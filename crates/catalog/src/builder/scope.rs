@@ -63,11 +63,11 @@ impl State {
     /// The scope that is searched after another one.
     pub(super) fn outer(&self, scope: ScopeId) -> Option<ScopeId> {
         let scope = self.scope(scope);
-        scope.inherited.or_else(|| self.enclosing(scope.parent?))
+        scope.inherited.or_else(|| self.enclosing_scope(scope.parent?))
     }
 
     /// The scope of the node or the top scope around a scope.
-    fn enclosing(&self, mut scope: ScopeId) -> Option<ScopeId> {
+    fn enclosing_scope(&self, mut scope: ScopeId) -> Option<ScopeId> {
         loop {
             let current = self.scope(scope);
             if scope == TOP || current.is_node {

@@ -64,10 +64,12 @@ const fn function(name: &'static str, min: usize, max: usize, run: Body) -> Cata
     CatalogFunction { name, min, max, has_lambda: false, module: None, unknowns: Unknowns::Undecided, run }
 }
 
+/// A function that keeps arguments that are not known.
 const fn keeping(function: CatalogFunction) -> CatalogFunction {
     CatalogFunction { unknowns: Unknowns::Kept, ..function }
 }
 
+/// A function whose value is not known either if an argument is not known.
 const fn passing(function: CatalogFunction) -> CatalogFunction {
     CatalogFunction { unknowns: Unknowns::Passed, ..function }
 }

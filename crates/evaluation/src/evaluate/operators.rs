@@ -308,7 +308,7 @@ impl Run<'_> {
         }
         match (self.number(left)?, self.number(right)?) {
             (Number::Integer(a), Number::Integer(b)) => integer_operation(operator, a, b),
-            (a, b) => floating(operator, a, b),
+            (a, b) => float_operation(operator, a, b),
         }
     }
 
@@ -413,7 +413,7 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     if let Some(inner) = inner.filter(|_| !items.is_empty()) {
         return inner.into_iter().map(pair_of).collect();
     }
-    alternating(items)
+    alternating_pairs(items)
 }
 
 fn pair_of(pair: &Arc<super::value::Array>) -> Result<(Value, Value), Stop> {
@@ -426,7 +426,7 @@ fn pair_of(pair: &Arc<super::value::Array>) -> Result<(Value, Value), Stop> {
 }
 
 /// Combines alternating keys and values to pairs.
-pub(super) fn alternating(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
+pub(super) fn alternating_pairs(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     let (pairs, rest) = items.as_chunks::<2>();
     if !rest.is_empty() {
         return Err(failure("an odd number of elements cannot be converted to a hash"));
@@ -482,7 +482,7 @@ fn shift(a: i64, places: i64) -> Option<i64> {
     narrow(i128::from(a) << places)
 }
 
-fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
+fn float_operation(operator: Binary, a: Number, b: Number) -> Outcome {
     let (x, y) = (a.float(), b.float());
     let result = match operator {
         Binary::Plus => x + y,

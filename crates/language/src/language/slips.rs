@@ -30,7 +30,7 @@ pub(super) fn words(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool
     let mut found = Diagnostics::new();
     for (id, expr) in expressions.iter() {
         let is_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
-        if let Some((at, message, help)) = misleading(expressions, id, expr)
+        if let Some((at, message, help)) = misleading_part(expressions, id, expr)
             && !is_literal()
         {
             found.push(warning(expressions, at, message).help(help));
@@ -95,7 +95,11 @@ fn subjects(expressions: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId))
 
 /// The part of an expression to warn of, the message and the help, if the expression probably means something else in
 /// other languages.
-fn misleading(expressions: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
+fn misleading_part(
+    expressions: &Expressions,
+    id: ExprId,
+    expr: Expr,
+) -> Option<(ExprId, String, &'static str)> {
     match expr {
         Expr::Name(name) if matches!(expressions.text(name), "null" | "nil" | "none") => {
             let message = format!("`{}` is a string here", expressions.text(name));

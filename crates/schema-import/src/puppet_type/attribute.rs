@@ -415,7 +415,7 @@ impl Reader<'_> {
         let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
         attribute.settings.has_duplicates &= !is_object;
         if let Some(default) = attribute.default.take() {
-            let default = values::fitting(default, &attribute.value_type);
+            let default = values::fitting_default(default, &attribute.value_type);
             let is_single = attribute.settings.max == Some(1);
             match default {
                 Ok(default) if is_single => {

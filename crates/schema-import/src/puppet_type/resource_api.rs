@@ -255,7 +255,8 @@ impl Reader<'_> {
         if is_list && matches!(&written.kind, Kind::Array(items) if items.is_empty()) {
             return true;
         }
-        let fitting = values::literal(written).map(|value| values::fitting(value, &attribute.value_type));
+        let fitting =
+            values::literal(written).map(|value| values::fitting_default(value, &attribute.value_type));
         match fitting {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {

@@ -332,7 +332,7 @@ pub(super) fn shown(value: &Value) -> String {
 }
 
 /// A default in the form that its type requires; the error is the default itself, if the type cannot have it.
-pub(super) fn fitting(value: Value, value_type: &Type) -> Result<Value, Value> {
+pub(super) fn fitting_default(value: Value, value_type: &Type) -> Result<Value, Value> {
     match value_type {
         Type::Word("Boolean") | Type::Boolean(_) => match shown(&value).as_str() {
             "true" | "yes" => Ok(Value::Boolean(true)),

@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Completes an expression that is missing.
-    fn missing(&mut self) -> CompletedNode {
+    fn missing_expression(&mut self) -> CompletedNode {
         let span = self.token().span;
         self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
     }

@@ -4,7 +4,7 @@ use super::ruby;
 use modelwright_evaluation::evaluate::{Budget, HostError};
 
 /// The digits that Ruby's `to_i` reads at the start of a text, without zeros before them.
-pub(super) fn leading(text: &str) -> String {
+pub(super) fn leading_integer(text: &str) -> String {
     let text = text.trim_start_matches(ruby::is_space);
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

@@ -84,7 +84,7 @@ fn is_number_text(text: &str) -> bool {
 pub(super) fn is_string(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Undef => true,
-        Value::String(text) => **text != *decimal::leading(text) && **text != *float_text(text),
+        Value::String(text) => **text != *decimal::leading_integer(text) && **text != *float_text(text),
         _ => false,
     })
 }
@@ -183,7 +183,7 @@ pub(super) fn type3x(values: &[Value], _: &mut Budget) -> Answer {
         Value::Hash(_) => "hash",
         Value::Integer(_) | Value::BigInteger(_) => "integer",
         Value::Float(_) => "float",
-        Value::String(text) if **text == *decimal::leading(text) => "integer",
+        Value::String(text) if **text == *decimal::leading_integer(text) => "integer",
         Value::String(text) if **text == *float_text(text) => "float",
         Value::String(_) => "string",
         _ => return Err(HostError::new("`type3x` does not know the type of this value")),

@@ -268,7 +268,7 @@ fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Faul
             }
             '#' if quotes.is_template && text[place + 1..].starts_with('{') => {
                 let code = &text[place + 2..];
-                let end = closing(code).ok_or_else(|| unclosed(at))?;
+                let end = end_of_code(code).ok_or_else(|| unclosed(at))?;
                 if !current.is_empty() {
                     parts.push(Part::Text(std::mem::take(&mut current)));
                 }
@@ -285,7 +285,7 @@ fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Faul
 }
 
 /// Where the code of an interpolation ends.
-fn closing(code: &str) -> Option<usize> {
+fn end_of_code(code: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in code.char_indices() {
         match c {

@@ -4,7 +4,7 @@ use super::super::Value;
 use super::super::call::{Lambda, mismatch};
 use super::super::failure::{Stop, failure};
 use super::super::number::{self, Number};
-use super::super::operators::{alternating, kind_of, pairs_of};
+use super::super::operators::{alternating_pairs, kind_of, pairs_of};
 use super::super::quote::excerpt;
 use super::super::rich::{self, Binary};
 use super::super::run::{Outcome, Run};
@@ -360,7 +360,7 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
             let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();
-            alternating(&items)?
+            alternating_pairs(&items)?
         }
     };
     run.hash(Hash::new(pairs))

@@ -148,7 +148,7 @@ impl Parser<'_> {
         let start = self.start();
         let Some((NameForm::Type, tokens)) = self.name_here() else {
             self.expression_error("a type", Some("types are capitalised, as in `Integer[0, 10]`"));
-            return self.missing();
+            return self.missing_expression();
         };
         let ty = self.name_node(tokens, NodeKind::TypeName);
         if self.at_mark(T!["["]) && !self.follows_blank() {

@@ -24,12 +24,12 @@ impl Parser<'_> {
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
             self.expression_error(&format!("`{{` to open {what}"), None);
-            return self.missing();
+            return self.missing_expression();
         }
         let read = self.deeper(|parser| parser.statements_of_block(), Self::skip_block_inside);
         let body = match read {
             Some(body) => body,
-            None => self.missing(),
+            None => self.missing_expression(),
         };
         if !self.close(T!["}"], opened, what) {
             self.is_incomplete = true;
@@ -64,7 +64,7 @@ impl Parser<'_> {
             // A body with a single statement is this statement itself, which saves a node and an expression in most
             // bodies.
             (Some(statement), 1) => statement,
-            (None, _) => self.missing(),
+            (None, _) => self.missing_expression(),
             _ => self.finish(start, NodeKind::Block),
         }
     }
@@ -212,7 +212,7 @@ impl Parser<'_> {
         }
         match last {
             Some(node) => node,
-            None => self.missing(),
+            None => self.missing_expression(),
         }
     }
 
@@ -273,7 +273,7 @@ impl Parser<'_> {
             self.block("the option");
         } else {
             self.expression_error("`:` and a block after the values", None);
-            self.missing();
+            self.missing_expression();
         }
         self.finish(start, NodeKind::CaseOption);
     }
@@ -306,7 +306,7 @@ impl Parser<'_> {
             let is_ternary = self.at_mark(T![":"]);
             let help = is_ternary.then_some("write `if CONDITION { … } else { … }`");
             self.expression_error("`=>` and a value after the match", help);
-            self.missing();
+            self.missing_expression();
         }
     }
 }

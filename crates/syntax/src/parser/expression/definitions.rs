@@ -29,7 +29,7 @@ impl Parser<'_> {
             }
             _ => {
                 self.expression_error(expected, None);
-                self.missing();
+                self.missing_expression();
             }
         }
     }
@@ -66,7 +66,7 @@ impl Parser<'_> {
             }
             _ => {
                 self.expression_error("the name of the parent class", None);
-                self.missing();
+                self.missing_expression();
             }
         }
     }
@@ -133,7 +133,7 @@ impl Parser<'_> {
             }
             _ => {
                 self.expression_error("the name of a host", None);
-                self.missing()
+                self.missing_expression()
             }
         }
     }
@@ -150,7 +150,7 @@ impl Parser<'_> {
                 None if self.token().kind == TokenKind::Number => 1,
                 _ => {
                     self.expression_error("a part of the host's name", Some("write it in quotes"));
-                    return self.missing();
+                    return self.missing_expression();
                 }
             };
             self.at += tokens;
@@ -190,7 +190,7 @@ impl Parser<'_> {
         let start = self.start();
         let Some((NameForm::Type, tokens)) = self.name_here() else {
             self.expression_error("a type", Some("types are capitalised, as in `Integer[0, 10]`"));
-            self.missing();
+            self.missing_expression();
             return;
         };
         self.name_node(tokens, NodeKind::TypeName);

@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
         match self.deeper(Self::assignment_here, Self::skip_to_comma) {
             Some(node) => node,
-            None => self.missing(),
+            None => self.missing_expression(),
         }
     }
 
@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
         match self.deeper(|parser| parser.operators(0), Self::skip_to_comma) {
             Some(node) => node,
-            None => self.missing(),
+            None => self.missing_expression(),
         }
     }
 
@@ -230,7 +230,7 @@ impl Parser<'_> {
         self.bump();
         // In a text with many `!`, each of them is a recursion.
         if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
-            self.missing();
+            self.missing_expression();
         }
         self.finish(start, NodeKind::Unary(operator))
     }

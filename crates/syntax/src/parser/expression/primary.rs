@@ -34,7 +34,7 @@ impl Parser<'_> {
             _ => {
                 let help = self.point_in_front();
                 self.expression_error("an expression", help.as_deref());
-                self.missing()
+                self.missing_expression()
             }
         }
     }
@@ -55,7 +55,7 @@ impl Parser<'_> {
 
     /// A name, a type name or a keyword.
     fn named(&mut self) -> CompletedNode {
-        let Some((form, tokens)) = self.name_here() else { return self.missing() };
+        let Some((form, tokens)) = self.name_here() else { return self.missing_expression() };
         // A name with several segments is not a keyword.
         if form == NameForm::Name && tokens == 1 {
             let word = self.text_of(self.token());
@@ -98,7 +98,7 @@ impl Parser<'_> {
             "type" => return self.type_word(),
             _ => {
                 self.expression_error("an expression", None);
-                return self.missing();
+                return self.missing_expression();
             }
         };
         self.token_node(kind)
@@ -198,7 +198,7 @@ impl Parser<'_> {
             self.bump();
             self.bare_entry(accepts_assignments);
             if !self.at_mark(T!["=>"]) {
-                self.missing();
+                self.missing_expression();
                 self.expression_error("`=>` and a value after the key", None);
                 break;
             }

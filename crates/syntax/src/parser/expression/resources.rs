@@ -21,7 +21,7 @@ impl Parser<'_> {
         let resource = if is_marked {
             // A second `@` or `@@` is always a mistake.
             self.expression_error("a resource", Some("write only one `@` or `@@`"));
-            self.missing()
+            self.missing_expression()
         } else {
             self.regular_resource(form)
         };

@@ -91,7 +91,7 @@ impl Parser<'_> {
         self.bump();
         // The heredoc is moved out of the list, because its tokens replace those of the parser while its text is read.
         let Some(mut heredoc) = self.tokens.heredoc(start.span.start).map(Heredoc::take) else {
-            return self.missing();
+            return self.missing_expression();
         };
         if let Some(problem) = heredoc.problem {
             // The token of the heredoc was read, so the position is moved back for the report.
