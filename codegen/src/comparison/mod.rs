@@ -113,7 +113,7 @@ impl Comparison<'_> {
                 self.push_changed(Element::Package(after), None, name(self.new, after), found);
             }
             (None, Some(after)) => {
-                self.push_added(Element::Package(after), None, name(self.new, after), None)
+                self.push_added(Element::Package(after), None, name(self.new, after), None);
             }
             (Some(before), None) => {
                 self.push_removed(Element::Package(before), None, name(self.old, before), None);

@@ -318,7 +318,7 @@ impl<'a> Applier<'a> {
                 self.conversion.model.document_mut(self.conversion.document).encoding = Some(name.clone());
             }
             ("encoding", _) => {
-                self.report_wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES))
+                self.report_wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES));
             }
             ("roots" | "xmi" | "xml", _) => self.report_wrong(fact, "a list of roots, a map, or a version"),
             (name, _) => {

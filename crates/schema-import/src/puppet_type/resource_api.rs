@@ -114,7 +114,7 @@ impl Reader<'_> {
                 }
                 Some(other) => annotate(&mut class.annotations, other, self.text(&value.span)),
                 None => {
-                    self.report_not_expressed(&key.span, "a key of the type is computed", "write its name")
+                    self.report_not_expressed(&key.span, "a key of the type is computed", "write its name");
                 }
             }
         }
