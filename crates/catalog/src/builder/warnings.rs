@@ -66,14 +66,18 @@ impl Builder<'_> {
     pub(super) fn check_metaparameters(&self, definition: &Definition) -> Result<(), HostError> {
         for parameter in &definition.parameters {
             if is_metaparameter(&parameter.name) {
-                let (has_default, parameter, name) =
-                    (parameter.default.is_some(), &parameter.name, &definition.name);
-                if !has_default {
+                let name = &definition.name;
+                if parameter.default.is_none() {
                     let message = format!(
-                        "the parameter `{parameter}` of `{name}` has the name of a metaparameter; choose another name"
+                        "the parameter `{}` of `{name}` has the name of a metaparameter; choose another name",
+                        parameter.name
                     );
-                    return Err(HostError::new(message).with_code(codes::CATALOG_PARAMETER));
+                    let place = definition.expressions.span(parameter.id);
+                    let problem = Diagnostic::error(codes::CATALOG_PARAMETER, message)
+                        .at(definition.expressions.source(), place);
+                    return Err(HostError::caused_by(Box::new(problem)));
                 }
+                let parameter = &parameter.name;
                 let message = format!(
                     "{parameter} is a metaparam; this value will inherit to all contained resources in the {name} definition"
                 );
