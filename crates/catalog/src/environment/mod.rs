@@ -29,7 +29,7 @@ use autoload::Loaded;
 use modelwright_evaluation::evaluate::EvaluationLimits;
 use modelwright_files::{FileAccess, display_path, read_file};
 use modelwright_hiera::aliases::Aliases;
-use modelwright_hiera::lookup::{Hierarchy, find_modules};
+use modelwright_hiera::lookup::{Encrypted, Hierarchy, find_modules};
 use modelwright_language::language::{self, Manifest};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use modelwright_metamodel::input::decode_text;
@@ -112,12 +112,12 @@ impl Environment {
         let mut problems = Diagnostics::new();
         let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
         let global = options.global_hiera.as_deref();
-        let (hierarchy, found) =
+        let (mut hierarchy, found) =
             Hierarchy::load_modules(directory, options.modules.as_deref(), global, access);
         problems.append(found);
-        if hierarchy.is_none() {
-            return Err(problems);
-        }
+        let Some(data) = &mut hierarchy else { return Err(problems) };
+        // A part that is encrypted becomes a value that is not known.
+        data.set_encrypted(Encrypted::Hidden);
         let name = options.name.clone().unwrap_or_else(|| {
             let absolute = access.files.absolute(directory);
             absolute
