@@ -152,7 +152,7 @@ impl BindingsDiff {
             }));
         };
         let after = self.after.clone().unwrap_or_else(|| before.clone());
-        let [old, new] = git::states(range, [&before, &after], report)?;
+        let [old, new] = git::states(range, [&before, &after], &[], report)?;
         let site = |directory, State { files, prefix, .. }| {
             let workspace = Workspace { files, ..self.flags.workspace() };
             ComparedSite { directory, workspace, prefix }

@@ -1,6 +1,6 @@
 //! `modelwright catalog check`: whether the catalogs of all nodes can be built and applied.
 
-use super::fleet::ExportFlags;
+use super::fleet::{ExportFlags, show_failures};
 use super::inputs::{EnvironmentFlags, FactsFlags, make_relative};
 use super::unknown;
 use crate::hiera::{counted, nodes_text};
@@ -13,7 +13,7 @@ use modelwright::catalog::order::{self, ApplicationOrder};
 use modelwright::catalog::unknown::unknown_parameters;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,8 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   modelwright catalog check --facts facts/
-  modelwright catalog check environments/production --facts inventory.json --format github";
+  modelwright catalog check environments/production --facts inventory.json --format github
+  modelwright catalog check --facts facts/ --node web1 --node db1";
 
 /// Check that the catalogs of all nodes can be built and applied
 ///
@@ -34,6 +35,10 @@ pub(super) struct CatalogCheck {
     /// The directory of the environment, with `manifests`, `modules` and `hiera.yaml`
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
+
+    /// Check only this node; may be given several times. Without --facts only the name of the node is known
+    #[arg(long, value_name = "NAME")]
+    node: Vec<String>,
 
     #[command(flatten)]
     facts: FactsFlags,
@@ -69,26 +74,32 @@ pub(super) fn problems_of_nodes<'n>(
 impl CatalogCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
-        let nodes = self.facts.read(&workspace, report)?;
-        if nodes.is_empty() {
-            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
-            return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
-        }
+        let (mut nodes, others) = self.facts.named(&self.node, &workspace, report)?;
+        let count = nodes.len();
         let environment = self.environment.load(&self.directory, false, &workspace, report)?;
         let directory = workspace.files.absolute(&self.directory);
         let check = |_: &(String, Value), built| problems_of(built, &directory);
         let mut fleet = FleetBuilder::new(&environment).with_stored(&self.exports.load(&workspace, report)?);
         let mut checked = fleet.build(&nodes, check);
+        // Of other nodes only what they export matters.
+        if nodes.iter().any(|(name, _)| fleet.collects(name)) {
+            checked.extend(fleet.build(&others, check));
+            nodes.extend(others);
+        }
         let unsettled = fleet.settle(&nodes, check, &mut |position, problems| checked[position] = problems);
+        let (mut checked, mut reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().unzip();
+        let others = nodes[count..].iter().zip(&checked[count..]);
+        show_failures(&fleet, others.map(|((name, _), problems)| (name.as_str(), problems)), report);
         if let Some(problem) = unsettled {
             report.show_one(problem);
         }
-        let (checked, reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().unzip();
+        checked.truncate(count);
+        reasons.truncate(count);
         let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
         let names = nodes.iter().map(|(name, _)| name.as_str());
         problems_of_nodes(names, checked).for_each(|problem| report.show_one(problem));
         let mut summary = String::new();
-        let _ = writeln!(summary, "{}, {faulty} with errors", counted(nodes.len(), "catalog"));
+        let _ = writeln!(summary, "{}, {faulty} with errors", counted(count, "catalog"));
         summary.push_str(&unknown::counts(&reasons));
         output::write_text(&summary).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if faulty > 0 { Outcome::Problems } else { Outcome::Done })

@@ -80,7 +80,8 @@ impl FleetFlags {
         let nodes = std::slice::from_ref(node);
         let mut built = fleet.build(nodes, |_, built| built);
         // Alone, it has collected all that is known.
-        if !others.is_empty() && settle(&mut fleet, nodes, others, report) {
+        if !others.is_empty() && fleet.collects(&node.name) {
+            Settled::new(&mut fleet, nodes, others).show(&fleet, others, report);
             built = fleet.build(nodes, |_, built| built);
         }
         // One node has one result.
@@ -88,43 +89,70 @@ impl FleetFlags {
     }
 }
 
-/// Builds other nodes than those that were built, and all of them again until nothing that they collect changes. Shows which
-/// exported resources are not known, because the catalogs of their nodes cannot be built. Returns whether the nodes are to be
-/// built again, because they collect something.
-pub(super) fn settle(
-    fleet: &mut FleetBuilder<'_>,
-    nodes: &[Node],
-    others: &[(String, Value)],
-    report: &mut Report,
-) -> bool {
-    if !nodes.iter().any(|node| fleet.collects(&node.name)) {
-        return false;
+/// What remains to be reported when nothing changes that nodes collect.
+pub(super) struct Settled {
+    /// The problems of the other nodes.
+    problems: Vec<Diagnostics>,
+    unsettled: Option<Diagnostic>,
+}
+
+impl Settled {
+    /// Builds other nodes than those that were built, and all of them again until nothing that they collect changes.
+    pub(super) fn new(fleet: &mut FleetBuilder<'_>, nodes: &[Node], others: &[(String, Value)]) -> Self {
+        let problems = fleet.build(others, |_, built| built.problems);
+        let mut settled = Self { problems, unsettled: None };
+        settled.again(fleet, nodes, others);
+        settled
     }
-    let mut failures: Vec<Diagnostics> = fleet.build(others, |_, built| built.problems);
-    let own = nodes.iter().map(|node| node as &dyn NodeSource);
-    let all: Vec<&dyn NodeSource> = own.chain(others.iter().map(|other| other as &dyn NodeSource)).collect();
-    let unsettled = fleet.settle(&all, |_, built| built.problems, &mut |position, problems| {
-        // The problems of the nodes themselves are shown with their catalogs.
-        if let Some(failures) = position.checked_sub(nodes.len()).and_then(|other| failures.get_mut(other)) {
-            *failures = problems;
+
+    /// Builds nodes again until nothing that they collect changes.
+    pub(super) fn again(&mut self, fleet: &mut FleetBuilder<'_>, nodes: &[Node], others: &[(String, Value)]) {
+        let own = nodes.iter().map(|node| node as &dyn NodeSource);
+        let all: Vec<&dyn NodeSource> =
+            own.chain(others.iter().map(|other| other as &dyn NodeSource)).collect();
+        self.unsettled = fleet.settle(&all, |_, built| built.problems, &mut |position, problems| {
+            // The problems of the nodes themselves are shown with their catalogs.
+            let known = position.checked_sub(nodes.len()).and_then(|other| self.problems.get_mut(other));
+            if let Some(known) = known {
+                *known = problems;
+            }
+        });
+    }
+
+    /// Shows which exported resources are not known, because the catalogs of their nodes cannot be built.
+    pub(super) fn show(self, fleet: &FleetBuilder<'_>, others: &[(String, Value)], report: &mut Report) {
+        let failures = others.iter().zip(&self.problems);
+        show_failures(fleet, failures.map(|((name, _), problems)| (name.as_str(), problems)), report);
+        if let Some(problem) = self.unsettled {
+            report.show_one(problem);
         }
-    });
-    for ((name, _), problems) in others.iter().zip(&failures) {
+    }
+}
+
+/// Shows for each of some nodes that has no catalog, what is collected of it.
+pub(super) fn show_failures<'n>(
+    fleet: &FleetBuilder<'_>,
+    nodes: impl Iterator<Item = (&'n str, &'n Diagnostics)>,
+    report: &mut Report,
+) {
+    for (name, problems) in nodes {
         let mut failures = problems.iter().filter(|problem| problem.severity == Severity::Error);
         if let Some(failure) = failures.next() {
-            report.show_one(failure_of_other(name, failure, fleet.is_stored(name)));
+            report.show_one(failure_of_other(name, failure, fleet));
         }
     }
-    if let Some(problem) = unsettled {
-        report.show_one(problem);
-    }
-    true
 }
 
 /// The warning that a node has no catalog, so that nothing of it is collected but what is stored of it.
-fn failure_of_other(name: &str, failure: &Diagnostic, is_stored: bool) -> Diagnostic {
+fn failure_of_other(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -> Diagnostic {
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
-    let collected = if is_stored { "collected from its last catalog" } else { "not collected" };
+    let collected = if fleet.adopted().any(|(adopted, _)| adopted == name) {
+        "collected as its other catalog has it"
+    } else if fleet.is_stored(name) {
+        "collected from its last catalog"
+    } else {
+        "not collected"
+    };
     warning.help(format!("what {name} exports is {collected}, because its catalog cannot be built"))
 }

@@ -12,7 +12,7 @@ use modelwright::catalog::model::{Catalog, catalog_of};
 use modelwright::catalog::order::find_resource;
 use modelwright::files::display_path;
 use modelwright::hiera::facts::read_nodes;
-use modelwright::store::Value;
+use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
 use std::collections::HashMap;
@@ -31,7 +31,8 @@ pub(super) struct EnvironmentFlags {
     #[arg(long, value_name = "FILE|DIR")]
     manifest: Option<PathBuf>,
 
-    /// A directory of modules; may be given several times
+    /// A directory of modules; may be given several times. With --git, one that a revision does not contain is read from the
+    /// disk
     #[arg(long, value_name = "DIR")]
     modules: Vec<PathBuf>,
 
@@ -64,6 +65,11 @@ impl EnvironmentFlags {
         let command = self.functions_command.as_ref()?;
         let limit = Duration::from_secs(self.functions_time);
         Some(Arc::new(FunctionsProgram::new(command, limit)))
+    }
+
+    /// The directories of modules.
+    pub(super) fn modules(&self) -> &[PathBuf] {
+        &self.modules
     }
 
     /// Checks that a directory may be an environment. It may lack almost everything, but a mistake in its path must not
@@ -113,6 +119,9 @@ impl EnvironmentFlags {
     }
 }
 
+/// Names of nodes, and the variables that files of facts give them.
+pub(super) type Facts = Vec<(String, Value)>;
+
 /// The facts of nodes.
 #[derive(Debug, Args)]
 pub(super) struct FactsFlags {
@@ -128,12 +137,32 @@ impl FactsFlags {
     }
 
     /// All nodes with their variables, by name.
-    pub(super) fn read(
+    pub(super) fn read(&self, workspace: &Workspace, report: &mut Report) -> Result<Facts, Diagnostics> {
+        hiera::ScopesFlags::of(&self.facts).read(workspace, report)
+    }
+
+    /// The nodes that are named, or all if none is, and the other nodes. Without facts, only the names are known.
+    pub(super) fn named(
         &self,
+        names: &[String],
         workspace: &Workspace,
         report: &mut Report,
-    ) -> Result<Vec<(String, Value)>, Diagnostics> {
-        hiera::ScopesFlags::of(&self.facts).read(workspace, report)
+    ) -> Result<(Facts, Facts), Diagnostics> {
+        if self.facts.is_empty() {
+            let nodes = names.iter().map(|name| (name.clone(), Value::Hash(Hash::default())));
+            return if names.is_empty() { Err(no_nodes().into()) } else { Ok((nodes.collect(), Vec::new())) };
+        }
+        let all = self.read(workspace, report)?;
+        if all.is_empty() {
+            return Err(no_nodes().into());
+        }
+        if names.is_empty() {
+            return Ok((all, Vec::new()));
+        }
+        if let Some(name) = names.iter().find(|name| !all.iter().any(|(known, _)| known == *name)) {
+            return Err(unknown_node(name, &all).into());
+        }
+        Ok(all.into_iter().partition(|(name, _)| names.contains(name)))
     }
 
     /// A node with its facts, and the other nodes; without facts, only its name is known.
@@ -142,7 +171,7 @@ impl FactsFlags {
         name: &str,
         workspace: &Workspace,
         report: &mut Report,
-    ) -> Result<(Node, Vec<(String, Value)>), Diagnostics> {
+    ) -> Result<(Node, Facts), Diagnostics> {
         if self.facts.is_empty() {
             return Ok((Node::new(name, Vec::new()), Vec::new()));
         }
@@ -161,7 +190,7 @@ impl FactsFlags {
 }
 
 /// The nodes of a file, of which one has the name.
-fn nodes_of_file(source: &Arc<Source>, name: &str) -> Result<Vec<(String, Value)>, Diagnostics> {
+fn nodes_of_file(source: &Arc<Source>, name: &str) -> Result<Facts, Diagnostics> {
     let nodes = read_nodes(source, None).unwrap_or_default();
     if nodes.iter().any(|(known, _)| known == name) {
         return Ok(nodes);
@@ -170,8 +199,14 @@ fn nodes_of_file(source: &Arc<Source>, name: &str) -> Result<Vec<(String, Value)
     read_nodes(source, Some(name))
 }
 
+/// The problem of a question about nodes of which none is known.
+fn no_nodes() -> Diagnostic {
+    let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
+    problem.help("specify files with their facts: --facts DIR or FILE")
+}
+
 /// The problem of a node without facts.
-pub(super) fn unknown_node(name: &str, nodes: &[(String, Value)]) -> Diagnostic {
+fn unknown_node(name: &str, nodes: &[(String, Value)]) -> Diagnostic {
     let message = format!("there are no facts of the node {name}");
     let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
         Some(meant) => format!("did you mean `{meant}`?"),

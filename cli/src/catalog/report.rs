@@ -99,9 +99,9 @@ impl CatalogReport {
         sides::for_each_node(&sides, nodes, (&Vec::new(), &stored), report, &mut |node, built, _| {
             visited.push(node.name.clone());
             for (side, (catalog, found)) in built.iter().enumerate() {
-                let mut found = found.clone();
-                found.append(environments[side].add(&node.name, catalog.as_ref()));
-                problems[side].push(found);
+                let mut all = found.clone();
+                all.append(environments[side].add(&node.name, catalog.as_ref().ok_or(found)));
+                problems[side].push(all);
             }
             if let [(Some(before), _), (Some(after), _)] = built.as_slice() {
                 comparison.add(&node.name, before, after, &[]);

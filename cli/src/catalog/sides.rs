@@ -1,26 +1,24 @@
 //! The catalogs of all nodes, built from one environment or from the two states that are compared.
 //!
-//! Invariant: only the catalogs of some nodes are in memory at the same time.
+//! Invariants: only the catalogs of some nodes are in memory at the same time; what a node exports that can be built from one
+//! side only is the same on both sides, so other nodes do not differ by it.
 
-use super::fleet::settle;
-use super::inputs::{EnvironmentFlags, make_relative};
+use super::fleet::Settled;
+use super::inputs::{EnvironmentFlags, Facts, make_relative};
 use crate::git;
 use crate::report::Report;
 use modelwright::catalog::builder::{ExportedResource, Node};
 use modelwright::catalog::environment::Environment;
 use modelwright::catalog::fleet::FleetBuilder;
 use modelwright::catalog::model::Catalog;
-use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Diagnostics;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The number of nodes whose catalogs are in memory at the same time.
 const NODES_AT_ONCE: usize = 32;
-
-/// Names of nodes, and the variables that files of facts give them.
-pub(super) type Facts = Vec<(String, Value)>;
 
 /// What is done with the catalogs of a node.
 pub(super) type Visit<'v> = dyn FnMut(&Node, Vec<Built>, &mut Report) + 'v;
@@ -30,6 +28,12 @@ type BuildVisit<'v, 'n, 'e> = dyn FnMut(&'n Node, Vec<Built>, &[FleetBuilder<'e>
 
 /// A built catalog, if there is one, with its problems.
 pub(super) type Built = (Option<Catalog>, Diagnostics);
+
+/// The references to exported resources by the names of their nodes.
+pub(super) type Exports = BTreeMap<String, Vec<String>>;
+
+/// How often nodes whose catalogs only one side can build lend their exports to the other side.
+const ROUNDS: usize = 5;
 
 /// One state of an environment.
 pub(super) struct Side {
@@ -50,7 +54,7 @@ pub(super) fn load(
 ) -> Result<Vec<Side>, Diagnostics> {
     let states = match (git, directories) {
         (Some(range), [before, after]) => {
-            let states = git::states(range, [before, after], report);
+            let states = git::states(range, [before, after], flags.modules(), report);
             let states = states.map_err(|problem| Diagnostics::from(*problem))?;
             let workspace = |files| Workspace { files, ..workspace.clone() };
             states.map(|state| (Some(state.name), workspace(state.files))).into()
@@ -69,13 +73,15 @@ pub(super) fn load(
 ///
 /// Nodes that collect exported resources come last, because the exports of all nodes must be known. `others` are nodes
 /// without a visit, which export as well, and `stored` is what is known of nodes that are not built.
+///
+/// Returns what nodes export that only one side can build. The other side collects it as well, as from a last catalog.
 pub(super) fn for_each_node(
     sides: &[Side],
     nodes: &[Node],
     (others, stored): (&Facts, &[Arc<ExportedResource>]),
     report: &mut Report,
     visit: &mut Visit<'_>,
-) {
+) -> Exports {
     let fleets = sides.iter().map(|side| FleetBuilder::new(&side.environment).with_stored(stored));
     let mut fleets: Vec<_> = fleets.collect();
     let mut collecting = Vec::new();
@@ -88,12 +94,40 @@ pub(super) fn for_each_node(
         }
     });
     if collecting.is_empty() {
-        return;
+        return Exports::new();
     }
-    for fleet in &mut fleets {
-        settle(fleet, nodes, others, report);
-    }
+    let adopted = settle_all(&mut fleets, nodes, others, report);
     build(sides, &mut fleets, &collecting, &mut |node, built, _| visit(node, built, report));
+    adopted
+}
+
+/// Builds nodes again until nothing that they collect changes.
+fn settle_all(
+    fleets: &mut [FleetBuilder<'_>],
+    nodes: &[Node],
+    others: &Facts,
+    report: &mut Report,
+) -> Exports {
+    let settled = fleets.iter_mut().map(|fleet| Settled::new(fleet, nodes, others));
+    let mut settled: Vec<Settled> = settled.collect();
+    for _ in 0..ROUNDS {
+        let [before, after] = &mut *fleets else { break };
+        let is_changed = [before.adopt(after), after.adopt(before)];
+        if !is_changed.contains(&true) {
+            break;
+        }
+        for (fleet, settled) in fleets.iter_mut().zip(&mut settled) {
+            settled.again(fleet, nodes, others);
+        }
+    }
+    let mut exports = Exports::new();
+    for (fleet, settled) in fleets.iter().zip(settled) {
+        for (node, resources) in fleet.adopted() {
+            exports.insert(node.to_owned(), resources.iter().map(|one| one.reference()).collect());
+        }
+        settled.show(fleet, others, report);
+    }
+    exports
 }
 
 /// Builds the catalogs of nodes from each side.
@@ -110,6 +144,9 @@ fn build<'e, 'n>(
                 let mut catalog = built.catalog;
                 if let Some(catalog) = &mut catalog {
                     make_relative(catalog, &side.directory);
+                    // A resource that is exported by the other side only has its place there.
+                    let others = sides.iter().filter(|other| other.directory != side.directory);
+                    others.for_each(|other| make_relative(catalog, &other.directory));
                 }
                 (catalog, built.problems)
             });

@@ -50,19 +50,21 @@ pub(super) struct State {
 }
 
 /// The two states that a range specifies, in the repository that contains the first path; each path is read in one
-/// state. Shows the problems that do not prevent reading.
+/// state. Directories that are `deployed` into the work tree, and that a revision does not have, are read from the disk. Shows
+/// the problems that do not prevent reading.
 ///
 /// # Errors
 /// If there is no such repository or state.
 pub(super) fn states(
     range: &str,
     paths: [&Path; 2],
+    deployed: &[PathBuf],
     report: &mut Report,
 ) -> Result<[State; 2], Box<Diagnostic>> {
     let repository = Repository::containing(paths[0])?;
     let (before, after) = repository.range(range)?;
     let mut state = |revision: &Revision, path: &Path| -> Result<State, Box<Diagnostic>> {
-        let (files, problems) = repository.files(revision, path)?;
+        let (files, problems) = repository.files(revision, path, deployed)?;
         problems.into_iter().for_each(|problem| report.show_one(problem));
         let name = match revision {
             Revision::WorkTree => "work tree".to_owned(),
@@ -118,14 +120,21 @@ impl Repository {
     }
 
     /// The files of a state, and a problem for each submodule beside or below a configuration, because the files of a
-    /// submodule are in another repository. Files outside of the repository are read from the disk.
-    fn files(&self, revision: &Revision, config: &Path) -> Result<Files, Box<Diagnostic>> {
+    /// submodule are in another repository. Files outside of the repository are read from the disk, and so are directories that
+    /// are deployed.
+    fn files(
+        &self,
+        revision: &Revision,
+        config: &Path,
+        deployed: &[PathBuf],
+    ) -> Result<Files, Box<Diagnostic>> {
         let Revision::Named(name) = revision else { return Ok((crate::trace::disk(), Vec::new())) };
         check_name(name)?;
         // The name is resolved once: a branch may move while the files are read.
         let tree = line(&run(&self.directory, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
         let listing = run(&self.directory, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
-        let snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
+        let mut snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
+        deployed.iter().for_each(|directory| snapshot.add_deployed(directory));
         let config = snapshot.absolute(config);
         let directory = if snapshot.is_directory(&config) { Some(&*config) } else { config.parent() };
         let submodules = directory.map(|directory| snapshot.submodules_below(directory)).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! The files of a revision: their names in memory, their contents read from git when they are needed.
 //!
-//! Invariants: a path below the top of the work tree is never read from the disk; a link that leads out of the revision
-//! has no target. Other paths, which the user must allow, are read from the disk.
+//! Invariants: a path below the top of the work tree is never read from the disk, unless it is below a directory that the
+//! user names and that the revision does not have; a link that leads out of the revision has no target. Other paths, which the
+//! user must allow, are read from the disk.
 
 use super::objects::{Blob, Objects};
 use modelwright::files::{Disk, Entry, FileKind, Files, Metadata, Revision};
@@ -27,6 +28,8 @@ pub(super) struct Snapshot {
     roots: [PathBuf; 2],
     objects: Arc<Objects>,
     nodes: BTreeMap<PathBuf, Node>,
+    /// The directories in the work tree that are read from the disk, as absolute paths.
+    deployed: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -54,7 +57,8 @@ impl Snapshot {
         roots: [PathBuf; 2],
         objects: Arc<Objects>,
     ) -> Result<Self, Box<Diagnostic>> {
-        let mut snapshot = Self { disk: Disk::for_one_run(), roots, objects, nodes: BTreeMap::new() };
+        let (disk, nodes, deployed) = (Disk::for_one_run(), BTreeMap::new(), Vec::new());
+        let mut snapshot = Self { disk, roots, objects, nodes, deployed };
         snapshot.nodes.insert(PathBuf::new(), Node::Directory(BTreeMap::new()));
         let mut links = 0;
         for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
@@ -106,6 +110,18 @@ impl Snapshot {
         }
     }
 
+    /// Lets a directory be read from the disk into which modules are deployed, unless the revision has directories in it: a
+    /// file alone, such as `.gitkeep`, is there only so that git creates the directory.
+    pub(super) fn add_deployed(&mut self, directory: &Path) {
+        let absolute = self.disk.absolute(directory);
+        let listed = self.list(&absolute);
+        if !listed.is_ok_and(|mut entries| entries.any(|entry| entry.kind != FileKind::File)) {
+            // Files below it may be named by its path without links, too.
+            self.deployed.extend(self.disk.canonicalize(&absolute));
+            self.deployed.push(absolute);
+        }
+    }
+
     /// The submodules below a directory, which is an absolute path.
     pub(super) fn submodules_below(&self, directory: &Path) -> Vec<PathBuf> {
         let Some(directory) = self.relative(directory) else { return Vec::new() };
@@ -122,6 +138,11 @@ impl Snapshot {
     fn location(&self, path: &Path) -> io::Result<Location> {
         let absolute = self.disk.absolute(path);
         let Some(relative) = self.relative(&absolute) else { return Ok(Location::OnDisk) };
+        let mut below = self.deployed.iter().filter_map(|directory| absolute.strip_prefix(directory).ok());
+        // A path with `..` may lead out of the directory.
+        if below.any(|below| !below.components().any(|part| part == Component::ParentDir)) {
+            return Ok(Location::OnDisk);
+        }
         let mut remaining: VecDeque<OsString> = parts(relative);
         let (mut real, mut links) = (PathBuf::new(), 0);
         while let Some(part) = remaining.pop_front() {

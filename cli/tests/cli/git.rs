@@ -308,3 +308,39 @@ Notify[port 80] removed: 2 nodes: db1, web1   modules/web/manifests/init.pp:2
     let (changes, problems, code) = texts(&run(repository.path(), &arguments));
     assert_eq!((&*changes, &*problems, code), ("no changes; 1 node compared\n", "", Some(0)));
 }
+
+#[test]
+fn modules_that_git_ignores_are_read_from_the_disk() {
+    let repository = Repository::new();
+    repository.write(".gitignore", "/modules/*\n!/modules/.gitkeep\n");
+    repository.write("modules/.gitkeep", "");
+    repository.write("environment.conf", "modulepath = site-modules:modules\n");
+    repository.write("manifests/site.pp", "include role\n");
+    repository.write("site-modules/role/manifests/init.pp", "class role { class { 'web': port => 80 } }\n");
+    repository.write("modules/web/manifests/init.pp", "class web($port) { notify { \"port ${port}\": } }\n");
+    repository.write("elsewhere/web/manifests/init.pp", "class web($port) { notify { 'tracked': } }\n");
+    repository.commit("one");
+    repository.write("site-modules/role/manifests/init.pp", "class role { class { 'web': port => 8080 } }\n");
+    repository.commit("two");
+    let diff = |modules: &[&str]| {
+        let modules = modules.iter().flat_map(|modules| ["--modules", modules]);
+        let arguments = ["catalog", "diff", "--git", "one..two", "--node", "web1"].into_iter().chain(modules);
+        texts(&run(repository.path(), &arguments.collect::<Vec<_>>()))
+    };
+    let (changes, problems, code) = diff(&["site-modules", "modules"]);
+    let expected = "\
+Class[Web] changed: 1 node: web1   site-modules/role/manifests/init.pp:1
+  - port: 80   site-modules/role/manifests/init.pp:1
+  + port: 8080   site-modules/role/manifests/init.pp:1
+Notify[port 8080] added: 1 node: web1   modules/web/manifests/init.pp:1
+Notify[port 80] removed: 1 node: web1   modules/web/manifests/init.pp:1
+3 changes (1 changed, 1 added, 1 removed) on 1 node; 1 node compared
+";
+    assert_eq!((&*changes, &*problems, code), (expected, "", Some(1)));
+    // Without them nothing is read from the disk, and directories of the revision never are.
+    let (_, problems, _) = diff(&[]);
+    assert!(problems.contains("there is no class `web`"), "{problems}");
+    repository.write("elsewhere/web/manifests/init.pp", "class web($port) { notify { 'not committed': } }\n");
+    let (changes, problems, _) = diff(&["site-modules", "elsewhere"]);
+    assert!(!changes.contains("committed") && problems.is_empty(), "{changes}{problems}");
+}

@@ -4,6 +4,7 @@
 
 use crate::model::{Catalog, Parameter};
 use modelwright_evaluation::evaluate::Unknown;
+use modelwright_hiera::store;
 use modelwright_metamodel::ecore::AnyValue;
 
 /// The key of a value of rich data, which names its type.
@@ -43,6 +44,21 @@ pub fn reason_of(value: &AnyValue) -> Option<&str> {
         (Some(AnyValue::Text(name)), Some(AnyValue::Text(reason))) if name == UNKNOWN => Some(reason),
         _ => None,
     }
+}
+
+/// Why a value that was read from the JSON of a catalog is not known; `None` for other values.
+pub(crate) fn reason_in(value: &store::Value) -> Option<String> {
+    let is_unknown = value.get(TYPE) == Some(&store::Value::text(UNKNOWN));
+    match value.get("reason") {
+        Some(store::Value::Text(reason)) if is_unknown => Some(reason.to_string()),
+        _ => None,
+    }
+}
+
+/// What people see of a value that is not known.
+#[must_use]
+pub fn shown_reason(reason: &str) -> String {
+    format!("unknown ({reason})")
 }
 
 /// Calls a function with the reason of each part of a value that is not known.

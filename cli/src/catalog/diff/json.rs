@@ -1,12 +1,15 @@
-//! Writes a comparison of catalogs in JSON: one object on each line.
+//! Writes a comparison of catalogs in JSON: one object on each line, for each change and then for each node that is not
+//! compared.
 
+use super::nodes::Gaps;
 use crate::catalog::explain::place_value;
 use crate::hiera::json::{array, null, object, text};
 use modelwright::catalog::compare::{Comparison, ParameterChange, SideValue};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// A comparison in JSON.
-pub(super) fn json(comparison: &Comparison) -> String {
+pub(super) fn json(comparison: &Comparison, gaps: &Gaps) -> String {
     let mut out = String::new();
     for (change, nodes) in comparison.changes() {
         let line = object([
@@ -16,6 +19,18 @@ pub(super) fn json(comparison: &Comparison) -> String {
             ("after", place_value(change.after.as_ref())),
             ("parameters", array(change.parameters.iter().map(parameter_value))),
             ("nodes", array(nodes.iter().map(text))),
+        ]);
+        let _ = writeln!(out, "{line}");
+    }
+    let nodes: BTreeSet<&String> = gaps.failed.iter().chain(gaps.exports.keys()).collect();
+    for node in nodes {
+        // What it exports is not compared on other nodes.
+        let exports = gaps.exports.get(node).into_iter().flatten();
+        let line = object([
+            ("resource", null()),
+            ("change", text("not compared")),
+            ("nodes", array([text(node)])),
+            ("exports", array(exports.map(text))),
         ]);
         let _ = writeln!(out, "{line}");
     }

@@ -2,7 +2,8 @@
 //!
 //! Invariants: no text of a catalog becomes markup; the result is not longer than a comment may be.
 
-use super::text::{failures, parameter_lines, place_text, totals};
+use super::nodes::Gaps;
+use super::text::{gap_lines, parameter_lines, place_text, totals};
 use crate::hiera::{counted, nodes_markdown};
 use crate::report::{code, fence};
 use modelwright::catalog::compare::{Change, Comparison};
@@ -12,10 +13,10 @@ use std::fmt::Write as _;
 const BYTES: usize = 60_000;
 
 /// A comparison in Markdown.
-pub(super) fn markdown(comparison: &Comparison, failed: &[String]) -> String {
+pub(super) fn markdown(comparison: &Comparison, gaps: &Gaps) -> String {
     let mut out = format!("**Catalogs: {}**\n", totals(comparison));
-    if let Some(failures) = failures(failed) {
-        let _ = writeln!(out, "\n{}", code(&failures));
+    for line in gap_lines(gaps) {
+        let _ = writeln!(out, "\n{}", code(&line));
     }
     let changes = comparison.changes();
     let count = changes.len();

@@ -13,7 +13,6 @@ use clap::{Args, ValueEnum};
 use modelwright::catalog::compare::{Comparison, InvalidPattern, ResourcePattern};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use nodes::Completeness;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -69,7 +68,8 @@ pub(super) struct CatalogDiff {
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
     form: Form,
 
-    /// Exit with 0 if there are changes, and with another code only if catalogs cannot be compared
+    /// Exit with 0 if there are changes. A catalog that cannot be built or read is an error with another exit code, and the
+    /// changes of all others are written nevertheless
     #[arg(long)]
     exit_zero: bool,
 }
@@ -98,21 +98,21 @@ impl CatalogDiff {
             .collect::<Result<_, _>>()?;
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let mut comparison = Comparison::default();
-        let Completeness { is_complete, failed } = self.for_each_pair(&workspace, report, &mut |pair| {
+        let gaps = self.for_each_pair(&workspace, report, &mut |pair| {
             comparison.add(&pair.node, &pair.before, &pair.after, &ignored);
         })?;
-        if comparison.nodes() == 0 && !is_complete {
+        if comparison.nodes() == 0 && gaps.has_errors {
             return Ok(Outcome::Problems);
         }
         // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
         let written = match form {
-            Form::Text => output::write_text(&text::text(&comparison, &failed)),
-            Form::Json => output::write_json(&json::json(&comparison)),
-            Form::Markdown => output::write_text(&markdown::markdown(&comparison, &failed)),
+            Form::Text => output::write_text(&text::text(&comparison, &gaps)),
+            Form::Json => output::write_json(&json::json(&comparison, &gaps)),
+            Form::Markdown => output::write_text(&markdown::markdown(&comparison, &gaps)),
         };
         written.map_err(|problem| Diagnostics::from(*problem))?;
-        let is_fine = is_complete && (self.exit_zero || comparison.is_empty());
+        let is_fine = !gaps.has_errors && (self.exit_zero || comparison.is_empty());
         Ok(if is_fine { Outcome::Done } else { Outcome::Problems })
     }
 }

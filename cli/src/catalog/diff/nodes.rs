@@ -1,13 +1,12 @@
 //! The catalogs of the nodes that are compared.
 
 use super::CatalogDiff;
-use crate::catalog::inputs::{read_catalog, unknown_node};
-use crate::catalog::sides::{self, Facts};
+use crate::catalog::inputs::read_catalog;
+use crate::catalog::sides::{self, Exports};
 use crate::report::Report;
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::model::Catalog;
 use modelwright::files::display_path;
-use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeMap;
@@ -20,12 +19,15 @@ pub(super) struct Pair {
     pub(super) after: Catalog,
 }
 
-/// Whether the catalogs of all nodes are known.
-#[derive(Debug)]
-pub(super) struct Completeness {
-    pub(super) is_complete: bool,
+/// What is not compared.
+#[derive(Debug, Default)]
+pub(super) struct Gaps {
+    /// Whether a catalog cannot be read or built.
+    pub(super) has_errors: bool,
     /// The nodes whose catalogs cannot be built.
     pub(super) failed: Vec<String>,
+    /// What nodes export that only one side can build. Both sides collect it, so it is not compared on other nodes.
+    pub(super) exports: Exports,
 }
 
 /// Pairs of catalogs, and whether they are all that there are to compare.
@@ -38,7 +40,7 @@ impl CatalogDiff {
         workspace: &Workspace,
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
-    ) -> Result<Completeness, Diagnostics> {
+    ) -> Result<Gaps, Diagnostics> {
         // As in `git diff`, one path is enough: it is read in both states.
         let before = self.before.clone().unwrap_or_else(|| ".".into());
         let after = self.after.clone().unwrap_or_else(|| before.clone());
@@ -57,7 +59,7 @@ impl CatalogDiff {
             }
         }?;
         pairs.iter().for_each(add);
-        Ok(Completeness { is_complete, failed: Vec::new() })
+        Ok(Gaps { has_errors: !is_complete, ..Gaps::default() })
     }
 
     /// Builds the catalogs of nodes from two environments.
@@ -67,16 +69,15 @@ impl CatalogDiff {
         workspace: &Workspace,
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
-    ) -> Result<Completeness, Diagnostics> {
-        let (nodes, others) = self.nodes(workspace, report)?;
-        if nodes.is_empty() {
-            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
-            return Err(problem.help("specify files with their facts: --facts DIR or FILE").into());
-        }
+    ) -> Result<Gaps, Diagnostics> {
+        let (nodes, others) = self.facts.named(&self.node, workspace, report)?;
+        let nodes: Vec<Node> =
+            nodes.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect();
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
         let stored = self.exports.load(workspace, report)?;
         let mut failed = Vec::new();
-        sides::for_each_node(&sides, &nodes, (&others, &stored), report, &mut |node, built, report| {
+        let known = (&others, &*stored);
+        let exports = sides::for_each_node(&sides, &nodes, known, report, &mut |node, built, report| {
             for (catalog, problems) in &built {
                 report.show(problems);
                 if catalog.is_none() && failed.last() != Some(&node.name) {
@@ -88,27 +89,7 @@ impl CatalogDiff {
                 add(&Pair { node: node.name.clone(), before, after });
             }
         });
-        Ok(Completeness { is_complete: failed.is_empty(), failed })
-    }
-
-    /// The nodes that are compared, and the others that are known.
-    fn nodes(&self, workspace: &Workspace, report: &mut Report) -> Result<(Vec<Node>, Facts), Diagnostics> {
-        if self.facts.is_empty() {
-            let nodes = self.node.iter().map(|name| Node::new(name, Vec::new())).collect();
-            return Ok((nodes, Vec::new()));
-        }
-        let all = self.facts.read(workspace, report)?;
-        let node = |(name, variables): &(String, Value)| Node::from_variables(name, variables);
-        if self.node.is_empty() {
-            return Ok((all.iter().map(node).collect(), Vec::new()));
-        }
-        let named = self.node.iter().map(|name| {
-            let known = all.iter().find(|(known, _)| known == name);
-            known.map(node).ok_or_else(|| Diagnostics::from(unknown_node(name, &all)))
-        });
-        let named = named.collect::<Result<_, _>>()?;
-        let others = all.into_iter().filter(|(name, _)| !self.node.contains(name));
-        Ok((named, others.collect()))
+        Ok(Gaps { has_errors: !failed.is_empty(), failed, exports })
     }
 }
 

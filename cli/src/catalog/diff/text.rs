@@ -1,12 +1,13 @@
 //! Writes a comparison of catalogs as text.
 
+use super::nodes::Gaps;
 use crate::hiera::{counted, nodes_text};
 use modelwright::catalog::compare::{Change, ChangeKind, Comparison, ParameterChange, SideValue};
 use modelwright_metamodel::diagnostic::printable_line;
 use std::fmt::Write as _;
 
 /// The text of a comparison.
-pub(super) fn text(comparison: &Comparison, failed: &[String]) -> String {
+pub(super) fn text(comparison: &Comparison, gaps: &Gaps) -> String {
     let mut out = String::new();
     for (change, nodes) in comparison.changes() {
         let reference = printable_line(&change.resource);
@@ -17,17 +18,28 @@ pub(super) fn text(comparison: &Comparison, failed: &[String]) -> String {
         }
     }
     let _ = writeln!(out, "{}", totals(comparison));
-    if let Some(failures) = failures(failed) {
-        let _ = writeln!(out, "{}", printable_line(&failures));
+    for line in gap_lines(gaps) {
+        let _ = writeln!(out, "{}", printable_line(&line));
     }
     out
 }
 
-/// The nodes that are not compared, because a catalog of theirs cannot be built.
-pub(super) fn failures(failed: &[String]) -> Option<String> {
-    // What they export is missing in the catalogs of other nodes, where it may be shown as removed.
-    (!failed.is_empty())
-        .then(|| format!("not compared, because a catalog cannot be built: {}", nodes_text(failed)))
+/// What is not compared, because a catalog cannot be built: in a line the nodes, and in another what they export.
+pub(super) fn gap_lines(gaps: &Gaps) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !gaps.failed.is_empty() {
+        lines.push(format!("not compared, because a catalog cannot be built: {}", nodes_text(&gaps.failed)));
+    }
+    if !gaps.exports.is_empty() {
+        let count = gaps.exports.values().map(Vec::len).sum();
+        let nodes: Vec<&String> = gaps.exports.keys().collect();
+        lines.push(format!(
+            "not compared on other nodes, because a catalog of the exporting node cannot be built: {} of {}",
+            counted(count, "resource"),
+            nodes_text(&nodes)
+        ));
+    }
+    lines
 }
 
 /// The places of a resource before and after, if they are known.

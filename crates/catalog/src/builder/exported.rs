@@ -90,6 +90,12 @@ impl ExportedResource {
         (Arc::clone(&self.ty), Arc::clone(&self.title))
     }
 
+    /// The reference to it, such as `Host[web1]`.
+    #[must_use]
+    pub fn reference(&self) -> String {
+        format!("{}[{}]", self.ty, self.title)
+    }
+
     /// Whether both are stored alike.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {

@@ -6,7 +6,7 @@
 use super::Builder;
 use super::state::{ScopeId, TOP};
 use modelwright_evaluation::evaluate::{HostError, Unknown, Value};
-use modelwright_hiera::lookup::{Event, Hierarchy, LookupError, Query, Resolution, Step};
+use modelwright_hiera::lookup::{Event, Hierarchy, LookupError, Query, Resolution, Step, has_hidden};
 use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -112,14 +112,16 @@ impl Builder<'_> {
         unknowns: &[Arc<Unknown>],
         needs_place: bool,
     ) -> Result<Option<BoundValue>, HostError> {
+        // A file that is broken has its own place, and so has a value.
         let failure =
-            |error: &LookupError| HostError::new(format!("the lookup of `{}` fails: {error}", query.key));
+            |error: LookupError| HostError::caused_by(Box::new(hierarchy.failure(query.key, error)));
         // An account takes longer than its answer alone.
         if unknowns.is_empty() && !needs_place {
-            let answer = hierarchy.lookup(query).map_err(|error| failure(&error))?;
-            return Ok(
-                answer.map(|answer| BoundValue { value: to_evaluated(&answer.to_value()), place: None })
-            );
+            let answer = hierarchy.lookup(query).map_err(failure)?;
+            let value = answer.map(|answer| answer.to_value());
+            if !value.as_ref().is_some_and(has_hidden) {
+                return Ok(value.map(|value| BoundValue { value: to_evaluated(&value), place: None }));
+            }
         }
         let account = hierarchy.account(query);
         if let Some(unknown) = first_needed(&account.steps, unknowns) {
@@ -127,10 +129,17 @@ impl Builder<'_> {
         }
         let place = account.contributions.first().map(|highest| {
             let file = self.environment.absolute(hierarchy.file_name(highest.origin.file));
-            (file, i64::from(highest.origin.place.line))
+            (file, highest.origin.place.line)
         });
-        let answer = account.answer.map_err(|error| failure(&error))?;
-        Ok(answer.map(|answer| BoundValue { value: to_evaluated(&answer.to_value()), place }))
+        let Some(answer) = account.answer.map_err(failure)? else { return Ok(None) };
+        // Catalogs are built without keys.
+        let encrypted = Arc::new(Unknown {
+            reason: format!("the data of `{}` is encrypted, and is not decrypted here", query.key),
+            place: place.as_ref().map(|(file, line)| (file.clone(), *line as usize)),
+        });
+        let value = evaluated(&answer.to_value(), &encrypted);
+        let place = place.filter(|_| needs_place).map(|(file, line)| (file, i64::from(line)));
+        Ok(Some(BoundValue { value, place }))
     }
 
     /// Calls a function with the variables that are visible from the current scope, and those of classes by their
@@ -208,6 +217,24 @@ impl Builder<'_> {
         let variables = scopes.iter().rev().flat_map(|scope| &state.scope(*scope).variables);
         let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
         variables.map(|(number, value)| (text(number), known.seen(value))).collect()
+    }
+}
+
+/// A value of data, in which each part is not known that is encrypted.
+fn evaluated(value: &store::Value, encrypted: &Arc<Unknown>) -> Value {
+    match value {
+        // Of a secret, nothing else may be shown.
+        store::Value::Text(_) | store::Value::Sensitive(_) if has_hidden(value) => {
+            Value::Unknown(Arc::clone(encrypted))
+        }
+        store::Value::Array(items) => {
+            Value::array(items.iter().map(|item| evaluated(item, encrypted)).collect())
+        }
+        store::Value::Hash(hash) => {
+            let pairs = hash.iter().map(|(key, value)| (to_evaluated(key), evaluated(value, encrypted)));
+            Value::hash(pairs.collect::<Vec<_>>())
+        }
+        other => to_evaluated(other),
     }
 }
 

@@ -16,6 +16,11 @@ impl SourcePosition {
         self.source.position(self.offset).line
     }
 
+    /// Whether both are on the same line.
+    pub(crate) fn is_on_line_of(&self, other: &Self) -> bool {
+        self.source.name() == other.source.name() && self.line() == other.line()
+    }
+
     /// The characters that a problem points to: the rest of the line.
     pub(crate) fn range(&self) -> std::ops::Range<usize> {
         let rest = &self.source.text()[self.offset..];

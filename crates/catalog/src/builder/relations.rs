@@ -1,9 +1,11 @@
 //! Relationships: `->`, `~>`, `<-` and `<~` between references and collectors.
 //!
-//! As in Puppet, they are parameters of the resource that comes first, set when everything is declared.
+//! As in Puppet, they are parameters of the resource that comes first, set when everything is declared. The place of such a
+//! parameter is that of the operator, and not known if it follows from several lines.
 
 use super::Builder;
 use super::collectors::collector_of;
+use super::position::SourcePosition;
 use super::resource::{Attribute, Origin};
 use super::state::{ResourceId, State};
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
@@ -26,6 +28,8 @@ pub(crate) struct Relation {
     source: Operand,
     target: Operand,
     parameter: &'static str,
+    /// Where the operator is.
+    place: SourcePosition,
 }
 
 impl Builder<'_> {
@@ -37,6 +41,7 @@ impl Builder<'_> {
         right: ExprId,
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
+        let place = operator_place(run, left, right);
         let (left, right) = (run.evaluate(left)?, run.evaluate(right)?);
         let (values, first) = operands(&left)?;
         let (right_values, second) = operands(&right)?;
@@ -52,7 +57,7 @@ impl Builder<'_> {
         for source in sources {
             for target in targets {
                 let (source, target) = (source.clone(), target.clone());
-                state.relations.push(Relation { source, target, parameter });
+                state.relations.push(Relation { source, target, parameter, place: place.clone() });
             }
         }
         if let [Operand::Collector(number)] = second.as_slice() {
@@ -71,7 +76,7 @@ impl Builder<'_> {
             };
             for source in &sources {
                 for target in &targets {
-                    self.set_relation(source, target, relation.parameter)?;
+                    self.set_relation(source, target, relation)?;
                 }
             }
         }
@@ -79,7 +84,8 @@ impl Builder<'_> {
     }
 
     /// Adds a relationship between two resources to a metaparameter of the first one.
-    fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
+    fn set_relation(&self, source: &End, target: &End, relation: &Relation) -> Result<(), HostError> {
+        let Relation { parameter, place, .. } = relation;
         let missing = |end: &End, other: &End| {
             let (text, other) = (end.text(), other.text());
             HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
@@ -89,16 +95,21 @@ impl Builder<'_> {
         self.end(target).ok_or_else(|| missing(target, source))?;
         let mut state = self.state.borrow_mut();
         let resource = state.resource(id);
-        let current = resource.attribute(parameter);
+        let current = resource.attribute(parameter).filter(|known| !matches!(known.value, Value::Undef));
         let mut values = match current.map(|attribute| &attribute.value) {
             Some(Value::Array(items)) => items.to_vec(),
-            None | Some(Value::Undef) => Vec::new(),
+            None => Vec::new(),
             Some(value) => vec![value.clone()],
         };
         values.push(Value::string(&target.text()));
-        let (place, source) = (current.and_then(|attribute| attribute.place.clone()), resource.source);
+        // A parameter has one place, so that of several lines is not known.
+        let place = match current {
+            Some(known) => known.place.clone().filter(|known| known.is_on_line_of(place)),
+            None => Some(place.clone()),
+        };
+        let source = resource.source;
         state.resource_mut(id).set(Attribute {
-            name: Arc::from(parameter),
+            name: Arc::from(*parameter),
             value: Value::array(values),
             source,
             place,
@@ -113,6 +124,29 @@ impl Builder<'_> {
             End::Reference(ty, title) => self.find_resource(ty, title),
         }
     }
+}
+
+/// Where the operator between two operands is.
+fn operator_place(run: &dyn Evaluation, left: ExprId, right: ExprId) -> SourcePosition {
+    let expressions = run.expressions();
+    let source = Arc::clone(expressions.source());
+    let (mut at, end) = (expressions.span(left).end, expressions.span(right).start);
+    // Between them are only blank space, comments, parentheses and the operator.
+    while let Some(rest) = source.text().get(at..end) {
+        let comment = if rest.starts_with('#') {
+            rest.find('\n')
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|length| length + "*/".len())
+        } else {
+            None
+        };
+        match (comment, rest.chars().next()) {
+            (Some(length), _) => at += length,
+            (None, Some(c)) if !matches!(c, '-' | '~' | '<') => at += c.len_utf8(),
+            _ => break,
+        }
+    }
+    SourcePosition { source, offset: at.min(end) }
 }
 
 /// An end of a relationship after collectors were expanded.

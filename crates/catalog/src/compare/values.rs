@@ -5,7 +5,7 @@
 
 use crate::json::value_text;
 use crate::model::{Parameter, Resource};
-use crate::unknown::{reason_of, reasons_of};
+use crate::unknown::{reason_of, reasons_of, shown_reason};
 use modelwright_hiera::store::REDACTED;
 use modelwright_metamodel::ecore::AnyValue;
 use std::fmt::Write as _;
@@ -55,8 +55,7 @@ pub fn shown_text(resource: &Resource, parameter: &Parameter) -> String {
 /// Writes a value with parts that are not known. Recursion is limited by the depth of values.
 fn write_text(value: &AnyValue, out: &mut String) {
     if let Some(reason) = reason_of(value) {
-        let _ = write!(out, "unknown ({reason})");
-        return;
+        return out.push_str(&shown_reason(reason));
     }
     match value {
         AnyValue::List(items) => {

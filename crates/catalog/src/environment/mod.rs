@@ -29,7 +29,7 @@ use autoload::Loaded;
 use modelwright_evaluation::evaluate::EvaluationLimits;
 use modelwright_files::{FileAccess, display_path, read_file};
 use modelwright_hiera::aliases::Aliases;
-use modelwright_hiera::lookup::{Hierarchy, find_modules};
+use modelwright_hiera::lookup::{Encrypted, Hierarchy, find_modules};
 use modelwright_language::language::{self, Manifest};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use modelwright_metamodel::input::decode_text;
@@ -112,12 +112,12 @@ impl Environment {
         let mut problems = Diagnostics::new();
         let modules = find_modules(directory, options.modules.as_deref(), access, &mut problems);
         let global = options.global_hiera.as_deref();
-        let (hierarchy, found) =
+        let (mut hierarchy, found) =
             Hierarchy::load_modules(directory, options.modules.as_deref(), global, access);
         problems.append(found);
-        if hierarchy.is_none() {
-            return Err(problems);
-        }
+        let Some(data) = &mut hierarchy else { return Err(problems) };
+        // A part that is encrypted becomes a value that is not known.
+        data.set_encrypted(Encrypted::Hidden);
         let name = options.name.clone().unwrap_or_else(|| {
             let absolute = access.files.absolute(directory);
             absolute
@@ -167,7 +167,7 @@ impl Environment {
             return absolute.to_string();
         }
         drop(known);
-        // The system is asked for the current directory, which took a fifth of the time of `catalog check`.
+        // To find the current directory each time took a fifth of the time of `catalog check`.
         let absolute = self.access.files.absolute(Path::new(file)).to_string_lossy().into_owned();
         let mut known = self.absolute_names.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(file.into(), absolute.as_str().into());

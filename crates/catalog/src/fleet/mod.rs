@@ -2,7 +2,7 @@
 //!
 //! A first pass builds all nodes. Further passes build those nodes again of whose collectors the resources may have changed, until
 //! no node exports anything else than before, or a limit is reached: Puppet's agents and PuppetDB arrive at the same
-//! catalogs over several runs. What a database knows of a node counts until the node is built. Invariants: only exported resources are kept of a catalog, and nothing of nodes that
+//! catalogs over several runs. What a database knows of a node counts until the node is built. Invariants: only exported resources are kept of a catalog, and nothing but a failure of nodes that
 //! neither export nor collect; a pass sees what the pass before exported, so results do not depend on the order of nodes
 //! or on threads. This module does not know how resources are collected.
 
@@ -78,8 +78,12 @@ pub struct FleetBuilder<'e> {
     environment: &'e Environment,
     /// What nodes export, by their names.
     exports: Exports,
-    /// What a database knows that they export.
+    /// What nodes export whose catalogs cannot be built: what a database or another fleet knows of them.
     stored: Exports,
+    /// The nodes whose catalogs cannot be built.
+    failed: BTreeSet<Arc<str>>,
+    /// The nodes that export what another fleet knows of them.
+    adopted: BTreeSet<Arc<str>>,
     /// What they exported in the pass before.
     fleet: Fleet,
     /// The types of which nodes collect exported resources, for those that collect any.
@@ -99,6 +103,8 @@ impl<'e> FleetBuilder<'e> {
             environment,
             exports: Exports::new(),
             stored: Exports::new(),
+            failed: BTreeSet::new(),
+            adopted: BTreeSet::new(),
             fleet: Fleet::default(),
             queried: BTreeMap::new(),
             changes: FxHashMap::default(),
@@ -123,6 +129,30 @@ impl<'e> FleetBuilder<'e> {
     #[must_use]
     pub fn is_stored(&self, node: &str) -> bool {
         self.stored.contains_key(node)
+    }
+
+    /// Lets the nodes whose catalogs only the other fleet can build export what they export there, as if these were their
+    /// last catalogs. So the catalogs of two states that are compared do not differ by what such nodes export. Returns
+    /// whether anything is exported that was not before: then the nodes are to be settled again.
+    pub fn adopt(&mut self, other: &Self) -> bool {
+        let known: Vec<Arc<str>> = self.failed.difference(&other.failed).cloned().collect();
+        for node in known {
+            let exports = other.exports.get(&node).cloned().unwrap_or_default();
+            self.replace_exports(&node, exports.clone());
+            self.stored.insert(Arc::clone(&node), exports);
+            self.adopted.insert(node);
+        }
+        let is_changed = !self.changes.is_empty();
+        if is_changed {
+            self.passes = 0;
+        }
+        is_changed
+    }
+
+    /// What nodes export that another fleet knows, because their catalogs cannot be built here.
+    pub fn adopted(&self) -> impl Iterator<Item = (&str, &[Arc<ExportedResource>])> {
+        let nodes = self.adopted.intersection(&self.failed);
+        nodes.filter_map(|node| Some((&**node, self.exports.get(node)?.as_slice())))
     }
 
     /// Builds nodes on all cores; they collect what the pass before exported. The function is called with each result.
@@ -196,16 +226,24 @@ impl<'e> FleetBuilder<'e> {
         }
     }
 
-    /// Keeps what a node exports and collects, and which types of exported resources it changed.
+    /// Keeps what a node exports and collects.
     fn keep(&mut self, node: &str, Exchange { mut exports, queried, is_built }: Exchange) {
-        if !is_built && let Some(stored) = self.stored.get(node) {
-            exports.clone_from(stored);
+        if is_built {
+            self.failed.remove(node);
+        } else {
+            self.failed.insert(Arc::from(node));
+            exports = self.stored.get(node).cloned().unwrap_or_default();
         }
         if queried.is_empty() {
             self.queried.remove(node);
         } else {
             self.queried.insert(Arc::from(node), queried);
         }
+        self.replace_exports(node, exports);
+    }
+
+    /// Keeps what a node exports, and which types of exported resources it changed.
+    fn replace_exports(&mut self, node: &str, exports: Vec<Arc<ExportedResource>>) {
         let before = self.exports.remove(node).unwrap_or_default();
         for ty in changed_types(&before, &exports) {
             let is_of_several = self.changes.contains_key(&ty);

@@ -1,7 +1,8 @@
 //! The rule by which validation finds cycles of resources, and relationships with resources that are not there.
 
 use super::{ApplicationOrder, Link, MissingEnd, Moment, Reason};
-use crate::model::{Catalog, catalog_of, is_of_catalogs};
+use crate::compare::Location;
+use crate::model::{Catalog, ParameterOrigin, Resource, catalog_of, is_of_catalogs};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Model, ObjectId};
@@ -59,7 +60,7 @@ fn cycle_problem(catalog: &Catalog, cycle: &[Link]) -> Diagnostic {
     Diagnostic::error(codes::CATALOG_CYCLE, message).help("remove one of these relationships")
 }
 
-/// A link in words, with the place of the parameter that it follows from.
+/// A link in words, with the place of the operator or of the resource with the parameter that it follows from.
 #[must_use]
 pub fn describe_link(catalog: &Catalog, link: &Link) -> String {
     let moment = |moment| match moment {
@@ -70,11 +71,18 @@ pub fn describe_link(catalog: &Catalog, link: &Link) -> String {
     let reason = match link.reason {
         Reason::Containment => "containment".to_owned(),
         Reason::Automatic => "automatic".to_owned(),
-        Reason::Parameter(at, name) => {
-            format!("`{name}` of `{}`{}", catalog.resources[at], place(catalog, at))
-        }
+        Reason::Parameter(at, name) => match operator_place(&catalog.resources[at], name) {
+            Some(place) => format!("relationship ({place})"),
+            None => format!("`{name}` of `{}`{}", catalog.resources[at], place(catalog, at)),
+        },
     };
     format!("{} before {} ({reason})", moment(link.from), moment(link.to))
+}
+
+/// The place of the operator that a parameter follows from, if it is known.
+fn operator_place(resource: &Resource, name: &str) -> Option<Location> {
+    let parameter = resource.parameters.iter().find(|parameter| parameter.name == name)?;
+    (parameter.origin == Some(ParameterOrigin::Relationship)).then(|| Location::of_parameter(parameter))?
 }
 
 /// The place of a resource, as far as it is known.

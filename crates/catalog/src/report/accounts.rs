@@ -2,12 +2,14 @@
 //!
 //! Resources have numbers in the order in which catalogs first have them, and all data refers to them by these numbers.
 
+use super::values::page_json;
 use super::{RECEIVER, ReportFile};
 use crate::compare::Location;
 use crate::explain::{Account, Explainer, origin_text};
 use crate::model::{Catalog, Resource};
 use crate::order::describe_link;
-use modelwright_hiera::pages::{Parts, exact_json, list, text};
+use modelwright_hiera::pages::{Parts, list, problem, text};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -15,8 +17,8 @@ use std::fmt::Write as _;
 #[derive(Debug)]
 struct ReportedNode {
     name: String,
-    /// The catalog; `None` if it cannot be built.
-    catalog: Option<ReportedCatalog>,
+    /// The catalog, or why it cannot be built.
+    catalog: Result<ReportedCatalog, Diagnostics>,
 }
 
 #[derive(Debug)]
@@ -44,9 +46,9 @@ pub(super) struct Accounts {
 }
 
 impl Accounts {
-    /// Adds a node without a catalog.
-    pub(super) fn add_nothing(&mut self, node: &str) {
-        self.nodes.push(ReportedNode { name: node.to_owned(), catalog: None });
+    /// Adds a node without a catalog, with the problems because of which it has none.
+    pub(super) fn add_failure(&mut self, node: &str, problems: &Diagnostics) {
+        self.nodes.push(ReportedNode { name: node.to_owned(), catalog: Err(problems.clone()) });
     }
 
     /// Adds the catalog of a node.
@@ -75,7 +77,7 @@ impl Accounts {
             resources: sequence.into_iter().map(|position| numbers[position]).collect(),
             is_ordered,
         };
-        self.nodes.push(ReportedNode { name: node.to_owned(), catalog: Some(catalog) });
+        self.nodes.push(ReportedNode { name: node.to_owned(), catalog: Ok(catalog) });
     }
 
     /// The number of a resource, which is a new one if no other catalog has it.
@@ -101,10 +103,10 @@ impl Accounts {
             out.push('[');
             text(&node.name, out);
             match &node.catalog {
-                Some(catalog) => {
+                Ok(catalog) => {
                     let _ = write!(out, ",{}]", catalog.resources.len());
                 }
-                None => out.push_str(",-1]"),
+                Err(_) => out.push_str(",-1]"),
             }
         });
     }
@@ -129,9 +131,17 @@ impl Accounts {
 }
 
 impl ReportedNode {
-    /// Writes a catalog: its classes, the numbers of its resources in order, and whether they have one.
+    /// Writes a catalog: its classes, the numbers of its resources in order, and whether they have one; or the problems
+    /// because of which there is none.
     fn write(&self, out: &mut String) {
-        let Some(catalog) = &self.catalog else { return out.push_str("null") };
+        let catalog = match &self.catalog {
+            Ok(catalog) => catalog,
+            Err(problems) => {
+                out.push_str("{\"problems\":");
+                list(problems.iter(), out, problem);
+                return out.push('}');
+            }
+        };
         out.push_str("{\"classes\":");
         list(catalog.classes.iter(), out, |class, out| text(class, out));
         out.push_str(",\"resources\":");
@@ -193,8 +203,7 @@ fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &
     list(account.parameters.iter(), out, |parameter, out| {
         out.push('[');
         text(&parameter.name, out);
-        // JavaScript would show `1.0` as `1` and round large integers.
-        let _ = write!(out, ",{},", exact_json(&parameter.json));
+        let _ = write!(out, ",{},", page_json(&parameter.json));
         text(parameter.origin.map_or("", origin_text), out);
         out.push(',');
         write_place(parameter.place.as_ref(), out);

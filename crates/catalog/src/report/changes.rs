@@ -1,9 +1,10 @@
 //! What nodes get differently from the second environment of a report than from the first.
 
 use super::accounts::{Accounts, write_place};
+use super::values::page_json;
 use super::{RECEIVER, ReportFile};
 use crate::compare::{Change, Comparison, SideValue};
-use modelwright_hiera::pages::{Parts, exact_json, list, text};
+use modelwright_hiera::pages::{Parts, list, text};
 use std::fmt::Write as _;
 
 /// The parts with the changes: the resource, what happened to it, its places, its parameters, and the numbers of its
@@ -50,7 +51,7 @@ fn write_change(change: &Change, out: &mut String) {
 /// Writes a value with its place, or null.
 fn write_side(side: Option<&SideValue>, out: &mut String) {
     let Some(SideValue { json, place, .. }) = side else { return out.push_str("null") };
-    let _ = write!(out, "[{},", exact_json(json));
+    let _ = write!(out, "[{},", page_json(json));
     write_place(place.as_ref(), out);
     out.push(']');
 }

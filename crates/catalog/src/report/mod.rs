@@ -10,6 +10,7 @@ mod changes;
 mod index;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use crate::compare::Comparison;
 use crate::explain::Explainer;
@@ -58,12 +59,15 @@ impl ReportedEnvironment {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Adds the catalog of a node, and returns the problems of its order; `None` is for a node whose catalog cannot be
-    /// built.
-    pub fn add(&mut self, node: &str, catalog: Option<&Catalog>) -> Diagnostics {
-        let Some(catalog) = catalog else {
-            self.accounts.add_nothing(node);
-            return Diagnostics::new();
+    /// Adds the catalog of a node, or the problems because of which it cannot be built. Returns the problems of the catalog's
+    /// order.
+    pub fn add(&mut self, node: &str, built: Result<&Catalog, &Diagnostics>) -> Diagnostics {
+        let catalog = match built {
+            Ok(catalog) => catalog,
+            Err(problems) => {
+                self.accounts.add_failure(node, problems);
+                return Diagnostics::new();
+            }
         };
         let explainer = Explainer::new(catalog);
         self.accounts.add(node, catalog, &explainer);

@@ -9,7 +9,7 @@ use modelwright_evaluation::evaluate::Value;
 use modelwright_files::FileAccess;
 use modelwright_hiera::facts;
 use modelwright_hiera::store::Value as Json;
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::path::Path;
 
 const MANIFEST: &str = "\
@@ -39,9 +39,9 @@ fn catalogs(manifest: &str) -> Vec<(String, Catalog)> {
 fn environment(name: &str, catalogs: &[(String, Catalog)]) -> ReportedEnvironment {
     let mut environment = ReportedEnvironment::new(name);
     for (node, catalog) in catalogs {
-        assert!(environment.add(node, Some(catalog)).is_empty());
+        assert!(environment.add(node, Ok(catalog)).is_empty());
     }
-    assert!(environment.add("none", None).is_empty());
+    assert!(environment.add("none", Err(&Diagnostics::new())).is_empty());
     environment
 }
 
@@ -115,6 +115,23 @@ fn secrets_are_not_in_the_files_and_the_same_catalogs_give_the_same_bytes() {
     for ReportFile { path, text } in &written {
         assert!(!text.contains("hidden-value") && !text.contains("other-value"), "{path}");
     }
+}
+
+#[test]
+fn failures_and_reasons_of_values_that_are_not_known_are_in_the_files() {
+    let catalogs = catalogs("notify { 'n': message => [generate('/bin/x'), 1.0] }\n");
+    let mut reported = environment("site", &catalogs);
+    let mut problems = Diagnostics::new();
+    problems.push(Diagnostic::error(codes::CATALOG_MISSING, "there is no class `absent`"));
+    reported.add("failed", Err(&problems));
+    let files = report(&[reported], None);
+    let nodes = items(&files, "0-nodes");
+    let found = nodes.last().map(|node| list(node, "problems").to_vec()).unwrap_or_default();
+    let [Json::Array(problem)] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(problem[2], Json::text("there is no class `absent`"));
+    let all: String = files.iter().map(|file| file.text.as_str()).collect();
+    let expected = r#"[{"$shown":"unknown (the function `generate` is not supported: it runs a program)"},{"$number":"1.0"}]"#;
+    assert!(all.contains(expected) && !all.contains("__ptype"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::failure::{Stop, failure, failure_with};
 use super::prepare::Resolution;
 use super::rich::Iterator;
 use super::run::{Outcome, Run};
+use super::types::Fault;
 use super::{HostCall, Object, Value, functions, types};
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List};
 
@@ -348,9 +349,20 @@ pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
     // For a large value, the exact type takes long to infer and is not legible in a message.
     let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
     let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
-    let ty = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };
-    format!("{what} must be of type {ty}, but is {found}")
+    let text = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };
+    if text.len() <= LONGEST_TYPE {
+        return format!("{what} must be of type {text}, but is {found}");
+    }
+    match types::fault(ty, value) {
+        Some(Fault::Part(part, ty, value)) => mismatch(&format!("{what} {part}"), ty, value),
+        Some(Fault::Missing(name)) => format!("{what} must have an entry '{name}'"),
+        Some(Fault::Unexpected(key)) => format!("{what} must not have an entry {}", key.to_literal()),
+        None => format!("{what} must be of type {}, but is {found}", ty.name()),
+    }
 }
+
+/// The longest text of a type that a message has. Of longer ones, the part that is wrong is enough.
+const LONGEST_TYPE: usize = 400;
 
 impl super::Type {
     /// The message for a value that does not belong to it; `what` names the value.

@@ -36,10 +36,7 @@ impl Kind {
         match self {
             Kind::Interpolation => (codes::HIERA_INTERPOLATION, "correct the text between `%{` and `}`"),
             Kind::Loop => (codes::HIERA_LOOP, "remove one of the references in the cycle"),
-            Kind::Mismatch => (
-                codes::HIERA_MISMATCH,
-                "change the value's type, or look the key up with another --resolution",
-            ),
+            Kind::Mismatch => (codes::HIERA_MISMATCH, "change the value's type, or how values are merged"),
             Kind::File => {
                 (codes::HIERA_DATA, "correct the file; lookups that do not read it are not affected")
             }

@@ -51,7 +51,7 @@ mod v5;
 pub use crate::key_segments::quoted_key;
 pub use account::{Account, Contribution, Rejection, RejectionReason};
 pub use answer::Answer;
-pub use encryption::{Decryptor, Encrypted, Scheme};
+pub use encryption::{Decryptor, Encrypted, Scheme, has_hidden};
 pub(super) use encryption::{first_fault as first_encrypted_fault, has_encrypted};
 pub(super) use encryption::{hide_encrypted, hide_parts};
 pub use error::LookupError;

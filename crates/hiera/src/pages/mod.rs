@@ -7,7 +7,7 @@
 mod numbers;
 mod parts;
 
-pub use numbers::{exact_json, with_exact_numbers};
+pub use numbers::{exact_json, mapped_json, with_exact_numbers};
 pub use parts::Parts;
 
 use crate::files::Files;

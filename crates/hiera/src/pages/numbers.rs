@@ -26,8 +26,13 @@ pub fn with_exact_numbers(value: Value) -> Value {
 
 /// Does what [`with_exact_numbers`] does, for a value in JSON.
 pub fn exact_json(json: &str) -> String {
+    mapped_json(json, with_exact_numbers)
+}
+
+/// A value in JSON after a change.
+pub fn mapped_json(json: &str, change: impl FnOnce(Value) -> Value) -> String {
     match read_value(&Source::new("value", json)) {
-        Ok(value) => to_json(&with_exact_numbers(value)),
+        Ok(value) => to_json(&change(value)),
         // The text is valid JSON, but may be nested more deeply than the reader allows.
         Err(_) => json.to_owned(),
     }

@@ -10,6 +10,7 @@ const reportValues = (() => {
     if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
     switch (Object.keys(value).join()) {
       case "$number": return value.$number;
+      case "$shown": return value.$shown;
       case "ruby,text": return `${scalar(value.text)}  # a ${value.ruby}, answered as nil`;
       case "bytes": return `!binary "${value.bytes}"`;
       default: return null;

@@ -45,10 +45,10 @@ const catalogReport = (() => {
       return found.map((one) => prepared(environment, one));
     },
 
-    // The catalog of a node; null if it cannot be built.
+    // The catalog of a node; only problems if it cannot be built.
     async catalog(environment, node) {
       const found = await item(environment.number, "nodes", node.index);
-      return found && { ...found, resources: found.resources.map((number) => environment.names[number]) };
+      return found.problems ? found : { ...found, resources: found.resources.map((number) => environment.names[number]) };
     },
 
     // The changes from the environment before.

@@ -1,7 +1,7 @@
 "use strict";
 // The pages of the report: one function for each, chosen by what is behind # in the address.
 (() => {
-  const { h, count, tag, address, card, yaml, yamlPair, longList, cards, filtered, choice, switcher, valuePage, pairs, problemPage, linkList, start } = reportPages;
+  const { h, count, tag, address, card, yaml, yamlPair, prose, longList, cards, filtered, choice, switcher, valuePage, pairs, problemTable, problemPage, linkList, start } = reportPages;
   const { withQuery, resourceAddress, resourceLink, nodeLink, place, breakable, nodes, accountOf } = catalogParts;
   const environments = catalogReport.list;
   const NODES = 20;
@@ -9,6 +9,7 @@
   // The same page of the other environment.
   const others = (kind, environment, ...rest) => switcher(environments, environment, (it) => address(kind, it.number, ...rest));
   const compared = (environment) => environment.changeCount !== null;
+  const linePlace = (file, line) => place(line ? `${file}:${line}` : file);
 
   const pages = {
     "": () => ["Overview", h("h1", {}, "Catalogs"), environments.map((environment) => [
@@ -40,7 +41,10 @@
       const changed = environments.find(compared);
       const head = [name, h("h1", {}, name), others("node", environment, name),
         changed ? h("p", {}, h("a", { href: withQuery(address("changes", changed.number), { node: name }) }, "Changes of this node")) : null];
-      if (!catalog) return [...head, h("p", {}, tag("error", "bad"), " Its catalog cannot be built. ", h("a", { href: address("problems", environment.number) }, "Problems"))];
+      if (catalog.problems) {
+        return [...head, h("p", {}, tag("error", "bad"), " Its catalog cannot be built. ", h("a", { href: address("problems", environment.number) }, "All problems")),
+          problemTable(catalog.problems, linePlace)];
+      }
       const numbered = catalog.resources.map((resource, at) => ({ resource, at }));
       return [...head,
         h("details", {}, h("summary", {}, `Classes (${catalog.classes.length.toLocaleString("en")})`),
@@ -88,7 +92,7 @@
         h("td", { class: "name" }, resourceLink(environment, name)), h("td", {}, parameter.name), h("td", { class: "value" }, yaml(parameter.value)),
         h("td", {}, `${having.length}: `, linkList(having, 3, (node) => h("a", { href: resourceAddress(environment, name, node) }, node.name))))),
 
-    problems: (environment) => problemPage(environment, (file, line) => place(line ? `${file}:${line}` : file), others("problems", environment)),
+    problems: (environment) => problemPage(environment, linePlace, others("problems", environment)),
 
     async changes(environment, _, query) {
       const before = environments[environment.number - 1];
@@ -96,19 +100,26 @@
       const all = await catalogReport.changes(environment);
       const node = environment.nodeNumbers.get(query.get("node"));
       const chosen = node ? all.filter((change) => change.nodes.includes(node)) : all;
+      const isBuilt = (node) => node && node.size >= 0;
+      const failed = environment.nodes.filter((it) => !isBuilt(it) || !isBuilt(before.nodeNumbers.get(it.name)));
       const concerned = new Set(all.flatMap((change) => change.nodes));
       return [`Changes to ${environment.name}`, h("h1", {}, `From ${before.name} to ${environment.name}`),
         h("p", {}, all.length ? `${count(all.length, "change")} on ${concerned.size.toLocaleString("en")} of ${count(environment.nodes.length, "node")}` : `Nothing changes for ${count(environment.nodes.length, "node")}.`),
         node ? h("p", {}, h("b", {}, `${chosen.length} of them on ${node.name}. `), h("a", { href: address("changes", environment.number) }, "Show all changes")) : null,
+        failed.length ? h("div", {}, tag("not compared, because a catalog cannot be built", "bad"), nodes(environment, failed)) : null,
         filtered(chosen, "Filter changes by resource, node, place or value",
           (change) => JSON.stringify([change.resource, change.kind, change.before, change.after, change.parameters]) + change.nodes.map((it) => it.name).join(" "),
           (shown) => cards(shown, (change) => changeCard(before, environment, change, node)))];
     },
   };
 
+  // Nodes with the numbers of their resources, or with the first error of those whose catalogs cannot be built.
   function nodeTable(environment, shown) {
-    return longList(["Node", "Resources"], shown, (node) => h("tr", {}, h("td", { class: "name" }, nodeLink(environment, node)),
-      h("td", {}, node.size < 0 ? tag("cannot be built", "bad") : node.size.toLocaleString("en"))));
+    return longList(["Node", "Resources"], shown, async (node) => {
+      const failure = node.size < 0 && (await catalogReport.catalog(environment, node)).problems.find(([severity]) => severity === "error");
+      return h("tr", {}, h("td", { class: "name" }, nodeLink(environment, node)),
+        h("td", {}, node.size < 0 ? [tag("cannot be built", "bad"), " ", failure ? prose(failure[2]) : ""] : node.size.toLocaleString("en")));
+    });
   }
 
   // The reference of a class, from its name.

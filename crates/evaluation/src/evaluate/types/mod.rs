@@ -4,12 +4,14 @@
 //! known in advance; equal types have the same digest; the values of an enumeration are sorted and distinct.
 
 mod assign;
+mod fault;
 mod infer;
 mod make;
 mod measure;
 mod text;
 
 pub(super) use assign::{assignable, assignable_cost, equal, instance, instance_cost};
+pub(super) use fault::{Fault, fault};
 pub(super) use infer::{element_of, general, generalize, infer, infer_set};
 pub(super) use make::{access, access_many, named, named_after_host};
 
@@ -246,6 +248,11 @@ impl Type {
     /// The type of a value, in which the elements of a collection have one common type.
     pub(super) fn common_to(value: &Value) -> Self {
         infer(value)
+    }
+
+    /// Its name, without its parameters.
+    pub(super) fn name(&self) -> &str {
+        text::word(self.kind())
     }
 
     pub(super) fn kind(&self) -> &TypeKind {

@@ -26,7 +26,7 @@ struct Writer<'a, 'b> {
 }
 
 /// The name at the start of a type.
-fn word(kind: &TypeKind) -> &str {
+pub(super) fn word(kind: &TypeKind) -> &str {
     match kind {
         TypeKind::Any => "Any",
         TypeKind::Undef => "Undef",

@@ -185,12 +185,23 @@ pub(super) fn replace_parts<E>(
 
 /// Whether a value contains an encrypted text, or the placeholder of a hidden one.
 pub(crate) fn has_encrypted(value: &Value) -> bool {
+    // If lookups may not decrypt, they have replaced the encrypted part by the placeholder.
+    has_text(value, &|text| text.contains(HIDDEN) || is_encrypted(text))
+}
+
+/// Whether a value contains the placeholder of an encrypted part.
+#[must_use]
+pub fn has_hidden(value: &Value) -> bool {
+    has_text(value, &|text| text.contains(HIDDEN))
+}
+
+/// Whether a value contains a text of a kind.
+fn has_text(value: &Value, is_meant: &impl Fn(&str) -> bool) -> bool {
     match value {
-        // If lookups may not decrypt, they have replaced the encrypted part by the placeholder.
-        Value::Text(text) => text.contains(HIDDEN) || is_encrypted(text),
-        Value::Array(items) => items.iter().any(has_encrypted),
-        Value::Hash(hash) => hash.values().any(has_encrypted),
-        Value::Sensitive(value) => has_encrypted(value),
+        Value::Text(text) => is_meant(text),
+        Value::Array(items) => items.iter().any(|item| has_text(item, is_meant)),
+        Value::Hash(hash) => hash.values().any(|value| has_text(value, is_meant)),
+        Value::Sensitive(value) => has_text(value, is_meant),
         _ => false,
     }
 }

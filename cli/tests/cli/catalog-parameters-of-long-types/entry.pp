@@ -1,0 +1,20 @@
+class site(Struct[{
+  Optional['setting_number_1'] => Integer[0, 1],
+  Optional['setting_number_2'] => Integer[0, 2],
+  Optional['setting_number_3'] => Integer[0, 3],
+  Optional['setting_number_4'] => Integer[0, 4],
+  Optional['setting_number_5'] => Integer[0, 5],
+  Optional['setting_number_6'] => Integer[0, 6],
+  Optional['setting_number_7'] => Integer[0, 7],
+  Optional['setting_number_8'] => Integer[0, 8],
+  Optional['setting_number_9'] => Integer[0, 9],
+  Optional['setting_number_10'] => Integer[0, 10],
+  Optional['setting_number_11'] => Integer[0, 11],
+  Optional['setting_number_12'] => Integer[0, 12],
+  Optional['setting_number_13'] => Integer[0, 13],
+  Optional['setting_number_14'] => Integer[0, 14],
+  Optional['setting_number_15'] => Integer[0, 15],
+  'name' => String[1],
+  Optional['sites'] => Array[Hash[String, Integer]],
+}] $site) {}
+class { 'site': site => { name => 'shop', setting_number_2 => 3 } }
