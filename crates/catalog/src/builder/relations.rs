@@ -6,13 +6,14 @@ use super::Builder;
 use super::collectors::collector_of;
 use super::resource::{Attribute, Origin};
 use super::state::{ResourceId, State};
-use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_evaluation::evaluate::{Budget, CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Edge, ExprId};
 use modelwright_metamodel::diagnostic::codes;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// An operand of a relationship.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Operand {
     /// The type and the title of a resource, as a reference names them.
     Reference(Arc<str>, Arc<str>),
@@ -62,30 +63,45 @@ impl Builder<'_> {
     }
 
     /// Sets the parameters of relationships.
-    pub(super) fn run_relations(&self) -> Result<(), HostError> {
+    pub(super) fn run_relations(&self, budget: &mut Budget) -> Result<(), HostError> {
         let relations = std::mem::take(&mut self.state.borrow_mut().relations);
+        // Set at once at the end, because a resource may be related to many others, one by one.
+        let mut added: Vec<(ResourceId, &'static str, Vec<Value>)> = Vec::new();
+        let mut positions = FxHashMap::default();
         for relation in &relations {
             let (sources, targets) = {
                 let state = self.state.borrow();
                 (state.expand(&relation.source, true), state.expand(&relation.target, false))
             };
+            let count = sources.len().saturating_mul(targets.len());
+            budget.charge(count, count.saturating_mul(LINK_BYTES))?;
+            let values: Vec<Value> = targets.iter().map(|target| Value::string(&target.text())).collect();
+            let absent = targets.iter().find(|target| self.end(target).is_none());
             for source in &sources {
-                for target in &targets {
-                    self.set_relation(source, target, relation.parameter)?;
+                let id = self.end(source);
+                match (id, targets.first(), absent) {
+                    (None, Some(target), _) => return Err(missing_end(source, target)),
+                    (Some(_), _, Some(absent)) => return Err(missing_end(absent, source)),
+                    _ => {}
                 }
+                let (Some(id), false) = (id, targets.is_empty()) else { continue };
+                let position = *positions.entry((id, relation.parameter)).or_insert_with(|| {
+                    added.push((id, relation.parameter, Vec::new()));
+                    added.len() - 1
+                });
+                added[position].2.extend(values.iter().cloned());
             }
         }
-        Ok(())
+        added.into_iter().try_for_each(|(id, parameter, values)| self.add_targets(id, parameter, values))
     }
 
-    fn set_relation(&self, source: &End, target: &End, parameter: &'static str) -> Result<(), HostError> {
-        let missing = |end: &End, other: &End| {
-            let (text, other) = (end.text(), other.text());
-            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
-                .with_code(codes::CATALOG_MISSING)
-        };
-        let id = self.end(source).ok_or_else(|| missing(source, target))?;
-        self.end(target).ok_or_else(|| missing(target, source))?;
+    /// Adds what comes after a resource to its parameter for that.
+    fn add_targets(
+        &self,
+        id: ResourceId,
+        parameter: &'static str,
+        added: Vec<Value>,
+    ) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         let resource = state.resource(id);
         let current = resource.attribute(parameter);
@@ -94,7 +110,7 @@ impl Builder<'_> {
             None | Some(Value::Undef) => Vec::new(),
             Some(value) => vec![value.clone()],
         };
-        values.push(Value::string(&target.text()));
+        values.extend(added);
         let (place, source) = (current.and_then(|attribute| attribute.place.clone()), resource.source);
         state.resource_mut(id).set(Attribute {
             name: Arc::from(parameter),
@@ -112,6 +128,16 @@ impl Builder<'_> {
             End::Reference(ty, title) => self.find_resource(ty, title),
         }
     }
+}
+
+/// What a link of two resources takes in a catalog.
+const LINK_BYTES: usize = 48;
+
+/// The problem of an end of a relationship that does not exist.
+fn missing_end(end: &End, other: &End) -> HostError {
+    let (text, other) = (end.text(), other.text());
+    HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
+        .with_code(codes::CATALOG_MISSING)
 }
 
 /// An end of a relationship after collectors were expanded.
@@ -159,7 +185,7 @@ impl State {
 
 /// The operands in a value, without repetitions: their values, and what they name.
 fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
-    let (mut values, mut found) = (Vec::new(), Vec::new());
+    let (mut values, mut found, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         if let Value::Array(items) = value {
@@ -167,7 +193,7 @@ fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
             continue;
         }
         let operand = operand(value)?;
-        if !found.contains(&operand) {
+        if known.insert(operand.clone()) {
             found.push(operand);
             values.push(value.clone());
         }
