@@ -1,9 +1,10 @@
-//! Facts of nodes: no text of any shape causes a panic, and each node has a name and a hash of variables.
+//! Facts of nodes: no text of any shape causes a panic, each node has a name and a hash of variables, and catalogs are built with these.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use modelwright::hiera::facts::{read_nodes, read_scope};
 use modelwright::store::Value;
+use modelwright_fuzz::catalogs;
 use modelwright_metamodel::diagnostic::Source;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -14,4 +15,5 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(matches!(variables, Value::Hash(_)));
         }
     }
+    catalogs::read_facts(source.text());
 });

@@ -1,13 +1,15 @@
-//! Common code of the fuzz targets: the metamodel of documents, and the output of problems.
+//! Common code of the fuzz targets: the metamodel of documents, the output of problems, and catalogs.
+
+pub mod catalogs;
 
 /// The metamodel of the JSON tests, with every kind of feature and data.
 #[path = "../../metamodel/tests/json/fixture.rs"]
 #[allow(dead_code)]
 mod fixture;
 
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
-use modelwright_language::language;
 use modelwright_metamodel::model::{DocumentId, IdIndex, Model, Resolver};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
@@ -37,7 +39,8 @@ pub fn has_shared_ids(model: &Model) -> bool {
 /// in references, and then neither EMF nor this library finds the object.
 #[must_use]
 pub fn has_ids_with_comment(model: &Model) -> bool {
-    let has_comment = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
+    let has_comment =
+        |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
     model.objects().filter_map(|object| model.id(object)).any(|id| has_comment(&id))
 }
 

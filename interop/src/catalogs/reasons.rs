@@ -13,18 +13,6 @@ struct Reason {
 
 const REASONS: &[Reason] = &[
     Reason {
-        text: "Puppet warns where `empty()` gets a number, once for each line",
-        excuses: |kind, text| {
-            kind.starts_with("log") && text.contains("Calling function empty() with Numeric")
-        },
-    },
-    Reason {
-        text: "a `return()` or `break()` that no body contains has the place of the body",
-        excuses: |kind, text| {
-            kind == "place of an error" && text.contains("() from context where this is illegal")
-        },
-    },
-    Reason {
         text: "the settings of the server are not known, so the problem is found before Puppet's",
         excuses: |_, text| text.contains("of the server is not known here"),
     },
@@ -35,10 +23,7 @@ const REASONS: &[Reason] = &[
 ];
 
 /// How many generated manifests of the sample each reason excuses, and how many are rejected for a reason.
-pub(super) const OF_MANIFESTS: KnownCounts = &[
-    ("Puppet warns where `empty()` gets a number, once for each line", 22),
-    ("a `return()` or `break()` that no body contains has the place of the body", 6),
-];
+pub(super) const OF_MANIFESTS: KnownCounts = &[];
 
 /// How many nodes of the sample of fleets each reason excuses.
 pub(super) const OF_FLEETS: KnownCounts = &[];

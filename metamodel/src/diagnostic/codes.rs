@@ -619,6 +619,9 @@ macro_rules! each_code {
             /// Nodes export resources that depend on what they collect from each other, and these change in every pass.
             /// The catalogs are those of the last pass.
             CATALOG_UNSETTLED = "MW1008", "exported resources that change without end";
+            /// A manifest, a template or data reads a legacy fact such as `osfamily`, and the facts of the node have the value only
+            /// in its structured form. With an agent of Puppet 7 the variable has a value, and here it is undef.
+            CATALOG_LEGACY_FACT = "MW1009", "legacy fact that is missing";
 
             /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
             /// a catalog.

@@ -27,7 +27,7 @@ impl Builder<'_> {
             state.evaluated.push(id);
             definition
         };
-        self.add_scope_tags(id);
+        self.add_scope_tags(id, budget)?;
         match definition {
             Some(definition) => self.run_code(id, &definition, budget),
             None => Ok(()),
@@ -131,7 +131,9 @@ impl Builder<'_> {
     fn set_names(&self, id: ResourceId, definition: &Definition, scope: ScopeId) -> Result<(), HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);
-        let (mut title, mut name) = (Value::string(&resource.title), Value::string(&resource.title));
+        let title = resource.number_title.as_deref().cloned();
+        let title = title.unwrap_or_else(|| Value::string(&resource.title));
+        let (mut title, mut name) = (title.clone(), title);
         if let Some(given) = resource.parameter("name").filter(|given| !matches!(given, Value::Undef)) {
             name = given.clone();
         }
@@ -348,16 +350,18 @@ impl Builder<'_> {
     }
 
     /// Adds the tags of the resource in whose scope a resource was declared.
-    pub(super) fn add_scope_tags(&self, id: ResourceId) {
+    pub(super) fn add_scope_tags(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         if std::mem::replace(&mut state.resource_mut(id).is_tagged_by_scope, true) {
-            return;
+            return Ok(());
         }
         let outer = state.scope(state.resource(id).scope).resource;
         if let Some(outer) = outer.filter(|outer| *outer != id) {
             let tags = state.resource(outer).tags.clone();
+            tags.charge_copy(budget)?;
             state.resource_mut(id).tags.merge(&tags);
         }
+        Ok(())
     }
 }
 

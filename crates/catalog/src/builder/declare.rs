@@ -1,7 +1,7 @@
 //! Resource expressions: titles, bodies with `default`, and the resources that they declare.
 
 use super::Builder;
-use super::resource::{Attribute, Declaration, Kind, Origin};
+use super::resource::{Attribute, Declaration, Kind, Origin, Resource};
 use super::state::{ResourceId, SourcePosition};
 use crate::environment::capitalized;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
@@ -133,12 +133,15 @@ impl Builder<'_> {
         form: Form,
         run: &mut dyn Evaluation,
     ) -> Result<ResourceId, HostError> {
-        // Each resource takes memory besides that of its values.
-        run.budget().charge(16, 256 + attributes.len() * 64)?;
+        // Each resource takes memory besides that of its values, and each attribute is compared with those before it.
+        let comparisons = attributes.len().saturating_mul(attributes.len()) / 64;
+        run.budget().charge(16 + comparisons, 256 + attributes.len() * 64)?;
         let scope = self.current.get();
         let source = self.state.borrow().scope(scope).source;
         // Functions also accept other titles than texts, as in Puppet.
         let has_text_title = title.text().is_some();
+        let number_title = Some(title).filter(|title| matches!(title, Value::Integer(_) | Value::Float(_)));
+        let number_title = number_title.cloned().map(Box::new);
         let title = title.to_text();
         if ty == "class" {
             return self.declare_class(&title, attributes, place, run);
@@ -163,7 +166,7 @@ impl Builder<'_> {
             source,
         };
         let resource = self.create_with(declaration, has_text_title)?;
-        self.add(resource)
+        self.add(Resource { number_title, ..resource })
     }
 
     /// Declares a class like a resource, and evaluates it.

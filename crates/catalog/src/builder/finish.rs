@@ -21,11 +21,11 @@ const RELATIONSHIPS: [&str; 4] = ["require", "subscribe", "before", "notify"];
 impl Builder<'_> {
     /// Completes the catalog.
     pub(super) fn finish(&self, budget: &mut Budget) -> Result<(), HostError> {
-        self.run_relations()?;
+        self.run_relations(budget)?;
         let declared = self.state.borrow().declared.clone();
         for id in &declared {
             self.apply_overrides(*id)?;
-            self.add_scope_tags(*id);
+            self.add_scope_tags(*id, budget)?;
             self.unwrap_secrets(*id);
             self.check_finished(*id, budget)?;
         }
@@ -42,10 +42,9 @@ impl Builder<'_> {
             }
             let resource = state.resource(id);
             let key = (Arc::clone(&resource.ty), Arc::clone(&resource.title));
-            let at = state.overrides.iter().position(|(known, _)| *known == key);
-            at.map(|at| state.overrides.remove(at).1)
+            state.overrides.take(&key)
         };
-        overrides.into_iter().flatten().try_for_each(|added| self.merge_override(id, &added))
+        overrides.iter().try_for_each(|added| self.merge_override(id, added))
     }
 
     /// Replaces secret values by their content, and marks the parameters.
@@ -128,6 +127,7 @@ impl Builder<'_> {
                 order.iter().filter_map(|name| source.attribute(name).filter(is_set).cloned()).collect();
             let tags = source.tags.clone();
             for id in &contained {
+                tags.charge_copy(budget)?;
                 let target = state.resource_mut(*id);
                 for attribute in &given {
                     if target.attribute(&attribute.name).filter(is_set).is_none() {
@@ -173,6 +173,8 @@ impl Builder<'_> {
                 crate::rich_data::flatten(&attribute.value, &mut values);
                 for value in values {
                     if !self.refers(&value) {
+                        let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
+                        let value = if is_secret { Value::sensitive(value) } else { value };
                         let text = value.to_text();
                         let message = format!("there is no resource '{text}', which `{name}` refers to");
                         let error = HostError::new(message).with_code(codes::CATALOG_MISSING);

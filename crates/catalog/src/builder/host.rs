@@ -71,6 +71,17 @@ impl Host for Builder<'_> {
         }
     }
 
+    fn hear_of_empty_number(&self, (expressions, id): (&Expressions, ExprId)) {
+        let place =
+            SourcePosition { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
+        let (file, line) = (self.environment.absolute(place.source.name()), place.line());
+        let message = "Calling function empty() with Numeric value is deprecated.";
+        self.warn_once(
+            &format!("empty-from-{file}-{line}"),
+            &format!("{message}\n   (file: {file}, line: {line})"),
+        );
+    }
+
     fn has_statements(&self) -> bool {
         true
     }
@@ -97,7 +108,7 @@ impl Host for Builder<'_> {
     }
 
     fn look_up(&self, request: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
-        self.data(request.name, request.merge)
+        self.data(request.name, request.merge, request.variables)
     }
 
     fn read_reference(&self, reference: &Type, keys: &[Value], _: &mut Budget) -> HostAnswer<Value> {

@@ -1,7 +1,7 @@
 //! The data that parameters and `lookup` get: Hiera's answers for the variables of the node.
 //!
-//! Invariant: as in Puppet, data of a lookup sees the variables that the code sees which calls it, except those of lambdas
-//! and functions, and data of parameters those of the node, as they are at that time.
+//! Invariant: as in Puppet, data of a lookup sees the variables that the code sees which calls it, and data of parameters
+//! those of the node, as they are at that time. Groups of a match are not seen, unlike in Puppet.
 
 use super::Builder;
 use super::state::{ScopeId, TOP};
@@ -27,6 +27,12 @@ pub(super) struct LookupScope {
 }
 
 impl LookupScope {
+    /// The qualified name and the value of a variable of the node, given its plain name.
+    fn top(&self, name: &store::Value) -> (store::Value, Option<store::Value>) {
+        let value = self.variables.get(name).cloned();
+        (store::Value::text(format!("::{}", name.as_text().unwrap_or_default())), value)
+    }
+
     /// A value as data sees it.
     fn seen(&mut self, value: &Value) -> store::Value {
         if value.unknown().is_none() {
@@ -71,13 +77,18 @@ pub(super) struct BoundValue {
 }
 
 impl Builder<'_> {
-    /// The value that data binds to a key.
-    pub(crate) fn data(&self, key: &str, merge: Option<&Value>) -> Result<Option<Value>, HostError> {
+    /// The value that data binds to a key. `variables` are those of lambdas and functions around the call.
+    pub(crate) fn data(
+        &self,
+        key: &str,
+        merge: Option<&Value>,
+        variables: &[(String, Value)],
+    ) -> Result<Option<Value>, HostError> {
         let resolution = match merge {
             None => Resolution::Priority,
             Some(merge) => Resolution::from_value(&from_evaluated(merge)).map_err(HostError::new)?,
         };
-        self.data_by(key, &resolution)
+        self.data_by(key, &resolution, variables)
     }
 
     /// The value that data binds to a parameter. As in Puppet, it sees the scope of the node, and not that of the class
@@ -87,17 +98,22 @@ impl Builder<'_> {
         let global = self.state.borrow().global(self.current.get());
         let needs_place = self.environment.records_data_places;
         self.in_scope(global, || {
-            self.with_lookup_scope(|scope, unknowns| {
+            self.with_lookup_scope(&[], |scope, unknowns| {
                 self.look_up(hierarchy, &Query::new(key, scope), unknowns, needs_place)
             })
         })
     }
 
-    /// The value that data binds to a key, by a strategy.
-    pub(crate) fn data_by(&self, key: &str, resolution: &Resolution) -> Result<Option<Value>, HostError> {
+    /// The value that data binds to a key, by a strategy. `variables` are those of lambdas and functions around the call.
+    pub(crate) fn data_by(
+        &self,
+        key: &str,
+        resolution: &Resolution,
+        variables: &[(String, Value)],
+    ) -> Result<Option<Value>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let needs_place = false;
-        let bound = self.with_lookup_scope(|scope, unknowns| {
+        let bound = self.with_lookup_scope(variables, |scope, unknowns| {
             let query = Query { resolution, ..Query::new(key, scope) };
             self.look_up(hierarchy, &query, unknowns, needs_place)
         });
@@ -117,13 +133,15 @@ impl Builder<'_> {
             |error: LookupError| HostError::caused_by(Box::new(hierarchy.failure(query.key, error)));
         // An account takes longer than its answer alone.
         if unknowns.is_empty() && !needs_place {
-            let answer = hierarchy.lookup(query).map_err(failure)?;
-            let value = answer.map(|answer| answer.to_value());
+            let (answer, missing) = hierarchy.lookup_with_missing(query);
+            self.warn_of_missing(&missing)?;
+            let value = answer.map_err(failure)?.map(|answer| answer.to_value());
             if !value.as_ref().is_some_and(has_hidden) {
                 return Ok(value.map(|value| BoundValue { value: to_evaluated(&value), place: None }));
             }
         }
         let account = hierarchy.account(query);
+        self.warn_of_missing(&account.missing)?;
         if let Some(unknown) = first_needed(&account.steps, unknowns) {
             return Ok(Some(BoundValue { value: Value::Unknown(unknown), place: None }));
         }
@@ -144,11 +162,22 @@ impl Builder<'_> {
 
     /// Calls a function with the variables that are visible from the current scope, and those of classes by their
     /// qualified names.
-    fn with_lookup_scope<T>(&self, run: impl FnOnce(&store::Value, &[Arc<Unknown>]) -> T) -> T {
+    fn with_lookup_scope<T>(
+        &self,
+        variables: &[(String, Value)],
+        run: impl FnOnce(&store::Value, &[Arc<Unknown>]) -> T,
+    ) -> T {
         let mut known = self.lookup_scope.borrow_mut();
         self.update_globals(&mut known);
         self.update_classes(&mut known);
-        let locals = self.locals(&mut known);
+        let outside = self.take_node_variables(&mut known);
+        let mut locals = self.locals(&mut known);
+        locals.extend(
+            variables.iter().map(|(name, value)| (store::Value::text(name.as_str()), known.seen(value))),
+        );
+        // `::name` is still the variable that a local one hides, or nil.
+        let tops: Vec<_> = locals.iter().map(|(name, _)| known.top(name)).collect();
+        locals.extend(tops.into_iter().map(|(name, value)| (name, value.unwrap_or_default())));
         let names: Vec<store::Value> = locals.iter().map(|(name, _)| name.clone()).collect();
         let hidden: Vec<Option<store::Value>> =
             locals.into_iter().map(|(name, value)| known.variables.insert(name, value)).collect();
@@ -162,8 +191,29 @@ impl Builder<'_> {
                 None => drop(variables.shift_remove(&name)),
             }
         }
+        variables.extend(outside);
         known.variables = variables;
         result
+    }
+
+    /// Logs Puppet's warning for each variable that data names and that does not exist.
+    fn warn_of_missing(&self, names: &[String]) -> Result<(), HostError> {
+        for name in names {
+            let plain = name.strip_prefix("::").unwrap_or(name);
+            let is_group = plain.bytes().all(|byte| byte.is_ascii_digit());
+            if is_group || matches!(plain, "module_name" | "caller_module_name") {
+                continue;
+            }
+            let reason = self.reason_of_missing(plain)?;
+            // As in Puppet, a variable of a class that was evaluated is shown with its complete name.
+            let name =
+                if reason.is_none() && plain.contains("::") { format!("::{plain}") } else { name.clone() };
+            let reason = reason.unwrap_or_default();
+            let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
+            self.warn_once(&format!("Variable: {name}"), &message);
+            self.warn_of_legacy_fact(plain, None);
+        }
+        Ok(())
     }
 
     /// Takes over the variables of the top scope and of the node, if there are others than before.
@@ -178,10 +228,31 @@ impl Builder<'_> {
         }
         *known = LookupScope { stamp: Some(stamp), ..LookupScope::default() };
         for (number, value) in top.iter().chain(inner.into_iter().flatten()) {
-            let name = self.environment.text(*number);
+            let name = store::Value::text(&*self.environment.text(*number));
+            if let (name, Some(hidden)) = known.top(&name) {
+                known.variables.insert(name, hidden);
+            }
             let value = known.seen(value);
-            known.variables.insert(store::Value::text(&*name), value);
+            known.variables.insert(name, value);
         }
+    }
+
+    /// Removes the variables of the node if the current scope does not see them, as in a function.
+    fn take_node_variables(&self, known: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
+        let state = self.state.borrow();
+        let node = state.scopes.iter().take(8).find(|scope| scope.is_node);
+        let Some(node) = node.filter(|_| state.global(self.current.get()) == TOP) else { return Vec::new() };
+        let mut taken = Vec::new();
+        for number in node.variables.keys() {
+            let name = store::Value::text(&*self.environment.text(*number));
+            let Some(value) = known.variables.shift_remove(&name) else { continue };
+            taken.push((name.clone(), value));
+            if let Some(top) = state.scope(TOP).variables.get(number) {
+                let top = known.seen(top);
+                known.variables.insert(name, top);
+            }
+        }
+        taken
     }
 
     /// Takes over the variables that classes have set since the last lookup.

@@ -61,7 +61,7 @@ impl Builder<'_> {
         self.state.borrow_mut().scope_mut(TOP).resource = Some(next);
         let main = self.add(main)?;
         self.state.borrow_mut().evaluated.push(main);
-        self.add_scope_tags(main);
+        self.add_scope_tags(main, budget)?;
         self.add_class(&Arc::from(""));
         for (name, value) in
             [(self.names.title, "main"), (self.names.name, "main"), (self.names.module_name, "")]

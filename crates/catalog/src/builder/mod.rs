@@ -20,6 +20,7 @@ mod finish;
 mod frames;
 mod host;
 mod imports;
+mod legacy_facts;
 mod log;
 mod lookup;
 mod main_class;

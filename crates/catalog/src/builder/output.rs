@@ -43,15 +43,20 @@ impl Builder<'_> {
     /// If a parameter has a value that is not stored in catalogs.
     pub(super) fn catalog(&self) -> Result<Catalog, HostError> {
         self.check_aliases()?;
-        let state = self.state.borrow();
-        let mut numbers = vec![None; state.resources.len()];
-        let mut resources = Vec::with_capacity(state.resources.len());
-        for (id, resource) in state.resources.iter().enumerate() {
+        let count = self.state.borrow().resources.len();
+        let mut numbers = vec![None; count];
+        let mut resources = Vec::with_capacity(count);
+        for (id, number) in numbers.iter_mut().enumerate() {
+            let state = self.state.borrow();
+            let resource = &state.resources[id];
             if resource.is_present() {
-                numbers[id] = Some(resources.len());
+                *number = Some(resources.len());
                 resources.push(self.resource(ResourceId(id), resource, &state)?);
             }
+            drop(state);
+            self.free(ResourceId(id));
         }
+        let state = self.state.borrow();
         let mut edges = Vec::with_capacity(state.edge_count);
         for (id, resource) in state.resources.iter().enumerate() {
             let Some(target) = numbers[id] else { continue };
@@ -74,6 +79,17 @@ impl Builder<'_> {
             edges,
             ..Catalog::default()
         })
+    }
+
+    /// Frees most of what a resource takes once it is in the catalog, so that it is not there twice at the end.
+    fn free(&self, id: ResourceId) {
+        // What others collect is read from the resources.
+        if self.fleet.is_none() {
+            let mut state = self.state.borrow_mut();
+            let resource = state.resource_mut(id);
+            resource.attributes = Vec::new();
+            resource.tags = Tags::default();
+        }
     }
 
     fn resource(

@@ -10,6 +10,7 @@ use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{ExprId, List};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Attributes for a resource that may not be declared yet.
@@ -18,6 +19,42 @@ pub(crate) struct Override {
     pub(super) attributes: Vec<Attribute>,
     pub(super) source: SourceId,
     pub(super) place: Option<SourcePosition>,
+}
+
+/// Overrides of resources that are not declared yet, in the order in which they were first overridden.
+#[derive(Debug, Default)]
+pub(crate) struct PendingOverrides {
+    /// The overrides of each resource; empty once it is declared.
+    list: Vec<(Key, Vec<Override>)>,
+    /// The positions in the list.
+    positions: FxHashMap<Key, usize>,
+}
+
+impl PendingOverrides {
+    fn add(&mut self, key: Key, added: Override) {
+        let next = self.list.len();
+        let position = *self.positions.entry(key.clone()).or_insert(next);
+        match self.list.get_mut(position) {
+            Some((_, overrides)) => overrides.push(added),
+            None => self.list.push((key, vec![added])),
+        }
+    }
+
+    /// Removes the overrides of a resource.
+    pub(super) fn take(&mut self, key: &Key) -> Vec<Override> {
+        let position = self.positions.remove(key);
+        let entry = position.and_then(|position| self.list.get_mut(position));
+        entry.map(|(_, overrides)| std::mem::take(overrides)).unwrap_or_default()
+    }
+
+    /// The first resource that is overridden, and its overrides.
+    pub(super) fn first(&self) -> Option<&(Key, Vec<Override>)> {
+        self.list.iter().find(|(_, overrides)| !overrides.is_empty())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
 }
 
 impl State {
@@ -128,11 +165,7 @@ impl Builder<'_> {
             return self.merge_override(resource, &added);
         }
         let key: Key = (Arc::from(ty), Arc::from(title));
-        let mut state = self.state.borrow_mut();
-        match state.overrides.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, overrides)) => overrides.push(added),
-            None => state.overrides.push((key, vec![added])),
-        }
+        self.state.borrow_mut().overrides.add(key, added);
         Ok(())
     }
 

@@ -8,13 +8,14 @@ use super::collectors::collector_of;
 use super::position::SourcePosition;
 use super::resource::{Attribute, Origin};
 use super::state::{ResourceId, State};
-use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostError, Value};
+use modelwright_evaluation::evaluate::{Budget, CatalogReference, Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Edge, ExprId};
 use modelwright_metamodel::diagnostic::codes;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// An operand of a relationship.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Operand {
     /// The type and the title of a resource, as a reference names them.
     Reference(Arc<str>, Arc<str>),
@@ -30,6 +31,15 @@ pub(crate) struct Relation {
     parameter: &'static str,
     /// Where the operator is.
     place: SourcePosition,
+}
+
+/// What comes after a resource by relationships.
+struct Targets {
+    id: ResourceId,
+    parameter: &'static str,
+    values: Vec<Value>,
+    /// Where the operator is, if it is on one line for all of them.
+    place: Option<SourcePosition>,
 }
 
 impl Builder<'_> {
@@ -67,32 +77,44 @@ impl Builder<'_> {
     }
 
     /// Sets the parameters of relationships.
-    pub(super) fn run_relations(&self) -> Result<(), HostError> {
+    pub(super) fn run_relations(&self, budget: &mut Budget) -> Result<(), HostError> {
         let relations = std::mem::take(&mut self.state.borrow_mut().relations);
+        // Set at once at the end, because a resource may be related to many others, one by one.
+        let mut added: Vec<Targets> = Vec::new();
+        let mut positions = FxHashMap::default();
         for relation in &relations {
             let (sources, targets) = {
                 let state = self.state.borrow();
                 (state.expand(&relation.source, true), state.expand(&relation.target, false))
             };
+            let count = sources.len().saturating_mul(targets.len());
+            budget.charge(count, count.saturating_mul(LINK_BYTES))?;
+            let values: Vec<Value> = targets.iter().map(|target| Value::string(&target.text())).collect();
+            let absent = targets.iter().find(|target| self.end(target).is_none());
             for source in &sources {
-                for target in &targets {
-                    self.set_relation(source, target, relation)?;
+                let id = self.end(source);
+                match (id, targets.first(), absent) {
+                    (None, Some(target), _) => return Err(missing_end(source, target)),
+                    (Some(_), _, Some(absent)) => return Err(missing_end(absent, source)),
+                    _ => {}
                 }
+                let (Some(id), false) = (id, targets.is_empty()) else { continue };
+                let position = *positions.entry((id, relation.parameter)).or_insert_with(|| {
+                    let (parameter, place) = (relation.parameter, Some(relation.place.clone()));
+                    added.push(Targets { id, parameter, values: Vec::new(), place });
+                    added.len() - 1
+                });
+                let targets = &mut added[position];
+                targets.values.extend(values.iter().cloned());
+                targets.place.take_if(|place| !place.is_on_line_of(&relation.place));
             }
         }
-        Ok(())
+        added.into_iter().try_for_each(|targets| self.add_targets(targets))
     }
 
-    /// Adds a relationship between two resources to a metaparameter of the first one.
-    fn set_relation(&self, source: &End, target: &End, relation: &Relation) -> Result<(), HostError> {
-        let Relation { parameter, place, .. } = relation;
-        let missing = |end: &End, other: &End| {
-            let (text, other) = (end.text(), other.text());
-            HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
-                .with_code(codes::CATALOG_MISSING)
-        };
-        let id = self.end(source).ok_or_else(|| missing(source, target))?;
-        self.end(target).ok_or_else(|| missing(target, source))?;
+    /// Adds what comes after a resource to its parameter for that.
+    fn add_targets(&self, targets: Targets) -> Result<(), HostError> {
+        let Targets { id, parameter, values: added, place } = targets;
         let mut state = self.state.borrow_mut();
         let resource = state.resource(id);
         let current = resource.attribute(parameter).filter(|known| !matches!(known.value, Value::Undef));
@@ -101,15 +123,17 @@ impl Builder<'_> {
             None => Vec::new(),
             Some(value) => vec![value.clone()],
         };
-        values.push(Value::string(&target.text()));
+        values.extend(added);
         // A parameter has one place, so that of several lines is not known.
         let place = match current {
-            Some(known) => known.place.clone().filter(|known| known.is_on_line_of(place)),
-            None => Some(place.clone()),
+            Some(known) => place.filter(|place| {
+                known.place.as_ref().is_some_and(|known| known.is_on_line_of(place))
+            }),
+            None => place,
         };
         let source = resource.source;
         state.resource_mut(id).set(Attribute {
-            name: Arc::from(*parameter),
+            name: Arc::from(parameter),
             value: Value::array(values),
             source,
             place,
@@ -147,6 +171,16 @@ fn operator_place(run: &dyn Evaluation, left: ExprId, right: ExprId) -> SourcePo
         }
     }
     SourcePosition { source, offset: at.min(end) }
+}
+
+/// What a link of two resources takes in a catalog.
+const LINK_BYTES: usize = 48;
+
+/// The problem of an end of a relationship that does not exist.
+fn missing_end(end: &End, other: &End) -> HostError {
+    let (text, other) = (end.text(), other.text());
+    HostError::new(format!("there is no resource `{text}` for the relationship with `{other}`"))
+        .with_code(codes::CATALOG_MISSING)
 }
 
 /// An end of a relationship after collectors were expanded.
@@ -194,7 +228,7 @@ impl State {
 
 /// The operands in a value, without repetitions: their values, and what they name.
 fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
-    let (mut values, mut found) = (Vec::new(), Vec::new());
+    let (mut values, mut found, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         if let Value::Array(items) = value {
@@ -202,7 +236,7 @@ fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
             continue;
         }
         let operand = operand(value)?;
-        if !found.contains(&operand) {
+        if known.insert(operand.clone()) {
             found.push(operand);
             values.push(value.clone());
         }

@@ -66,6 +66,8 @@ pub(crate) struct Resource {
     pub(super) is_declared: bool,
     /// Whether the title is a text, and not a symbol or a number: these are no tags, and differ from the name.
     pub(super) has_text_title: bool,
+    /// The title, if a function declares the resource with a number: its code sees this, and not a text.
+    pub(super) number_title: Option<Box<Value>>,
     /// The other node that exported it.
     pub(super) exporter: Option<Arc<str>>,
     /// The names of parameters with secret values.
@@ -199,6 +201,7 @@ impl Builder<'_> {
             is_tagged_by_scope: false,
             is_declared,
             has_text_title,
+            number_title: None,
             exporter: None,
             sensitive: Vec::new(),
             containers: Vec::new(),

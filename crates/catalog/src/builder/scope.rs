@@ -158,6 +158,14 @@ impl Builder<'_> {
         Ok(VariableSearch::Unknown(format!("class {class_name} {state}")))
     }
 
+    /// Why a variable with a qualified name does not exist, if it is not that its class has none.
+    pub(super) fn reason_of_missing(&self, name: &str) -> Result<Option<String>, HostError> {
+        Ok(match self.find_variable(self.environment.number(name))? {
+            VariableSearch::Unknown(reason) => Some(reason),
+            VariableSearch::Value(_) | VariableSearch::Unset => None,
+        })
+    }
+
     /// The value of a variable, or undef with a warning if it is unknown.
     pub(super) fn read(
         &self,
@@ -179,8 +187,11 @@ impl Builder<'_> {
             return Ok(Value::Undef);
         }
         if self.environment.has_strict_variables {
-            let why = reason.map_or(String::new(), |reason| format!(": {reason}"));
-            return Err(HostError::new(format!("there is no variable `${name}`{why}")));
+            let legacy = self.reason_of_legacy_fact(&name);
+            let is_legacy = legacy.is_some();
+            let why = reason.or(legacy).map_or(String::new(), |reason| format!(": {reason}"));
+            let error = HostError::new(format!("there is no variable `${name}`{why}"));
+            return Err(if is_legacy { error.with_help(super::legacy_facts::HELP) } else { error });
         }
         if let Some((expressions, id)) = place {
             let place = SourcePosition {
@@ -188,6 +199,7 @@ impl Builder<'_> {
                 offset: expressions.span(id).start,
             };
             self.warn_at(&format!("Unknown variable: '{name}'."), &place);
+            self.warn_of_legacy_fact(&name, Some(&place));
         }
         Ok(Value::Undef)
     }

@@ -58,7 +58,7 @@ pub(crate) struct State {
     /// The scopes of classes, by the numbers of their names.
     pub(super) class_scopes: FxHashMap<u32, ScopeId>,
     /// Overrides of resources that are not declared yet, in the order in which they were first overridden.
-    pub(super) overrides: Vec<(Key, Vec<super::overrides::Override>)>,
+    pub(super) overrides: super::overrides::PendingOverrides,
     pub(super) collectors: Vec<Collector>,
     /// The types of which exported resources are collected, each once.
     pub(super) queried: Vec<Arc<str>>,

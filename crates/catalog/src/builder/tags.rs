@@ -1,5 +1,6 @@
 //! Sets of tags in the order in which they were added.
 
+use modelwright_evaluation::evaluate::{Budget, HostError};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -66,6 +67,11 @@ impl Tags {
                 self.insert(&Arc::from(segment));
             }
         }
+    }
+
+    /// Charges for a copy of the tags, which every contained resource gets.
+    pub(crate) fn charge_copy(&self, budget: &mut Budget) -> Result<(), HostError> {
+        budget.charge(self.list.len() / 8, self.list.len() * size_of::<Arc<str>>())
     }
 
     /// Adds all tags of another set.

@@ -44,8 +44,7 @@ impl Builder<'_> {
         let problem =
             Diagnostic::warning(codes::CATALOG_INCOMPLETE, message).at(&place.source, place.range());
         let mut state = self.state.borrow_mut();
-        let text = problem.to_string();
-        if !state.gaps.iter().any(|known| known.to_string() == text) {
+        if state.warned.insert(format!("gap: {problem}")) {
             state.gaps.push(problem);
         }
     }
@@ -53,7 +52,7 @@ impl Builder<'_> {
     /// Records the reason of a value that is not known.
     pub(crate) fn record_unknown(&self, reason: &str) {
         let mut state = self.state.borrow_mut();
-        if !state.unknown.iter().any(|known| known == reason) {
+        if state.warned.insert(format!("unknown: {reason}")) {
             state.unknown.push(reason.to_owned());
         }
     }

@@ -110,6 +110,7 @@ fn prepare(environment: &Environment, expressions: &Arc<Expressions>, id: ExprId
 /// Finds the definitions of a manifest, including those inside of classes, which Puppet qualifies by the class.
 pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str) -> ManifestDefinitions {
     let mut finder = Finder {
+        classes: classes(&manifest.expressions),
         environment,
         expressions: &manifest.expressions,
         module: Arc::from(module),
@@ -123,7 +124,38 @@ pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str)
     finder.found
 }
 
+/// Where a class is in a text.
+struct ClassSpan {
+    start: usize,
+    end: usize,
+    id: ExprId,
+    name: ExprId,
+    /// The position of the class around it.
+    outer: Option<usize>,
+}
+
+/// The classes of a manifest, in the order of their starts.
+fn classes(expressions: &Expressions) -> Vec<ClassSpan> {
+    let class = |(id, expr)| {
+        let Expr::Class { name, .. } = expr else { return None };
+        let span = expressions.span(id);
+        Some(ClassSpan { start: span.start, end: span.end, id, name, outer: None })
+    };
+    let mut all: Vec<ClassSpan> = expressions.iter().filter_map(class).collect();
+    all.sort_by_key(|class| class.start);
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..all.len() {
+        while open.last().is_some_and(|outer| all[*outer].end < all[at].end) {
+            open.pop();
+        }
+        all[at].outer = open.last().copied();
+        open.push(at);
+    }
+    all
+}
+
 struct Finder<'f> {
+    classes: Vec<ClassSpan>,
     environment: &'f Environment,
     expressions: &'f Arc<Expressions>,
     module: Arc<str>,
@@ -182,20 +214,17 @@ impl Finder<'_> {
 
     /// The name of a class or resource type, after the names of the classes that it is in.
     fn qualified(&self, id: ExprId, name: String) -> String {
-        let span_of_class = self.expressions.span(id);
-        // An inner class has a later position than the one around it.
-        let mut around: Vec<(usize, String)> = (self.expressions.iter())
-            .filter_map(|(other, expr)| {
-                let Expr::Class { name, .. } = expr else { return None };
-                let span = self.expressions.span(other);
-                let is_around =
-                    other != id && span.start <= span_of_class.start && span_of_class.end <= span.end;
-                Some((span.start, self.text(name).map(normalized)?)).filter(|_| is_around)
-            })
-            .collect();
-        around.sort();
-        let names = around.into_iter().map(|(_, name)| name).chain([name]);
-        names.collect::<Vec<_>>().join("::")
+        let span = self.expressions.span(id);
+        let mut at = self.classes.partition_point(|class| class.start <= span.start).checked_sub(1);
+        let mut names = vec![name];
+        while let Some(class) = at.and_then(|at| self.classes.get(at)) {
+            if class.id != id && span.end <= class.end {
+                names.extend(self.text(class.name).map(normalized));
+            }
+            at = class.outer;
+        }
+        names.reverse();
+        names.join("::")
     }
 
     fn parameters(&self, list: List) -> Vec<ParameterDefinition> {

@@ -6,11 +6,9 @@ use super::definitions::{self, Definition};
 use super::{Environment, Preparation, parse_source};
 use crate::types::is_metaparameter;
 use modelwright_evaluation::evaluate::Program;
-use modelwright_files::{display_path, read_file};
 use modelwright_language::language::Manifest;
 use modelwright_language::language::expression::{ExprId, Expressions};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::input::decode_text;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -107,9 +105,7 @@ impl Environment {
     /// The setting `manifest` of `environment.conf`.
     fn configured_manifest(&self) -> Option<PathBuf> {
         let path = self.directory.join("environment.conf");
-        let limits = &self.access.limits;
-        let bytes = read_file(&*self.access.files, &path, limits).ok()?;
-        let source = decode_text(&display_path(&path), bytes, limits).ok()?;
+        let source = self.read_text(&path).ok()?;
         let value = source.text().lines().rev().find_map(|line| {
             let value = line.trim_start().strip_prefix("manifest")?.trim_start().strip_prefix('=')?;
             Some(value.trim().to_owned())

@@ -31,7 +31,7 @@ use modelwright_files::{FileAccess, display_path, read_file};
 use modelwright_hiera::aliases::Aliases;
 use modelwright_hiera::lookup::{Encrypted, Hierarchy, find_modules};
 use modelwright_language::language::{self, Manifest};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use names::Names;
 use rustc_hash::FxHashMap;
@@ -82,6 +82,8 @@ pub struct Environment {
     directory: PathBuf,
     name: String,
     modules: BTreeMap<String, PathBuf>,
+    /// The directories whose files are read, without links.
+    roots: Vec<PathBuf>,
     pub(crate) hierarchy: Option<Hierarchy>,
     aliases: Aliases,
     /// The types of modules that are written in Ruby.
@@ -124,11 +126,21 @@ impl Environment {
                 .file_name()
                 .map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
         });
+        let named = options.manifest.as_deref().map(|path| {
+            let is_directory = access.files.is_directory(path);
+            if is_directory { path } else { path.parent().unwrap_or(path) }
+        });
+        let named = named.map(|path| if path == Path::new("") { Path::new(".") } else { path });
+        let own = if directory == Path::new("") { Path::new(".") } else { directory };
+        let given = options.modules.iter().flatten().map(PathBuf::as_path);
+        let roots = modules.values().map(PathBuf::as_path).chain(given).chain([own]).chain(named);
+        let roots = roots.filter_map(|path| access.files.canonicalize(path).ok()).collect();
         let mut environment = Self {
             access: access.clone(),
             directory: directory.to_owned(),
             name,
             modules,
+            roots,
             hierarchy,
             aliases: Aliases::default(),
             types: ResourceTypes::default(),
@@ -194,9 +206,18 @@ impl Environment {
         self.access.files.is_file(path)
     }
 
-    /// The text of a file.
+    /// The text of a file, which must be inside of the environment or of a module, also if it is a link.
     pub(crate) fn read_text(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
         let limits = &self.access.limits;
+        if let Ok(real) = self.access.files.canonicalize(path)
+            && !self.roots.iter().any(|root| real.starts_with(root))
+        {
+            let name = display_path(path);
+            let message =
+                format!("{name} is outside of the environment and of its modules, so it is not read");
+            let help = "copy it into the environment; a main manifest elsewhere is named with --manifest";
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
+        }
         let bytes = read_file(&*self.access.files, path, limits)?;
         decode_text(&display_path(path), bytes, limits)
     }

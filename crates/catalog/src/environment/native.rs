@@ -2,9 +2,7 @@
 
 use super::Environment;
 use crate::types::{ResourceType, ResourceTypes, read_generated, read_ruby};
-use modelwright_files::{display_path, read_file};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
-use modelwright_metamodel::input::decode_text;
 use std::path::PathBuf;
 
 impl Environment {
@@ -15,9 +13,7 @@ impl Environment {
             .flat_map(|module| self.files_below(&module.join("lib/puppet/type"), "rb"))
             .collect();
         for path in written.into_iter().chain(generated) {
-            let limits = &self.access.limits;
-            let bytes = read_file(&*self.access.files, &path, limits);
-            let source = match bytes.and_then(|bytes| decode_text(&display_path(&path), bytes, limits)) {
+            let source = match self.read_text(&path) {
                 Ok(source) => source,
                 Err(problem) => {
                     problems.push(*problem);

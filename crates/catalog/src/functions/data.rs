@@ -24,7 +24,8 @@ fn look_up(
         ),
     );
     let resolution = Resolution::from_name(strategy).unwrap_or(Resolution::Priority);
-    if let Some(value) = builder.data_by(key, &resolution)? {
+    let variables = run.local_variables(call)?;
+    if let Some(value) = builder.data_by(key, &resolution, &variables)? {
         return Ok(value);
     }
     if let Some(lambda) = call.lambda {

@@ -26,7 +26,11 @@ impl TemplateScope for CallerScope<'_, '_> {
     }
 
     fn variable(&mut self, name: &str) -> Result<Option<Value>, HostError> {
-        self.run.variable(&self.call, name)
+        let value = self.run.variable(&self.call, name)?;
+        if value.is_none() {
+            self.builder.warn_of_legacy_fact(name, Some(&Builder::place(self.run, self.call.at)));
+        }
+        Ok(value)
     }
 
     fn leave_out(&mut self, unknown: &Arc<Unknown>) {

@@ -72,8 +72,13 @@ impl Run<'_> {
         arguments: List,
         lambda: Option<ExprId>,
     ) -> Outcome {
+        let mut scope = None;
         let known = match (self.program.resolution(id), self.expressions[function]) {
             (Resolution::Function(function), _) => function,
+            (Resolution::ScopedFunction(function, of_call), _) => {
+                scope = Some(*of_call);
+                function
+            }
             (Resolution::HostFunction(number), _) => {
                 return self.call_host(id, *number, None, arguments, lambda);
             }
@@ -119,6 +124,8 @@ impl Run<'_> {
                 .map_err(|error| Stop::from(error).at(id));
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
+        // Set here, because the arguments may contain calls as well.
+        self.call_scope = scope;
         self.call(id, known, &values, lambda)
     }
 
@@ -229,6 +236,12 @@ impl Run<'_> {
             }
             return Ok(Value::Unknown(unknown));
         }
+        if checked.is_ok()
+            && function.is_empty()
+            && matches!(arguments, [Value::Integer(_) | Value::Float(_)])
+        {
+            self.host.hear_of_empty_number((self.expressions, id));
+        }
         let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {
             Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
@@ -238,7 +251,14 @@ impl Run<'_> {
                 }
                 Stop::Failure(failure)
             }
-            other => other.at(id),
+            other @ Stop::Failure(_) => other.at(id),
+            other => {
+                // Functions with a lambda pass on what it does.
+                if lambda.is_none() {
+                    self.left_at = Some(id);
+                }
+                other
+            }
         })
     }
 

@@ -142,6 +142,14 @@ impl Run<'_> {
         Ok(true)
     }
 
+    /// Evaluates an expression; matches inside of it do not change the groups outside.
+    pub(super) fn with_own_matches(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        let saved = self.matched.clone();
+        let result = inner(self);
+        self.matched = saved;
+        result
+    }
+
     /// Whether a condition is true.
     pub(super) fn decide(&self, value: &Value) -> Result<bool, Stop> {
         match value {

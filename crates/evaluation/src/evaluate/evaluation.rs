@@ -2,7 +2,7 @@
 //!
 //! Invariant: everything is charged to the budget of the run. This file does not know what statements mean.
 
-use super::{Budget, HostError, Regex, Value};
+use super::{Budget, HostError, Match, Regex, Value};
 use crate::language::expression::{ExprId, Expressions, List};
 use std::sync::Arc;
 
@@ -58,6 +58,12 @@ pub trait Evaluation {
     /// value.
     fn variable_mut(&mut self, call: &HostCall<'_>, name: &str) -> Option<&mut Value>;
 
+    /// The variables of lambdas and functions around a call, the innermost last.
+    ///
+    /// # Errors
+    /// If that exceeds the budget.
+    fn local_variables(&mut self, call: &HostCall<'_>) -> Result<Vec<(String, Value)>, HostError>;
+
     /// Whether a call is in a lambda, which has its own variables.
     fn is_in_lambda(&self, call: &HostCall<'_>) -> bool;
 
@@ -66,6 +72,12 @@ pub trait Evaluation {
     /// # Errors
     /// If the search exceeds the budget.
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError>;
+
+    /// The last match, whose groups `$0`, `$1` and so on are; `None` if there is none.
+    fn last_match(&self) -> Option<Arc<Match>>;
+
+    /// Makes `$0`, `$1` and so on the groups of a match of another program.
+    fn set_last_match(&mut self, found: Option<Arc<Match>>);
 
     /// What remains of the budget.
     fn budget(&mut self) -> &mut Budget;

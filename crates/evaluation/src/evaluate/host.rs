@@ -23,6 +23,9 @@ pub struct LookupRequest<'a> {
     pub merge: Option<&'a Value>,
     /// The value that the evaluator uses if the host has none.
     pub default: Option<&'a Value>,
+    /// The variables of lambdas and functions around the call, the innermost last, which data of manifests sees. Empty unless
+    /// the host evaluates the statements of manifests.
+    pub variables: &'a [(String, Value)],
 }
 
 /// The environment of an expression.
@@ -163,6 +166,9 @@ pub trait Host {
 
     /// Hears that a lambda is not evaluated, because that depends on a value that is not known.
     fn leave_out(&self, _unknown: &Unknown, _lambda: (&Expressions, ExprId)) {}
+
+    /// Hears that `empty` gets a number, which Puppet warns of.
+    fn hear_of_empty_number(&self, _place: (&Expressions, ExprId)) {}
 
     /// Whether the host evaluates the statements of manifests. Then definitions inside of a program belong to other
     /// programs, names of variables keep a leading `::`, and the functions of the host precede those of the language.

@@ -49,6 +49,7 @@ pub use prepare::Program;
 pub use query::{QueryTest, ResourceQuery};
 pub use regex::Regex;
 pub use rich::{CatalogReference, Rich};
+pub use run::Match;
 pub use type_text::type_of_text;
 pub use types::Type;
 pub use value::{Array, Class, Hash, Object, Unknown, Value};

@@ -12,7 +12,7 @@ use super::rich;
 use super::types::{self, Type};
 use super::{Host, HostAnswer, Value};
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, Text};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
@@ -41,6 +41,8 @@ pub(super) enum Resolution {
     },
     /// A call of `getvar`, and the scope of the variables to which it may refer.
     NamedVariable(&'static Function, u32),
+    /// A call of `lookup`, and the scope of the variables that data may see.
+    ScopedFunction(&'static Function, u32),
     /// A name after a dot that is a member of some values only; contains the problem to report for other values.
     Member(Box<Failure>),
     /// The problem to report if the expression is evaluated.
@@ -71,7 +73,7 @@ pub(super) enum OuterVariable {
     Problem(Box<Failure>),
 }
 
-/// The variables of a scope by name; while a program runs, only `getvar` needs them.
+/// The variables of a scope by name; while a program runs, only functions that read variables by their names need them.
 #[derive(Debug)]
 pub(super) struct NameScope {
     pub(super) outer: Option<u32>,
@@ -90,7 +92,7 @@ pub struct Program {
     pub(super) outer: Vec<OuterVariable>,
     /// The variables that the statements set, with their slots.
     pub(super) names: Vec<(Box<str>, u32)>,
-    /// The scopes, if the program calls `getvar`.
+    /// The scopes, if the program calls a function that reads variables by their names.
     pub(super) name_scopes: Vec<NameScope>,
 }
 
@@ -164,7 +166,9 @@ impl Program {
                 | (Resolution::Problem(_) | Resolution::Member(_), _)
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
-                (Resolution::Function(function), _) => function.asks_host(),
+                (Resolution::Function(function) | Resolution::ScopedFunction(function, _), _) => {
+                    function.asks_host()
+                }
                 // Classes belong to the host.
                 (Resolution::Constant(Value::Type(ty)), _) => ty.as_class().is_some(),
                 _ => false,
@@ -197,7 +201,7 @@ struct Preparer<'a, 'e> {
     host: &'a dyn Host,
     /// The variables of each scope, the innermost last.
     scopes: Vec<FxHashMap<&'e str, u32>>,
-    /// Whether the program calls `getvar`.
+    /// Whether the program calls a function that reads variables by their names.
     names_variables: bool,
     name_scopes: Vec<NameScope>,
     /// The number of the innermost scope in `name_scopes`.
@@ -216,14 +220,15 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined` and those
-/// of templates.
+/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined`, those of
+/// templates and those of data, which may contain names of variables.
 fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> bool {
     let Expr::Call { function, .. } = expressions[id] else { return false };
     let Expr::Name(name) = expressions[function] else { return false };
     match expressions.text(name).trim_start_matches("::") {
         "getvar" => true,
-        "defined" | "epp" | "inline_epp" | "inline_template" | "template" => host.has_statements(),
+        "defined" | "epp" | "inline_epp" | "inline_template" | "template" | "lookup" | "hiera"
+        | "hiera_array" | "hiera_hash" | "hiera_include" => host.has_statements(),
         _ => false,
     }
 }
@@ -256,13 +261,16 @@ impl<'e> Preparer<'_, 'e> {
         }
         self.scopes.push(own);
         let mut open: Vec<ExprId> = bodies.to_vec();
+        // A main manifest may have thousands of statements and of definitions.
+        let roots: FxHashSet<ExprId> =
+            bodies.iter().copied().filter(|id| is_definition(expressions[*id])).collect();
         for parameter in parameters {
             // The default of a parameter can refer to earlier parameters, so it belongs to the scope of the lambda.
             expressions.parts(expressions[*parameter], |part| open.push(part));
         }
         while let Some(id) = open.pop() {
             let expr = expressions[id];
-            let is_root = self.scopes.len() == 1 && bodies.contains(&id);
+            let is_root = self.scopes.len() == 1 && roots.contains(&id);
             let resolution = if is_definition(expr) && !is_root && self.host.has_statements() {
                 // A definition is prepared as a separate program, in which its names are resolved.
                 Resolution::Unresolved
@@ -377,6 +385,11 @@ impl<'e> Preparer<'_, 'e> {
                     match (self.resolve_function(name, lambda.is_some(), is_feature), self.current) {
                         (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
                             Resolution::NamedVariable(function, scope)
+                        }
+                        (Resolution::Function(function), Some(scope))
+                            if function.is_lookup() && self.host.has_statements() =>
+                        {
+                            Resolution::ScopedFunction(function, scope)
                         }
                         (Resolution::HostFunction(function), Some(scope)) => {
                             Resolution::ScopedHostFunction(function, scope)

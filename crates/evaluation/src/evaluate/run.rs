@@ -20,7 +20,8 @@ const MAX_WEIGHT: u32 = 1 << 22;
 pub(super) type Outcome = Result<Value, Stop>;
 
 /// A string that matched, with the spans of its groups.
-pub(super) struct Match {
+#[derive(Debug)]
+pub struct Match {
     pub(super) text: Arc<str>,
     pub(super) groups: GroupSpans,
 }
@@ -32,6 +33,10 @@ pub(super) struct Run<'r> {
     pub(super) host: &'r dyn Host,
     pub(super) slots: Vec<Option<Value>>,
     pub(super) matched: Option<Arc<Match>>,
+    /// The scope of the call of a function that reads variables by their names, if it is one of the language.
+    pub(super) call_scope: Option<u32>,
+    /// The last call of `break`, `next` or `return`.
+    pub(super) left_at: Option<ExprId>,
     /// The regular expressions that were compiled during this run, by source and flags.
     pub(super) compiled: FxHashMap<(Box<str>, Box<str>), Arc<Regex>>,
     pub(super) budget: &'r mut Budget,
@@ -100,12 +105,18 @@ impl Program {
             host,
             slots,
             matched: None,
+            call_scope: None,
+            left_at: None,
             compiled: FxHashMap::default(),
             budget,
         };
         let result = body(&mut run);
         run.budget.back_to(depth - 1);
-        result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
+        let left_at = run.left_at;
+        result.map_err(|(stop, statement)| match stop {
+            Stop::Failure(_) => self.diagnostic(stop, statement),
+            stop => self.diagnostic(stop, left_at.unwrap_or(statement)),
+        })
     }
 
     /// The problems that do not depend on values: unknown names, and invalid regular expressions. The host, which is the
@@ -317,14 +328,6 @@ impl Run<'_> {
             }
             _ => Err(failure("this is only allowed in a manifest and has no value here")),
         }
-    }
-
-    /// Evaluates an expression; matches inside of it do not change the groups outside.
-    pub(super) fn with_own_matches(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
-        let saved = self.matched.clone();
-        let result = inner(self);
-        self.matched = saved;
-        result
     }
 
     fn template(&mut self, parts: List) -> Outcome {

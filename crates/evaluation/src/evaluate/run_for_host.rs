@@ -3,7 +3,8 @@
 use super::call::array_of;
 use super::run::Run;
 use super::{
-    Budget, Evaluation, EvaluationBody, EvaluationResult, Host, HostCall, HostError, Program, Regex, Value,
+    Budget, Evaluation, EvaluationBody, EvaluationResult, Host, HostCall, HostError, Match, Program, Regex,
+    Value,
 };
 use crate::language::expression::{ExprId, Expressions, List};
 use std::sync::Arc;
@@ -40,6 +41,10 @@ impl Evaluation for Run<'_> {
         self.slots.get_mut(slot as usize)?.as_mut()
     }
 
+    fn local_variables(&mut self, call: &HostCall<'_>) -> Result<Vec<(String, Value)>, HostError> {
+        Ok(self.locals(call.scope)?)
+    }
+
     fn is_in_lambda(&self, call: &HostCall<'_>) -> bool {
         let scope = call.scope.and_then(|scope| self.program.name_scopes.get(scope as usize));
         scope.is_some_and(|scope| scope.outer.is_some())
@@ -47,6 +52,14 @@ impl Evaluation for Run<'_> {
 
     fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, HostError> {
         Ok(Run::match_text(self, regex, text)?)
+    }
+
+    fn last_match(&self) -> Option<Arc<Match>> {
+        self.matched.clone()
+    }
+
+    fn set_last_match(&mut self, found: Option<Arc<Match>>) {
+        self.matched = found;
     }
 
     fn budget(&mut self) -> &mut Budget {

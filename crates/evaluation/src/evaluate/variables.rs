@@ -79,6 +79,12 @@ impl Run<'_> {
         scope: u32,
         name: &str,
     ) -> Result<Option<Value>, Stop> {
+        if name.starts_with(|c: char| c.is_ascii_digit())
+            && let Ok(number) = name.parse::<usize>()
+        {
+            let group = self.group(number)?;
+            return Ok((!matches!(group, Value::Undef)).then_some(group));
+        }
         let is_top = self.host.has_statements() && name.starts_with("::");
         let name = if is_top { name } else { name.strip_prefix("::").unwrap_or(name) };
         let mut inner = Some(scope);
@@ -95,6 +101,25 @@ impl Run<'_> {
             Ok(None) => Ok(None),
             Err(error) => Err(Stop::from(error).at(id)),
         }
+    }
+
+    /// The variables of the program that have values, as seen from a scope, the innermost last.
+    pub(super) fn locals(&mut self, scope: Option<u32>) -> Result<Vec<(String, Value)>, Stop> {
+        let (mut found, mut inner) = (Vec::new(), scope);
+        while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+            self.budget.step(scope.names.len() as u64 + 1)?;
+            let mut own: Vec<_> = scope.names.iter().collect();
+            // The map has no fixed order, and the names in it are different.
+            own.sort_unstable();
+            let values = own
+                .into_iter()
+                .rev()
+                .filter_map(|(name, slot)| Some((name.to_string(), self.slots[*slot as usize].clone()?)));
+            found.extend(values);
+            inner = scope.outer;
+        }
+        found.reverse();
+        Ok(found)
     }
 
     /// The value of a variable of the host.

@@ -36,6 +36,8 @@ pub struct Account<'h> {
     pub contributions: Vec<Contribution>,
     /// The steps of the lookup.
     pub steps: Vec<Step>,
+    /// The names of variables that texts and paths read, and that do not exist; always empty before version 4.
+    pub missing: Vec<String>,
 }
 
 /// A value of a file that is the answer, or a part of it.
@@ -101,14 +103,15 @@ impl Hierarchy {
     /// Looks up a key, and collects everything on which the answer depends.
     #[must_use]
     pub fn account<'h>(&'h self, query: &Query<'h>) -> Account<'h> {
-        let (answer, (steps, combination)) = match &self.engine {
+        let (answer, (steps, combination, missing)) = match &self.engine {
             Engine::Ruby(backends) => {
                 let mut evaluator = Evaluator::new(&self.data, backends, query.scope).with_steps();
                 let answer = evaluator.answer_query(query);
-                (answer, evaluator.into_trace(query.resolution))
+                let (steps, combination) = evaluator.into_trace(query.resolution);
+                (answer, (steps, combination, Vec::new()))
             }
             Engine::Puppet(layers) => {
-                let mut search = Search::new(&self.data, layers, query.scope).with_steps();
+                let mut search = Search::new(&self.data, layers, query.scope).with_steps().with_missing();
                 (answer_query(&mut search, query), search.into_trace())
             }
         };
@@ -127,7 +130,7 @@ impl Hierarchy {
             }
         });
         let Combination { strategy, knockout_prefix, conversion, .. } = combination;
-        Account { answer, strategy, knockout_prefix, conversion, contributions, steps }
+        Account { answer, strategy, knockout_prefix, conversion, contributions, steps, missing }
     }
 
     /// The positions of the values that are combined into an answer, from the highest level.

@@ -129,6 +129,21 @@ impl Hierarchy {
         }
     }
 
+    /// Looks up a key, and also returns the names of variables that texts and paths read and that do not exist; before version
+    /// 4, these are not known.
+    ///
+    /// # Errors
+    /// Like [`Hierarchy::lookup`].
+    pub fn lookup_with_missing<'h>(
+        &'h self,
+        query: &Query<'h>,
+    ) -> (Result<Option<Answer<'h>>, LookupError>, Vec<String>) {
+        let Some(layers) = self.layers() else { return (self.lookup(query), Vec::new()) };
+        let mut search = Search::new(&self.data, layers, query.scope).with_missing();
+        let answer = answer_query(&mut search, query);
+        (answer, search.into_missing())
+    }
+
     /// What lookups return for encrypted texts.
     #[must_use]
     pub fn encrypted(&self) -> Encrypted {

@@ -8,7 +8,7 @@ mod scanner;
 
 use super::epp::host::TemplateHost;
 use crate::builder::Builder;
-use modelwright_evaluation::evaluate::{Evaluation, Hash, HostCall, HostError, Program, Value};
+use modelwright_evaluation::evaluate::{Evaluation, Hash, HostCall, HostError, Match, Program, Value};
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_language::language::{self};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source, codes};
@@ -88,14 +88,21 @@ impl Template {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         let host = TemplateHost::new(builder, &self.translation);
+        let mut matched = None;
         if visible == Visible::Caller {
             self.read_caller(&host, call, run)?;
+            matched = run.last_match();
         }
-        self.bind(&host, given, run)?;
+        self.bind(&host, given, matched.as_ref(), run)?;
         let program = self.body.program(&host);
+        let mut returned = None;
         let mut body = |run: &mut dyn Evaluation| {
+            run.set_last_match(matched.clone());
             for statement in &self.body.statements {
-                run.evaluate(*statement)?;
+                if let Err(stop) = run.evaluate(*statement) {
+                    returned = Some(stop.into_return()?);
+                    break;
+                }
             }
             Ok(Value::Undef)
         };
@@ -103,6 +110,10 @@ impl Template {
         result.map_err(|problem| {
             HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source, 0))
         })?;
+        // As in Puppet, `return` gives the template this value, whatever was written before.
+        if let Some(returned) = returned {
+            return Ok(returned);
+        }
         let text = host.finish(&self.translation.first, &self.translation.last);
         run.budget().charge(1, text.to_text().len())?;
         Ok(text)
@@ -120,7 +131,7 @@ impl Template {
             for (_, expr) in piece.expressions.iter() {
                 let Expr::Variable(name) = expr else { continue };
                 let name = piece.expressions.text(name);
-                // Numbers are groups of a match, which a program keeps itself: they are not variables of a scope.
+                // Numbers are groups of the last match, which the program of the template takes over.
                 if name.parse::<u32>().is_ok() {
                     continue;
                 }
@@ -137,6 +148,7 @@ impl Template {
         &self,
         host: &TemplateHost<'_, '_>,
         given: Option<&Hash>,
+        matched: Option<&Arc<Match>>,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
         let empty = FxHashMap::default();
@@ -166,6 +178,7 @@ impl Template {
         }
         let program = parameters.piece.program(host);
         let mut body = |run: &mut dyn Evaluation| {
+            run.set_last_match(matched.cloned());
             for parameter in &parameters.list {
                 let value = match (values.get(&*parameter.name), parameter.default) {
                     // As in Puppet, `undef` requests the default.

@@ -6,10 +6,7 @@ use super::methods::Call;
 use super::operators;
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::tree::{Kind, Node};
-use super::value::RubyValue;
-
-/// The maximum depth of collections that are changed.
-const MAX_DEPTH: usize = 90;
+use super::value::{MAX_DEPTH, RubyValue};
 
 /// The longest array that a template makes by setting an element.
 const MAX_LENGTH: usize = 100_000;
@@ -90,6 +87,7 @@ pub(super) fn call(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Option
 /// Checks that a collection does not come to contain itself.
 fn check(run: &mut Run<'_>, on: &RubyValue, added: &RubyValue, at: usize) -> Result<(), Stop> {
     run.charge(1, 0, at)?;
+    run.walk(added, at)?;
     if added.encloses(on, MAX_DEPTH) {
         return Err(unsupported("a collection that contains itself is not supported in templates", at));
     }
@@ -122,6 +120,8 @@ fn take_end(run: &mut Run<'_>, on: &RubyValue, name: &str, at: usize) -> Outcome
 
 /// Removes a key, or all elements that are equal to a value.
 fn delete(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, at: usize) -> Outcome {
+    run.walk(on, at)?;
+    run.walk(key, at)?;
     match on {
         RubyValue::Hash(pairs) => {
             let known = pairs.items();
@@ -196,7 +196,10 @@ impl Run<'_> {
             _ => None,
         };
         let old = match &place {
-            Some((on, key)) => operators::index(on, std::slice::from_ref(key), at)?,
+            Some((on, key)) => {
+                self.charge_search(on, std::slice::from_ref(key), at)?;
+                operators::index(on, std::slice::from_ref(key), at)?
+            }
             None => self.evaluate(target)?,
         };
         let new = match operator {
@@ -269,6 +272,7 @@ impl Run<'_> {
             self.keep_variable(name, former);
         }
         self.publish()?;
+        self.walk(value, at)?;
         let new = self.objects.value(value);
         self.scope.set_variable(name, &new).map_err(|error| caused(error, at))?;
         // The variable is read, so that later changes of the object are changes of the variable.
@@ -290,6 +294,7 @@ impl Run<'_> {
             let object = self.objects.object(&value);
             // Otherwise, it would count as one more holder.
             drop(value);
+            self.walk(&object, at)?;
             let renewed = self.objects.renewed(&object).map_err(|_| held_elsewhere(at))?;
             if let Some(renewed) = renewed
                 && !self.scope.replace_variable(&name, &renewed)

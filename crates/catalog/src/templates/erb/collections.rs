@@ -18,6 +18,10 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
     let items = &*array.items();
     run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.at)?;
     let on = || RubyValue::Array(Rc::clone(array));
+    if let "flatten" | "include?" | "index" | "join" | "max" | "member?" | "min" | "sort" | "uniq" = call.name
+    {
+        run.walk(&on(), call.at)?;
+    }
     match (call.name, call.arguments, call.block) {
         ("empty?", [], None) => Ok(RubyValue::Boolean(items.is_empty())),
         ("length" | "size" | "count", [], None) => Ok(RubyValue::count(items.len())),
@@ -74,6 +78,9 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
     let entries = &*hash.items();
     run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.at)?;
     let on = RubyValue::Hash(Rc::clone(hash));
+    if let "has_value?" | "max" | "min" | "sort" | "value?" = call.name {
+        run.walk(&on, call.at)?;
+    }
     match (call.name, call.arguments, call.block) {
         ("empty?", [], None) => Ok(RubyValue::Boolean(entries.is_empty())),
         ("length" | "size" | "count", [], None) => Ok(RubyValue::count(entries.len())),
@@ -96,9 +103,11 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
         ("to_a", [], None) => Ok(RubyValue::array(pairs(entries))),
         ("to_h" | "to_hash", [], None) => Ok(on),
         ("merge", [RubyValue::Hash(others)], None) => {
+            let others = others.items();
+            run.charge(entries.len().saturating_mul(others.len()) / 8, others.len() * 32, call.at)?;
             let mut all = entries.to_vec();
-            for (key, value) in others.items().iter() {
-                match all.iter_mut().find(|(known, _)| known.equals(key)) {
+            for (key, value) in others.iter() {
+                match all.iter_mut().find(|(known, _)| known.is_key(key)) {
                     Some((_, old)) => *old = value.clone(),
                     None => all.push((key.clone(), value.clone())),
                 }
@@ -153,6 +162,9 @@ fn flatten_into(items: &[RubyValue], all: &mut Vec<RubyValue>) {
 fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], at: usize) -> Outcome {
     let mut all: Vec<(&RubyValue, &RubyValue)> = keys.iter().zip(items).collect();
     let length = items.len();
+    for key in keys {
+        run.walk(key, at)?;
+    }
     run.charge(length * length.max(1).ilog2() as usize, 0, at)?;
     let mut is_mixed = false;
     all.sort_by(|(a, _), (b, _)| {

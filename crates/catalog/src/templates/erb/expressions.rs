@@ -1,7 +1,7 @@
 //! Reads the expressions of a template, by the precedence of Ruby's operators.
 
 use super::lexer::{Part, Token};
-use super::parser::{Parser, parse_code};
+use super::parser::Parser;
 use super::scanner::Fault;
 use super::tree::{Kind, Node};
 
@@ -42,6 +42,7 @@ impl Parser {
             } else {
                 return Ok(left);
             }
+            self.link()?;
         }
     }
 
@@ -59,7 +60,7 @@ impl Parser {
         if let (Some(Token::Name(name)), Some(Token::Sign("=" | "||="))) = (self.peek(), self.peek_second()) {
             // The name is a variable from here on, also in the value.
             let name = name.clone();
-            self.locals.push(name);
+            self.add_local(name);
         }
         let target = self.ternary()?;
         let is_target = match &target.kind {
@@ -123,6 +124,7 @@ impl Parser {
             self.skip_ends();
             let right = self.both()?;
             left = node(at, Kind::Either(Box::new(left), Box::new(right)));
+            self.link()?;
         }
     }
 
@@ -136,6 +138,7 @@ impl Parser {
             self.skip_ends();
             let right = self.binary(0)?;
             left = node(at, Kind::Both(Box::new(left), Box::new(right)));
+            self.link()?;
         }
     }
 
@@ -157,6 +160,7 @@ impl Parser {
                     operator => Kind::Binary(operator, left_side, right),
                 },
             );
+            self.link()?;
         }
     }
 
@@ -190,6 +194,7 @@ impl Parser {
             } else {
                 return Ok(on);
             }
+            self.link()?;
         }
     }
 
@@ -239,7 +244,7 @@ impl Parser {
                 | Token::Symbol(_)
                 | Token::Integer(_),
             ) => true,
-            Some(Token::Name(name)) => name.starts_with(char::is_uppercase) || self.locals.contains(name),
+            Some(Token::Name(name)) => name.starts_with(char::is_uppercase) || self.is_local(name),
             _ => false,
         }
     }
@@ -329,7 +334,7 @@ impl Parser {
     fn string(&mut self, parts: Vec<Part>, at: usize) -> Result<Node, Fault> {
         let read = |part| match part {
             Part::Text(text) => Ok(node(at, Kind::Text(text))),
-            Part::Code(code, at) => parse_code(&code, at, &self.locals),
+            Part::Code(code, at) => self.code(&code, at),
         };
         let parts = parts.into_iter().map(read).collect::<Result<Vec<_>, Fault>>()?;
         Ok(node(at, Kind::String(parts)))
@@ -351,7 +356,7 @@ impl Parser {
                 let inner = self.deeper(Self::unary)?;
                 Kind::Defined(Box::new(inner))
             }
-            _ if self.locals.contains(&name) => Kind::Local(name),
+            _ if self.is_local(&name) => Kind::Local(name),
             _ if name.starts_with(char::is_uppercase) && !self.is_sign("(") => {
                 let mut path = name;
                 while self.eat_sign("::") {

@@ -89,7 +89,7 @@ pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)
             _ => {
                 let signs = SIGNS.iter().chain(&BRACKETS);
                 let sign = signs.filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len());
-                let sign = sign.ok_or_else(|| (format!("`{c}` is not supported"), start + at))?;
+                let sign = sign.ok_or_else(|| (unsupported(c), start + at))?;
                 (Token::Sign(sign), sign.len())
             }
         };
@@ -97,6 +97,13 @@ pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)
         at += length;
     }
     Ok(())
+}
+
+fn unsupported(c: char) -> String {
+    match c {
+        '`' => "a command in backticks is not supported".to_owned(),
+        c => format!("`{c}` is not supported"),
+    }
 }
 
 fn unclosed(at: usize) -> Fault {

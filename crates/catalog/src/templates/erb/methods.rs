@@ -55,6 +55,7 @@ pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue],
 /// Calls a function of manifests.
 fn function_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], at: usize) -> Outcome {
     run.publish()?;
+    run.walk_all(arguments, at)?;
     let values: Vec<Value> = arguments.iter().map(|argument| run.objects.argument(argument)).collect();
     let value = run.scope.call(name, &values).map_err(|error| caused(error, at))?;
     value.charge_copy(run.scope.budget()).map_err(|error| caused(error, at))?;
@@ -80,7 +81,7 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue]
         ("Array", [RubyValue::Array(_)]) => Ok(arguments[0].clone()),
         ("Array", [RubyValue::Hash(pairs)]) => Ok(RubyValue::array(collections::pairs(&pairs.items()))),
         ("Array", [one]) => Ok(RubyValue::array(vec![one.clone()])),
-        ("String", [one]) => Ok(RubyValue::string(&one.text())),
+        ("String", [one]) => Ok(RubyValue::string(&run.text(one, at)?)),
         ("has_variable?", [RubyValue::String(variable)]) => {
             Ok(RubyValue::Boolean(run.scope_variable(variable, at)?.is_some()))
         }
@@ -120,17 +121,23 @@ pub(super) fn call(
 /// Calls a method by the class of its value.
 fn call_of_class(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Outcome {
     let Call { name, arguments, block, at } = *call;
+    run.walk_all(arguments, at)?;
     match (name, arguments, block) {
         ("nil?", [], None) => return Ok(RubyValue::Boolean(matches!(on, RubyValue::Nil))),
-        ("to_s", [], None) => return Ok(RubyValue::string(&on.text())),
-        ("inspect", [], None) => return Ok(RubyValue::string(&on.inspected())),
+        ("to_s", [], None) => return Ok(RubyValue::string(&run.text(on, at)?)),
+        ("inspect", [], None) => {
+            run.walk(on, at)?;
+            return Ok(RubyValue::string(&on.inspected()));
+        }
         ("dup" | "clone", [], None) => return changes::copied(run, on, at),
         ("freeze", [], None) => return Ok(on.clone()),
         ("to_yaml", [], None) => {
+            run.walk(on, at)?;
             let text = stdlib::to_yaml_text(&on.to_value(), run.scope.budget());
             return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, at));
         }
         ("to_json", [], None) => {
+            run.walk(on, at)?;
             let text = stdlib::to_json_text(&on.to_value(), run.scope.budget());
             return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, at));
         }

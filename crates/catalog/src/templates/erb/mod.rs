@@ -14,9 +14,11 @@ mod operators;
 mod parser;
 mod run;
 mod scanner;
+mod stop;
 mod texts;
 mod tree;
 mod value;
+mod walk;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Unknown, Value};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
@@ -105,8 +107,13 @@ impl Template {
     pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
         let mut run = Run::new(scope);
         run.objects.enter();
-        let result = run.statements(&self.statements).and_then(|_| run.publish());
-        run.objects.leave();
+        let result = match run.statements(&self.statements) {
+            // As in Ruby, the text is this value, whatever was written before.
+            Err(Stop::Return(value)) => run.text(&value, 0).map(|text| run.out = text),
+            other => other.map(drop),
+        };
+        let result = result.and_then(|()| run.publish());
+        run.objects.leave(result.is_ok());
         let problem = match result {
             Ok(()) => return Ok(run.out),
             Err(Stop::Problem(problem)) => problem,

@@ -5,7 +5,7 @@
 //! Invariants: a value that is read again, also by another template, is the same object; a change that others would
 //! see, which hold the former value, is a problem.
 
-use super::value::{RubyValue, Shared};
+use super::value::{Item, RubyValue, Shared};
 use modelwright_evaluation::evaluate::{Unknown, Value};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -50,11 +50,12 @@ impl Objects {
         self.depth.set(self.depth.get() + 1);
     }
 
-    /// Leaves a template. After the outermost one, only objects are kept that are more than their values.
-    pub(super) fn leave(&self) {
+    /// Leaves a template. After the outermost one, only objects are kept that are more than their values, and none if it
+    /// failed: objects may then be larger than what it was charged for.
+    pub(super) fn leave(&self, is_complete: bool) {
         self.depth.set(self.depth.get().saturating_sub(1));
         if self.depth.get() == 0 {
-            self.known.borrow_mut().retain(|_, object| object.has_symbols());
+            self.known.borrow_mut().retain(|_, object| is_complete && object.has_symbols());
             self.changed.borrow_mut().clear();
         }
     }
@@ -243,7 +244,7 @@ impl RubyValue {
     }
 }
 
-impl<T> Shared<T> {
+impl<T: Item> Shared<T> {
     /// Changes the items; `None` while they are walked, because the walk would go on with others than in Ruby.
     pub(super) fn change<R>(&self, change: impl FnOnce(&mut Vec<T>) -> R) -> Option<R> {
         let mut content = self.content.borrow_mut();

@@ -13,6 +13,15 @@ pub(super) fn apply(
     right: &RubyValue,
     at: usize,
 ) -> Outcome {
+    if operator != "+" {
+        run.walk(left, at)?;
+        run.walk(right, at)?;
+    }
+    if let ("==" | "!=", RubyValue::Hash(a), RubyValue::Hash(b)) = (operator, left, right) {
+        // Each key of one is searched in the other.
+        let (a, b) = (a.items().len(), b.items().len());
+        run.charge(if a == b { a.saturating_mul(b) / 8 } else { 1 }, 0, at)?;
+    }
     Ok(RubyValue::Boolean(match operator {
         "==" => left.equals(right),
         "!=" => !left.equals(right),
@@ -167,7 +176,7 @@ fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], at: usize) -
             Some('%') => out.push('%'),
             Some(letter @ ('s' | 'd')) => match (letter, values.next()) {
                 (_, None) => return Err(problem("there are too few values for this format", at)),
-                ('s', Some(value)) => out.push_str(&value.text()),
+                ('s', Some(value)) => out.push_str(&run.text(value, at)?),
                 (_, Some(RubyValue::Integer(number))) => out.push_str(&number.to_string()),
                 _ => {
                     return Err(run::unsupported(
@@ -186,7 +195,7 @@ fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], at: usize) -
 }
 
 fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> {
-    let has = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.equals(item));
+    let has = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.is_key(item));
     match operator {
         "+" => a.iter().chain(b).cloned().collect(),
         "-" => a.iter().filter(|item| !has(b, item)).cloned().collect(),
@@ -199,7 +208,7 @@ fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> 
 pub(super) fn unique<'i>(items: impl Iterator<Item = &'i RubyValue>) -> Vec<RubyValue> {
     let mut all: Vec<RubyValue> = Vec::new();
     for item in items {
-        if !all.iter().any(|known| known.equals(item)) {
+        if !all.iter().any(|known| known.is_key(item)) {
             all.push(item.clone());
         }
     }

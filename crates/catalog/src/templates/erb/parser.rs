@@ -5,17 +5,50 @@
 use super::lexer::{Token, tokenize};
 use super::scanner::{Fault, Segment};
 use super::tree::{Block, Kind, Node};
+use rustc_hash::FxHashMap;
 
 /// How deeply expressions may be nested.
 const MAX_DEPTH: usize = 60;
+
+/// The maximum height of the tree of a statement, which chains such as `a + b + c` increase as well.
+const MAX_HEIGHT: usize = 1_000;
 
 /// A parser.
 pub(super) struct Parser {
     tokens: Vec<(Token, usize)>,
     next: usize,
     depth: usize,
-    /// The names of local variables that have been assigned, which are not methods.
-    pub(super) locals: Vec<String>,
+    /// At least the height of what was read since the nearest nesting began.
+    height: usize,
+    locals: Locals,
+}
+
+/// The names of local variables that have been assigned, which are not methods.
+#[derive(Default)]
+pub(super) struct Locals {
+    names: Vec<String>,
+    /// How often each name is among them.
+    counts: FxHashMap<String, usize>,
+}
+
+impl Locals {
+    pub(super) fn push(&mut self, name: String) {
+        *self.counts.entry(name.clone()).or_default() += 1;
+        self.names.push(name);
+    }
+
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.counts.get(name).is_some_and(|count| *count > 0)
+    }
+
+    /// Removes all but the first names.
+    fn truncate(&mut self, length: usize) {
+        for name in self.names.drain(length.min(self.names.len())..) {
+            if let Some(count) = self.counts.get_mut(&name) {
+                *count -= 1;
+            }
+        }
+    }
 }
 
 /// Words that end a sequence of statements.
@@ -39,7 +72,7 @@ pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
             }
         }
     }
-    let mut parser = Parser { tokens, next: 0, depth: 0, locals: Vec::new() };
+    let mut parser = Parser { tokens, next: 0, depth: 0, height: 0, locals: Locals::default() };
     let read = parser.statements();
     let statements = read.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
@@ -48,20 +81,37 @@ pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
     }
 }
 
-/// The expression in a string.
-pub(super) fn parse_code(code: &str, at: usize, locals: &[String]) -> Result<Node, Fault> {
-    let mut tokens = Vec::new();
-    tokenize(code, at, &mut tokens)?;
-    let mut parser = Parser { tokens, next: 0, depth: 0, locals: locals.to_vec() };
-    let node = parser.expression()?;
-    parser.skip_ends();
-    match parser.tokens.get(parser.next) {
-        Some((_, at)) => Err(("only one expression is supported here".to_owned(), *at)),
-        None => Ok(node),
-    }
-}
-
 impl Parser {
+    /// Reads the expression in a string.
+    pub(super) fn code(&mut self, code: &str, at: usize) -> Result<Node, Fault> {
+        let mut tokens = Vec::new();
+        tokenize(code, at, &mut tokens)?;
+        self.deeper(|outer| {
+            let locals = std::mem::take(&mut outer.locals);
+            let mut parser = Parser { tokens, next: 0, depth: outer.depth, height: 0, locals };
+            let read = parser.expression();
+            parser.skip_ends();
+            outer.locals = parser.locals;
+            outer.height = parser.height;
+            match parser.tokens.get(parser.next) {
+                Some((_, at)) if read.is_ok() => {
+                    Err(("only one expression is supported here".to_owned(), *at))
+                }
+                _ => read,
+            }
+        })
+    }
+
+    /// Whether a name is that of a local variable.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.locals.contains(name)
+    }
+
+    /// Makes a name that of a local variable.
+    pub(super) fn add_local(&mut self, name: String) {
+        self.locals.push(name);
+    }
+
     pub(super) fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.next).map(|(token, _)| token)
     }
@@ -121,9 +171,21 @@ impl Parser {
             return Err(("this is nested too deeply".to_owned(), self.at()));
         }
         self.depth += 1;
+        let around = std::mem::take(&mut self.height);
         let result = read(self);
         self.depth -= 1;
+        self.link()?;
+        self.height = around.max(self.height);
         result
+    }
+
+    /// Makes the tree one level higher, if the limit allows.
+    pub(super) fn link(&mut self) -> Result<(), Fault> {
+        self.height += 1;
+        if self.height > MAX_HEIGHT {
+            return Err(("this is nested too deeply".to_owned(), self.at()));
+        }
+        Ok(())
     }
 
     pub(super) fn statements(&mut self) -> Result<Vec<Node>, Fault> {
@@ -182,6 +244,7 @@ impl Parser {
             } else {
                 return Ok(node);
             }
+            self.link()?;
         }
     }
 
@@ -247,8 +310,8 @@ impl Parser {
             }
         }
         // A method does not see the local variables around it.
-        let names = parameters.iter().flatten().cloned().collect();
-        let outer = std::mem::replace(&mut self.locals, names);
+        let outer = std::mem::take(&mut self.locals);
+        parameters.iter().flatten().cloned().for_each(|name| self.locals.push(name));
         let body = self.deeper(Self::statements)?;
         self.locals = outer;
         if !self.eat_name("end") {
@@ -265,8 +328,8 @@ impl Parser {
         }
         self.next += 1;
         let parameters = if self.eat_sign("|") { self.parameters()? } else { Vec::new() };
-        let known = self.locals.len();
-        self.locals.extend(parameters.iter().flatten().cloned());
+        let known = self.locals.names.len();
+        parameters.iter().flatten().cloned().for_each(|name| self.locals.push(name));
         let body = self.deeper(Self::statements)?;
         self.locals.truncate(known);
         let is_closed = if is_braces { self.eat_sign("}") } else { self.eat_name("end") };

@@ -3,37 +3,14 @@
 //! Invariant: every step is charged; a problem has the place in the template.
 
 use super::objects::Objects;
+pub(super) use super::stop::{Outcome, Stop, caused, problem, unsupported};
 use super::tree::{Block, Kind, Node};
 use super::value::RubyValue;
-use super::{Problem, TemplateScope, methods, operators};
-use modelwright_evaluation::evaluate::{HostError, Regex, Value};
-use modelwright_metamodel::diagnostic::codes;
+use super::{TemplateScope, methods, operators};
+use modelwright_evaluation::evaluate::{Regex, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Why an evaluation ends early.
-pub(super) enum Stop {
-    Problem(Problem),
-    /// `next`
-    Next,
-    /// `break`
-    Break,
-    /// `return`
-    Return(RubyValue),
-}
-
-pub(super) type Outcome = Result<RubyValue, Stop>;
-
-/// A problem at a place of the template.
-pub(super) fn problem(message: impl Into<String>, at: usize) -> Stop {
-    Stop::Problem(Problem { message: message.into(), at, code: codes::LOGIC_FAILED, cause: None })
-}
-
-/// The problem of Ruby that is not evaluated here, at a place of the template.
-pub(super) fn unsupported(message: impl Into<String>, at: usize) -> Stop {
-    Stop::Problem(Problem { message: message.into(), at, code: codes::CATALOG_UNSUPPORTED, cause: None })
-}
 
 /// A running template.
 pub(super) struct Run<'s> {
@@ -114,7 +91,10 @@ impl<'s> Run<'s> {
             Kind::Symbol(name) => RubyValue::Symbol(Rc::from(&**name)),
             Kind::String(parts) => self.string(parts)?,
             Kind::Regex(source, flags) => self.regex(source, flags, at)?,
-            Kind::Array(items) => RubyValue::array(self.all(items)?),
+            Kind::Array(items) => {
+                self.charge(1, (items.len() + 4) * size_of::<RubyValue>(), at)?;
+                RubyValue::array(self.all(items)?)
+            }
             Kind::Hash(pairs) => self.hash(pairs)?,
             Kind::Variable(name) => self.variable(name, at)?,
             Kind::Local(name) => self.local(name).cloned().unwrap_or(RubyValue::Nil),
@@ -173,7 +153,8 @@ impl<'s> Run<'s> {
                 RubyValue::Nil
             }
             Kind::Output(inner) => {
-                let text = self.evaluate(inner)?.text();
+                let value = self.evaluate(inner)?;
+                let text = self.text(&value, at)?;
                 self.write(&text, at)?;
                 RubyValue::Nil
             }
@@ -187,7 +168,8 @@ impl<'s> Run<'s> {
     fn string(&mut self, parts: &[Node]) -> Outcome {
         let mut text = String::new();
         for part in parts {
-            let value = self.evaluate(part)?.text();
+            let value = self.evaluate(part)?;
+            let value = self.text(&value, part.at)?;
             self.charge(1, value.len(), part.at)?;
             text.push_str(&value);
         }
@@ -207,8 +189,11 @@ impl<'s> Run<'s> {
     fn hash(&mut self, pairs: &[(Node, Node)]) -> Outcome {
         let mut all: Vec<(RubyValue, RubyValue)> = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
-            let (key, value) = (self.evaluate(key)?, self.evaluate(value)?);
-            all.retain(|(known, _)| !known.equals(&key));
+            let (at, key, value) = (key.at, self.evaluate(key)?, self.evaluate(value)?);
+            self.walk(&key, at)?;
+            // Each key is compared with those before it.
+            self.charge(all.len() / 8 + 1, 4 * size_of::<RubyValue>(), at)?;
+            all.retain(|(known, _)| !known.is_key(&key));
             all.push((key, value));
         }
         Ok(RubyValue::hash(all))
@@ -304,6 +289,7 @@ impl<'s> Run<'s> {
     }
 
     fn case(&mut self, subject: &Node, options: &[(Vec<Node>, Vec<Node>)], otherwise: &[Node]) -> Outcome {
+        let at = subject.at;
         let subject = self.evaluate(subject)?;
         for (values, body) in options {
             for value in values {
@@ -317,7 +303,7 @@ impl<'s> Run<'s> {
                             (RubyValue::Regex(_), RubyValue::String(_)) => {
                                 operators::apply(self, "=~", &subject, &option, value.at)?.is_true()
                             }
-                            _ => option.equals(&subject),
+                            _ => operators::apply(self, "==", &option, &subject, at)?.is_true(),
                         }
                     }
                 };
@@ -356,6 +342,7 @@ impl<'s> Run<'s> {
         }
         let on = self.evaluate(on)?;
         let keys = self.all(keys)?;
+        self.charge_search(&on, &keys, at)?;
         operators::index(&on, &keys, at)
     }
 
@@ -461,6 +448,8 @@ impl<'s> Run<'s> {
 
     /// Calls a block with values.
     pub(super) fn yield_to(&mut self, block: &Block, values: &[RubyValue]) -> Outcome {
+        // Even without statements, so that a loop of an empty block ends.
+        self.charge(1, 0, block.body.first().map_or(0, |first| first.at))?;
         let mut scope = FxHashMap::default();
         // An array is taken apart if there are several parameters.
         let parts = match values {
@@ -492,9 +481,4 @@ impl<'s> Run<'s> {
             other => other,
         }
     }
-}
-
-/// A problem of the scope, at a place of the template.
-pub(super) fn caused(error: HostError, at: usize) -> Stop {
-    Stop::Problem(Problem { message: String::new(), at, code: codes::LOGIC_FAILED, cause: Some(error) })
 }

@@ -7,9 +7,33 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// The maximum depth of collections that are visited or changed; somewhat less than that of values of manifests.
+pub(super) const MAX_DEPTH: usize = 90;
+
+/// What a collection contains: a value, or a key and a value.
+pub(super) trait Item {
+    /// Moves the collections in it to a list.
+    fn move_collections(&mut self, to: &mut Vec<RubyValue>);
+}
+
+impl Item for RubyValue {
+    fn move_collections(&mut self, to: &mut Vec<RubyValue>) {
+        if let Self::Array(_) | Self::Hash(_) = self {
+            to.push(std::mem::replace(self, Self::Nil));
+        }
+    }
+}
+
+impl Item for (RubyValue, RubyValue) {
+    fn move_collections(&mut self, to: &mut Vec<RubyValue>) {
+        self.0.move_collections(to);
+        self.1.move_collections(to);
+    }
+}
+
 /// The items of an array or of a hash, which several variables can share.
 #[derive(Debug)]
-pub(super) struct Shared<T> {
+pub(super) struct Shared<T: Item> {
     pub(super) content: RefCell<Rc<Vec<T>>>,
     /// The value of a manifest that it represents.
     pub(super) origin: RefCell<Option<Value>>,
@@ -17,7 +41,7 @@ pub(super) struct Shared<T> {
     pub(super) is_changed: Cell<bool>,
 }
 
-impl<T> Shared<T> {
+impl<T: Item> Shared<T> {
     fn new(items: Vec<T>) -> Rc<Self> {
         // A walk holds the inner `Rc`, so `Rc::get_mut` fails if a block changes the items meanwhile.
         let content = RefCell::new(Rc::new(items));
@@ -27,6 +51,38 @@ impl<T> Shared<T> {
     /// The items as they are now.
     pub(super) fn items(&self) -> Rc<Vec<T>> {
         Rc::clone(&self.content.borrow())
+    }
+}
+
+impl<T: Item> Shared<T> {
+    /// Moves the collections in it to a list, if no walk holds the items.
+    fn move_collections(&mut self, to: &mut Vec<RubyValue>) {
+        if let Some(items) = Rc::get_mut(self.content.get_mut()) {
+            items.iter_mut().for_each(|item| item.move_collections(to));
+        }
+    }
+}
+
+impl<T: Item> Drop for Shared<T> {
+    /// Drops nested collections one after the other, because their depth is not limited.
+    fn drop(&mut self) {
+        let mut open = Vec::new();
+        self.move_collections(&mut open);
+        while let Some(value) = open.pop() {
+            match value {
+                RubyValue::Array(shared) => {
+                    if let Ok(mut shared) = Rc::try_unwrap(shared) {
+                        shared.move_collections(&mut open);
+                    }
+                }
+                RubyValue::Hash(shared) => {
+                    if let Ok(mut shared) = Rc::try_unwrap(shared) {
+                        shared.move_collections(&mut open);
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 }
 
@@ -164,10 +220,21 @@ impl RubyValue {
         pairs.items().iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value.clone())
     }
 
-    /// Whether the value is the same key of a hash: `1` and `1.0` differ.
+    /// Ruby's `a.eql?(b)`, by which keys of hashes are the same: `1` and `1.0` differ, also in collections.
     pub(super) fn is_key(&self, key: &RubyValue) -> bool {
         match (self, key) {
             (Self::Integer(_), Self::Float(_)) | (Self::Float(_), Self::Integer(_)) => false,
+            (Self::Array(a), Self::Array(b)) => {
+                let (a, b) = (a.items(), b.items());
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is_key(b))
+            }
+            (Self::Hash(a), Self::Hash(b)) => {
+                let has = |(name, value): &(RubyValue, RubyValue)| {
+                    key.under(name).is_some_and(|found| found.is_key(value))
+                };
+                let (a, b) = (a.items(), b.items());
+                a.len() == b.len() && a.iter().all(has)
+            }
             _ => self.equals(key),
         }
     }

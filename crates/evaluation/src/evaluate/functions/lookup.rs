@@ -166,9 +166,15 @@ fn requested(
     names: &[&str],
     lookup: &LookupArguments<'_>,
 ) -> Result<Option<(String, Value)>, Stop> {
+    let variables = run.locals(run.call_scope)?;
     for name in names {
-        let request =
-            LookupRequest { name, value_type: lookup.ty, merge: lookup.merge, default: lookup.default };
+        let request = LookupRequest {
+            name,
+            value_type: lookup.ty,
+            merge: lookup.merge,
+            default: lookup.default,
+            variables: &variables,
+        };
         // An error of the host is passed on: it does not mean that the value is missing, and other names or defaults
         // would hide it.
         if let Some(value) = run.host.look_up(&request, run.budget)? {

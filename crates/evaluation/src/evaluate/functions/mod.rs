@@ -210,6 +210,16 @@ impl Function {
         self.name == "getvar"
     }
 
+    /// Whether it is `empty`, which hosts of manifests hear of.
+    pub(super) fn is_empty(&self) -> bool {
+        self.name == "empty"
+    }
+
+    /// Whether the value depends on data, which may name variables.
+    pub(super) fn is_lookup(&self) -> bool {
+        self.name == "lookup"
+    }
+
     /// Checks the number of arguments and the lambda of a call.
     pub(super) fn check(&self, arguments: usize, has_lambda: bool) -> Result<(), Stop> {
         let name = self.name;

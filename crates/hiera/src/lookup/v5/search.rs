@@ -84,9 +84,20 @@ impl<'h> Search<'h> {
         self
     }
 
-    /// The steps of the lookup, and how their values were combined.
-    pub(in crate::lookup) fn into_trace(self) -> (Vec<Step>, Combination) {
-        (self.steps.unwrap_or_default(), self.combination)
+    /// The same search, which records the names of variables that do not exist.
+    pub(in crate::lookup) fn with_missing(mut self) -> Self {
+        self.variables.record_missing();
+        self
+    }
+
+    /// The names of variables that texts and paths read, and that do not exist.
+    pub(in crate::lookup) fn into_missing(self) -> Vec<String> {
+        self.variables.into_missing()
+    }
+
+    /// The steps of the lookup, how their values were combined, and the variables that do not exist.
+    pub(in crate::lookup) fn into_trace(self) -> (Vec<Step>, Combination, Vec<String>) {
+        (self.steps.unwrap_or_default(), self.combination, self.variables.into_missing())
     }
 
     pub(super) fn is_traced(&self) -> bool {

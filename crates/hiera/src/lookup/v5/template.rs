@@ -51,7 +51,7 @@ impl Template {
                 Part::Variable(names) => names,
             };
             let [root, rest @ ..] = names.as_slice() else { return false };
-            let mut value = variables.get(root);
+            let mut value = variables.read(root);
             for name in rest {
                 value = match value {
                     None | Some(Value::Nil) => None,

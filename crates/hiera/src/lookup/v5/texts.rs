@@ -158,7 +158,7 @@ impl<'h> Search<'h> {
             let message = format!("Scope variable name in `{text}` is a number, not a string");
             return Err(LookupError::interpolation(message));
         };
-        match self.variables.get(root) {
+        match self.variables.read(root) {
             // A scope may have a variable whose name contains dots.
             None => Ok(self.variables.get(name).cloned().unwrap_or_default()),
             Some(value) => Ok(dig(parts, value, name)?.cloned().unwrap_or_default()),

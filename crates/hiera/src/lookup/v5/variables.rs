@@ -1,9 +1,10 @@
 //! The variables of a node, as interpolations in Puppet see them.
 //!
-//! `::name` and `name` are the same variable. If a scope has no variable `facts`, this name means the hash of all its
+//! `::name` and `name` are the same variable, unless a scope has both. If a scope has no variable `facts`, this name means the hash of all its
 //! variables.
 
 use crate::store::{TextKey, Value};
+use std::cell::RefCell;
 
 /// The variables of a node and of the server, and the one that `mapped_paths` sets.
 #[derive(Debug)]
@@ -13,16 +14,46 @@ pub(super) struct Variables<'h> {
     server: &'h Value,
     /// The name and the value of the variable that `mapped_paths` sets for each element.
     local: Option<(&'h str, Value)>,
+    /// The names that were read and that no variable has, if they are recorded.
+    missing: Option<RefCell<Vec<String>>>,
 }
 
 impl<'h> Variables<'h> {
     pub(super) fn new(scope: &'h Value, server: &'h Value) -> Self {
-        Self { scope, server, local: None }
+        Self { scope, server, local: None, missing: None }
     }
 
     /// Sets the variable of `mapped_paths`, and returns the previous one.
     pub(super) fn set_local(&mut self, local: Option<(&'h str, Value)>) -> Option<(&'h str, Value)> {
         std::mem::replace(&mut self.local, local)
+    }
+
+    /// Records the names that no variable has.
+    pub(super) fn record_missing(&mut self) {
+        self.missing = Some(RefCell::default());
+    }
+
+    /// The names that were recorded, each once, in the order in which they were first read.
+    pub(super) fn into_missing(self) -> Vec<String> {
+        self.missing.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    /// The value of a variable that a text names.
+    pub(super) fn read(&self, name: &str) -> Option<&Value> {
+        let value = self.get(name);
+        let is_missing = match value {
+            None => true,
+            // How a caller hides a local variable from `::name`.
+            Some(Value::Nil) => name.starts_with("::"),
+            Some(_) => false,
+        };
+        if let (true, Some(missing)) = (is_missing, &self.missing) {
+            let mut missing = missing.borrow_mut();
+            if !missing.iter().any(|known| known == name) {
+                missing.push(name.to_owned());
+            }
+        }
+        value
     }
 
     /// The value of a variable by its complete name.
@@ -44,8 +75,12 @@ pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Val
     if plain.bytes().all(|c| c.is_ascii_digit()) {
         return None;
     }
-    let prefixed = || variables.get(&TextKey(&format!("::{plain}")));
-    let found = variables.get(&TextKey(plain)).or_else(prefixed);
+    let found = if plain.len() < name.len() {
+        variables.get(&TextKey(name)).or_else(|| variables.get(&TextKey(plain)))
+    } else {
+        let prefixed = || variables.get(&TextKey(&format!("::{plain}")));
+        variables.get(&TextKey(plain)).or_else(prefixed)
+    };
     found.or_else(|| (plain == "facts").then_some(scope))
 }
 

@@ -7,11 +7,23 @@ node 'web1.example.com' {
   seer { 'x': }
   Ntp::Pool<| |>
   notice(lookup('greeting'), lookup('list', Array, 'unique'), lookup('tree', { merge => deep }))
+  ['one'].each |$item| {
+    notice(lookup('local'))
+    with('two', 'hidden') |$item, $role| {
+      notice(lookup('local'))
+      notice(hiera('local'))
+    }
+  }
+  notice(local('three'))
 }
 node default {
   $site = 'none'
   class { 'ntp': servers => ['own'] }
   notice(ntp::join_all(['a', 'b']))
+}
+# Data sees the variables of lambdas and functions.
+function local($item) {
+  lookup('local')
 }
 # Data sees the scope of the code that calls a lookup, and for parameters that of the node.
 class seen (String $bound) {

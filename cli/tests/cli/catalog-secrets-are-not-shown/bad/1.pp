@@ -1,0 +1,2 @@
+class n(Sensitive[Integer] $key) { }
+include n

@@ -1,0 +1,2 @@
+class i($key) { }
+include i

@@ -1,0 +1,2 @@
+$s = lookup('n::key')
+notify { 'a': require => $s }

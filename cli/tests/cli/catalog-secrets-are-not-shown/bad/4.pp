@@ -1,0 +1,2 @@
+$s = lookup('n::key')
+fail("the key is ${s}")

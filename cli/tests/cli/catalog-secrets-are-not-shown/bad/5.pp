@@ -1,0 +1,2 @@
+$s = lookup('n::key')
+with($s) |Sensitive[Integer] $x| { }

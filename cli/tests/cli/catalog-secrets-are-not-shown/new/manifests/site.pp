@@ -1,0 +1,2 @@
+include m
+File <| title == '/a' |> -> User['u']

@@ -1,0 +1,1 @@
+define m::d(Sensitive $key, $keys) { file { "/d-${title}": content => $key } }

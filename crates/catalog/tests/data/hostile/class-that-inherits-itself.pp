@@ -1,0 +1,1 @@
+class a inherits b {} class b inherits a {} include a

@@ -1,0 +1,1 @@
+class a { require b } class b { require a } include a

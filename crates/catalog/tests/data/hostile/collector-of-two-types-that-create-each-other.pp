@@ -1,0 +1,1 @@
+define a { @b { "${title}x": } } define b { @a { "${title}y": } } @a { 'a': } A <| |> B <| |>

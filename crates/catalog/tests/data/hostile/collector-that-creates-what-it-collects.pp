@@ -1,0 +1,1 @@
+define d { @d { "${title}x": } } @d { 'a': } D <| |>

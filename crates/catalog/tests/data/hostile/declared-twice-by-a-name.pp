@@ -1,0 +1,4 @@
+notify { 'a': alias => 'c' }
+notify { 'b':
+  alias => 'c',
+}

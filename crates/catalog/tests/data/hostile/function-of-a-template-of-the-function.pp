@@ -1,0 +1,1 @@
+function f($n) { inline_epp('<%= f($n + 1) %>') } notice(f(1))

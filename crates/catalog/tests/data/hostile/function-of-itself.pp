@@ -1,0 +1,1 @@
+function f($n) { f($n + 1) } f(1)

@@ -1,0 +1,1 @@
+range(1, 50000).each |$n| { Notify["n${n}"] { message => $n } }

@@ -1,0 +1,1 @@
+range(1, 2000000).each |$n| { notify { "n${n}": } }

@@ -1,0 +1,1 @@
+$text = '<%= scope.function_inline_template([@text]) %>' notice(inline_template($text))

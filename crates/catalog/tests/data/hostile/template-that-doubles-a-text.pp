@@ -1,0 +1,1 @@
+notice(inline_template("<% a = 'x'\n60.times { a = a + a } %><%= a %>"))

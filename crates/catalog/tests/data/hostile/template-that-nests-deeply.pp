@@ -1,0 +1,1 @@
+notice(inline_template("<% a = []\n300000.times { a = [a] } %><%= a.length %>"))

@@ -1,0 +1,1 @@
+notice(inline_template("<% def f(x)\n f(x) + f(x)\nend %><%= f(1) %>"))

@@ -1,0 +1,1 @@
+notice(inline_template('<% 9223372036854775807.times { } %>'))

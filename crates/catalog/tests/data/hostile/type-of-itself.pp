@@ -1,0 +1,1 @@
+type T = Variant[T, Array[T]] notice([[[[1]]]] =~ T)
