@@ -61,7 +61,7 @@ pub(super) fn breakable(name: &str) -> String {
 /// Where a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In an element, where quotes have no meaning.
+    /// In an element, where quotes and `>` have no meaning.
     Content,
     /// Perhaps in an attribute, which has double quotes around it.
     Attribute,
@@ -71,7 +71,8 @@ pub(super) enum Place {
 pub(super) fn escape(text: &str, place: Place, out: &mut impl Write) -> fmt::Result {
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
-        let entity = entity(char::from(byte)).filter(|_| byte != b'"' || place == Place::Attribute);
+        let has_meaning = place == Place::Attribute || !matches!(byte, b'"' | b'>');
+        let entity = entity(char::from(byte)).filter(|_| has_meaning);
         if let Some(entity) = entity {
             out.write_str(&text[start..at])?;
             out.write_str(entity)?;
@@ -108,7 +109,7 @@ mod tests {
     #[test]
     fn long_names_have_places_to_break_and_no_markup() {
         assert_eq!(breakable("<b>Name"), "&lt;b&gt;Name");
-        assert_eq!(content("\"a\" </code> & 'b'"), "\"a\" &lt;/code&gt; &amp; 'b'");
+        assert_eq!(content("\"a\" </code> & 'b'"), "\"a\" &lt;/code> &amp; 'b'");
         assert_eq!(breakable("AbstractCodeRelationship"), "Abstract<wbr>Code<wbr>Relationship");
     }
 }

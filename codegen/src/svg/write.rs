@@ -69,7 +69,9 @@ impl Writer<'_> {
             let _ = writeln!(self.out, "<style>\n{}</style>", style::css(self.style.theme));
         }
         let _ = writeln!(self.out, "<rect class=\"g\" width=\"{width}\" height=\"{height}\"/>");
-        let _ = writeln!(self.out, "<g transform=\"translate({0} {0})\">", number(MARGIN));
+        // In a page, this is the kind of all boxes that have no other one.
+        let kind = if self.is_part { " class=\"class\"" } else { "" };
+        let _ = writeln!(self.out, "<g{kind} transform=\"translate({0} {0})\">", number(MARGIN));
         self.frames();
         self.figure.layout.trees.iter().for_each(|tree| self.tree(tree));
         (0..self.figure.diagram.edges.len()).for_each(|at| self.line(at));
@@ -223,13 +225,11 @@ impl Writer<'_> {
         let area = self.figure.layout.nodes[at];
         let link = self.style.link.and_then(|link| link(class.subject));
         let start = link.map(|link| format!("<a href=\"{}\"", escape(&link)));
-        let focus = if class.is_focus { " focus" } else { "" };
-        let place = format!(
-            " class=\"{}{focus}\" transform=\"translate({} {})\">",
-            kind(class.kind),
-            number(area.x),
-            number(area.y)
-        );
+        let kinds = match (kind(class.kind), class.is_focus) {
+            ("class", false) if self.is_part => String::new(),
+            (kind, is_focus) => format!(" class=\"{kind}{}\"", if is_focus { " focus" } else { "" }),
+        };
+        let place = format!("{kinds} transform=\"translate({} {})\">", number(area.x), number(area.y));
         let (start, end) = match start {
             Some(start) if self.is_part => (start, "</a>\n"),
             Some(start) => (format!("{start}><g"), "</g></a>\n"),
