@@ -103,13 +103,24 @@ impl Element {
     }
 }
 
+/// The entity for a character that has a meaning in elements, or in attributes with double quotes.
+pub(crate) fn entity(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        _ => None,
+    }
+}
+
 fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
+        if let Some(entity) = entity(c) {
+            out.push_str(entity);
+            continue;
+        }
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             // XML 1.0, section 3.3.3: in an attribute, these characters would be read as spaces.
             '\t' | '\n' | '\r' => out.push_str(&format!("&#{};", u32::from(c))),
             // XML cannot express these characters.

@@ -13,7 +13,15 @@ use std::fmt::Write as _;
 /// The address of each package, each of its types, and their features, operations and literals.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    addresses: FxHashMap<Element, String>,
+    pages: Vec<String>,
+    places: FxHashMap<Element, Place>,
+}
+
+/// A page, and for a feature, an operation or a literal the place on it.
+#[derive(Debug)]
+struct Place {
+    page: usize,
+    anchor: Option<Box<str>>,
 }
 
 /// The name of a package's own page in its directory, and of its diagram if that has a page of its own.
@@ -51,9 +59,17 @@ impl Addresses {
                 let name = names.take(metamodel.name(*classifier));
                 addresses.add_type(metamodel, *classifier, format!("{directory}/{name}.html"));
             }
-            addresses.addresses.insert(Element::Package(*package), format!("{directory}/{INDEX}.html"));
+            addresses.add_page(Element::Package(*package), format!("{directory}/{INDEX}.html"));
         }
         addresses
+    }
+
+    /// Adds a page of an element; its number.
+    fn add_page(&mut self, of: Element, page: String) -> usize {
+        let number = self.pages.len();
+        self.pages.push(page);
+        self.places.insert(of, Place { page: number, anchor: None });
+        number
     }
 
     /// Adds a page for a type with places for its features and operations, or literals.
@@ -71,6 +87,7 @@ impl Addresses {
                 literals.map(|(at, literal)| (Element::EnumLiteral(id, at), literal.name.as_str())).collect()
             }
         };
+        let page = self.add_page(Element::from(classifier), page);
         let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
         for (member, name) in members {
             // The anchors in the templates do not begin with a hyphen.
@@ -78,25 +95,50 @@ impl Addresses {
             if !taken.insert(anchor.clone()) {
                 anchor = numbers.next(&format!("{anchor}-"), |name| taken.insert(name.to_owned()));
             }
-            self.addresses.insert(member, format!("{page}#{anchor}"));
+            self.places.insert(member, Place { page, anchor: Some(anchor.into()) });
         }
-        self.addresses.insert(Element::from(classifier), page);
     }
 
-    /// The address of an element, from the directory of the site; `None` if the site does not have it.
-    pub(super) fn of(&self, at: Element) -> Option<&str> {
-        self.addresses.get(&at).map(String::as_str)
+    /// The address of the page of an element, or that it is on, from the directory of the site; `None` if the site does
+    /// not have it.
+    pub(super) fn page(&self, at: Element) -> Option<&str> {
+        let place = self.places.get(&at)?;
+        Some(&self.pages[place.page])
+    }
+
+    /// The address of an element from a directory of the site; `None` if the site does not have it.
+    pub(super) fn of(&self, at: Element, here: &str) -> Option<String> {
+        let place = self.places.get(&at)?;
+        let mut address = relative(&self.pages[place.page], here);
+        if let Some(anchor) = &place.anchor {
+            address.push('#');
+            address.push_str(anchor);
+        }
+        Some(address)
     }
 
     /// The address of a package's diagram.
     pub(super) fn of_diagram(&self, package: PackageId) -> Option<String> {
-        let (directory, _) = self.of(Element::Package(package))?.rsplit_once('/')?;
+        let (directory, _) = self.page(Element::Package(package))?.rsplit_once('/')?;
         Some(format!("{directory}/{DIAGRAM}.html"))
     }
 
     /// The place of a feature, an operation or a literal on the page of its type.
     pub(super) fn anchor(&self, at: Element) -> Option<&str> {
-        self.of(at)?.split_once('#').map(|(_, anchor)| anchor)
+        self.places.get(&at)?.anchor.as_deref()
+    }
+}
+
+/// The directory of a page, with the `/` after it; nothing for that of the site.
+pub(super) fn directory(page: &str) -> &str {
+    page.rfind('/').map_or("", |end| &page[..=end])
+}
+
+/// An address in a directory of the site. Each package has a directory, and no directory has others.
+pub(super) fn relative(address: &str, here: &str) -> String {
+    match address.strip_prefix(here) {
+        Some(rest) => rest.to_owned(),
+        None => format!("../{address}"),
     }
 }
 

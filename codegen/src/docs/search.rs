@@ -1,23 +1,27 @@
 //! The index of the search: the names of all packages, types, features, operations and literals, with their addresses.
 //!
-//! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index
-//! is JSON, whose texts cannot end the call around it.
+//! It is a script, because pages that are opened as files cannot load data in any other form. Invariants: the index
+//! is JSON, whose texts cannot end the call around it; what follows from the name of a member is not in it.
 
 use super::addresses::Addresses;
 use crate::json::quote;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 
-/// The text of the script: a call with a list of name, description and address for each element.
+/// The text of the script: a call with a list of name, description and address of each package and type, followed by
+/// lists of its members: the word for them, and their names, or the name and the anchor if that is not the usual one.
 pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &Addresses) -> String {
     let mut entries = Entries { metamodel, addresses, text: String::from("searchIndex([\n") };
     for package in packages {
         entries.add(&metamodel[*package].name, "package", Element::Package(*package));
+        entries.text.push_str("],\n");
         for classifier in &metamodel[*package].classifiers {
             entries.classifier(*classifier, &metamodel[*package].name);
         }
     }
     let mut text = entries.text;
-    text.push_str("]);\n");
+    // A list of JSON does not end with a comma.
+    text.truncate(text.trim_end_matches(",\n").len());
+    text.push_str("\n]);\n");
     text.shrink_to_fit();
     text
 }
@@ -29,47 +33,69 @@ struct Entries<'m> {
 }
 
 impl Entries<'_> {
-    fn add(&mut self, name: &str, description: impl AsRef<str>, at: Element) {
-        if let Some(address) = self.addresses.of(at) {
-            let mut separator = '[';
-            for text in [name, description.as_ref(), address] {
-                self.text.push(separator);
-                if separator == ',' {
-                    self.text.push(' ');
-                }
-                quote(text, &mut self.text);
-                separator = ',';
-            }
-            self.text.push_str("],\n");
+    /// Starts the entry of a package or a type.
+    fn add(&mut self, name: &str, description: &str, at: Element) {
+        let mut separator = '[';
+        for text in [name, description, self.addresses.page(at).unwrap_or_default()] {
+            self.text.push(separator);
+            quote(text, &mut self.text);
+            separator = ',';
         }
     }
 
     /// Adds a type with its features and operations, or with its literals.
     fn classifier(&mut self, classifier: Classifier, package: &str) {
-        let metamodel = self.metamodel;
-        let name = metamodel.name(classifier);
+        let (metamodel, at) = (self.metamodel, Element::from(classifier));
+        if self.addresses.page(at).is_none() {
+            return;
+        }
         let kind = match classifier {
             Classifier::Class(_) => "class",
             Classifier::DataType(id) if metamodel[id].literals.is_some() => "enumeration",
             Classifier::DataType(_) => "data type",
         };
-        self.add(name, format!("{kind} in {package}"), Element::from(classifier));
+        self.add(metamodel.name(classifier), &format!("{kind} in {package}"), at);
         match classifier {
             Classifier::Class(class) => {
-                for feature in &metamodel[class].features {
-                    let description = format!("feature of {name}");
-                    self.add(metamodel[*feature].name(), description, Element::Feature(*feature));
-                }
-                for operation in &metamodel[class].operations {
-                    let description = format!("operation of {name}");
-                    self.add(&metamodel[*operation].typed.name, description, Element::Operation(*operation));
-                }
+                let class = &metamodel[class];
+                let features = class.features.iter().map(|id| (metamodel[*id].name(), Element::Feature(*id)));
+                self.members("feature", features);
+                let operations = class.operations.iter();
+                let operations = operations.map(|id| (&*metamodel[*id].typed.name, Element::Operation(*id)));
+                self.members("operation", operations);
             }
             Classifier::DataType(id) => {
-                for (at, literal) in metamodel[id].enum_literals().iter().enumerate() {
-                    self.add(&literal.name, format!("literal of {name}"), Element::EnumLiteral(id, at));
-                }
+                let literals = metamodel[id].enum_literals().iter().enumerate();
+                let literals = literals.map(|(at, literal)| (&*literal.name, Element::EnumLiteral(id, at)));
+                self.members("literal", literals);
             }
         }
+        self.text.push_str("],\n");
+    }
+
+    /// Adds the list of members of one kind to the last entry.
+    fn members<'n>(&mut self, word: &str, members: impl Iterator<Item = (&'n str, Element)>) {
+        let mut members = members.peekable();
+        if members.peek().is_none() {
+            return;
+        }
+        self.text.push_str(",[");
+        quote(word, &mut self.text);
+        for (name, at) in members {
+            self.text.push(',');
+            let anchor = self.addresses.anchor(at).unwrap_or_default();
+            // The script knows only names that are their own anchors.
+            let is_usual = anchor.strip_prefix('-') == Some(name);
+            if !is_usual {
+                self.text.push('[');
+            }
+            quote(name, &mut self.text);
+            if !is_usual {
+                self.text.push(',');
+                quote(anchor, &mut self.text);
+                self.text.push(']');
+            }
+        }
+        self.text.push(']');
     }
 }

@@ -4,7 +4,8 @@
 //! know elements.
 
 use crate::diagram::start_of;
-use std::fmt::Write as _;
+use crate::xml::entity;
+use std::fmt::{self, Write};
 
 /// The longest name that is never broken.
 const LONGEST_UNBROKEN: usize = 16;
@@ -51,14 +52,40 @@ pub(super) fn breakable(name: &str) -> String {
         if is_long && starts_word && !markup.is_empty() {
             markup.push_str("<wbr>");
         }
-        match c {
-            '<' | '>' | '&' | '"' | '\'' => {
-                let _ = write!(markup, "&#{};", u32::from(c));
-            }
-            c => markup.push(c),
-        }
+        let _ = escape(c.encode_utf8(&mut [0; 4]), Place::Attribute, &mut markup);
         before = c;
     }
+    markup
+}
+
+/// Where a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In an element, where quotes and `>` have no meaning.
+    Content,
+    /// Perhaps in an attribute, which has double quotes around it.
+    Attribute,
+}
+
+/// Writes a text with escapes for all characters that have a meaning.
+pub(super) fn escape(text: &str, place: Place, out: &mut impl Write) -> fmt::Result {
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let has_meaning = place == Place::Attribute || !matches!(byte, b'"' | b'>');
+        let entity = entity(char::from(byte)).filter(|_| has_meaning);
+        if let Some(entity) = entity {
+            out.write_str(&text[start..at])?;
+            out.write_str(entity)?;
+            start = at + 1;
+        }
+    }
+    out.write_str(&text[start..])
+}
+
+/// A text as the content of an element.
+pub(super) fn content(text: &str) -> String {
+    let mut markup = String::with_capacity(text.len() + text.len() / 8);
+    let _ = escape(text, Place::Content, &mut markup);
     markup
 }
 
@@ -69,7 +96,7 @@ pub(super) fn version(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{breakable, paragraphs};
+    use super::{breakable, content, paragraphs};
 
     #[test]
     fn paragraphs_end_at_empty_lines_and_tags() {
@@ -81,7 +108,8 @@ mod tests {
 
     #[test]
     fn long_names_have_places_to_break_and_no_markup() {
-        assert_eq!(breakable("<b>Name"), "&#60;b&#62;Name");
+        assert_eq!(breakable("<b>Name"), "&lt;b&gt;Name");
+        assert_eq!(content("\"a\" </code> & 'b'"), "\"a\" &lt;/code> &amp; 'b'");
         assert_eq!(breakable("AbstractCodeRelationship"), "Abstract<wbr>Code<wbr>Relationship");
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Checked<'c> {
 pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut Imports) -> Vec<Statement> {
     let Checked { name, place, member, .. } = *checked;
     let place = Expression::atom(quoted(place));
-    let value = Expression::atom(name);
+    let value = Expression::atom(name.to_owned());
     let mut all: Vec<Statement> = Vec::new();
     let assigned = format!("{name} = ");
     match &member.count {
@@ -89,12 +89,12 @@ fn has_null_items(plan: &Plan<'_>, member: &Member) -> bool {
     }
 }
 
-fn rule(name: &str, arguments: Vec<Expression>) -> Expression {
-    Expression::call(&format!("Checks.{name}"), arguments)
+fn rule(name: &'static str, arguments: Vec<Expression>) -> Expression {
+    Expression::call(name, arguments)
 }
 
 /// A check with one argument.
-fn rule_with(name: &str, argument: impl std::fmt::Display) -> Expression {
+fn rule_with(name: &'static str, argument: impl std::fmt::Display) -> Expression {
     rule(name, vec![Expression::atom(argument.to_string())])
 }
 
@@ -104,20 +104,20 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
         Count::One => value_rules(plan, member),
         Count::List { min, max, is_unique } => {
             let mut rules = size_rules(*min, *max);
-            rules.extend(is_unique.then(|| rule("distinct", Vec::new())));
+            rules.extend(is_unique.then(|| rule("Checks.distinct", Vec::new())));
             let each = value_rules(plan, member);
-            rules.extend((!each.is_empty()).then(|| rule("each", each)));
+            rules.extend((!each.is_empty()).then(|| rule("Checks.each", each)));
             rules
         }
         Count::Map { entries, min, max } => {
             let mut rules = size_rules(*min, *max);
             let part = |id: FeatureId| plan.members.get(&id);
             let keys = part(entries.key).map(|key| value_rules(plan, key)).unwrap_or_default();
-            rules.extend((!keys.is_empty()).then(|| rule("keys", keys)));
+            rules.extend((!keys.is_empty()).then(|| rule("Checks.keys", keys)));
             if depth < MAX_MAPS {
                 let values = part(entries.value).map(|value| member_rules(plan, value, depth + 1));
                 let values = values.unwrap_or_default();
-                rules.extend((!values.is_empty()).then(|| rule("values", values)));
+                rules.extend((!values.is_empty()).then(|| rule("Checks.values", values)));
             }
             rules
         }
@@ -126,9 +126,9 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
 
 /// The rules of the number of values.
 fn size_rules(min: u32, max: Option<u32>) -> Vec<Expression> {
-    let least = (min > 0).then(|| rule_with("minSize", min));
+    let least = (min > 0).then(|| rule_with("Checks.minSize", min));
     // Java's lists cannot be larger.
-    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("maxSize", max));
+    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("Checks.maxSize", max));
     least.into_iter().chain(most).collect()
 }
 
@@ -141,11 +141,11 @@ fn value_rules(plan: &Plan<'_>, member: &Member) -> Vec<Expression> {
         Value::Text(facets) => text(facets),
         Value::Any { kind, .. } => {
             let kinds = [
-                ("noScalars", kind.accepts_scalars()),
-                ("noLists", kind.accepts_lists()),
-                ("noMaps", kind.accepts_maps()),
+                ("Checks.noScalars", kind.accepts_scalars()),
+                ("Checks.noLists", kind.accepts_lists()),
+                ("Checks.noMaps", kind.accepts_maps()),
             ];
-            let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+            let rejected = kinds.into_iter().filter(|(_, is_accepted)| !is_accepted);
             rejected.map(|(name, _)| rule(name, Vec::new())).collect()
         }
         _ => Vec::new(),
@@ -158,7 +158,7 @@ fn boolean(facets: &Facets) -> Vec<Expression> {
         Json::Bool(value) => Some(Expression::atom(value.to_string())),
         _ => None,
     });
-    vec![rule("oneOf", values.collect())]
+    vec![rule("Checks.oneOf", values.collect())]
 }
 
 /// The checks of the bounds of integers, without bounds that all values of a type with this number of bits satisfy.
@@ -172,10 +172,10 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
         && is_long(low)
         && is_long(high)
     {
-        return vec![rule("range", vec![Expression::atom(long(low)), Expression::atom(long(high))])];
+        return vec![rule("Checks.range", vec![Expression::atom(long(low)), Expression::atom(long(high))])];
     }
-    let bounds = [("atLeast", low), ("atMost", high)];
-    let bounds = bounds.iter().filter_map(|(name, bound)| Some((name, (*bound)?)));
+    let bounds = [("Checks.atLeast", low), ("Checks.atMost", high)];
+    let bounds = bounds.into_iter().filter_map(|(name, bound)| Some((name, bound?)));
     bounds.map(|(name, bound)| rule_with(name, long(bound))).collect()
 }
 
@@ -191,12 +191,12 @@ fn long(value: i128) -> String {
 
 fn number(facets: &Facets) -> Vec<Expression> {
     let bounds = [
-        ("atLeast", &facets.minimum),
-        ("atMost", &facets.maximum),
-        ("above", &facets.above),
-        ("below", &facets.below),
+        ("Checks.atLeast", &facets.minimum),
+        ("Checks.atMost", &facets.maximum),
+        ("Checks.above", &facets.above),
+        ("Checks.below", &facets.below),
     ];
-    let bounds = bounds.iter().filter_map(|(name, digits)| Some((name, digits.as_deref()?)));
+    let bounds = bounds.into_iter().filter_map(|(name, digits)| Some((name, digits.as_deref()?)));
     bounds.map(|(name, digits)| rule_with(name, quoted(digits))).collect()
 }
 
@@ -205,15 +205,17 @@ fn text(facets: &Facets) -> Vec<Expression> {
     let length = |length: u64| i32::try_from(length).ok();
     let min = facets.min_length.filter(|min| *min > 0);
     // No text of Java is longer than the largest `int`, so that replaces a greater minimum.
-    rules.extend(min.map(|min| rule_with("minLength", length(min).unwrap_or(i32::MAX))));
-    rules.extend(facets.max_length.and_then(length).map(|max| rule_with("maxLength", max)));
-    rules.extend(facets.patterns.iter().map(|pattern| rule_with("pattern", quoted(&expression(pattern)))));
+    rules.extend(min.map(|min| rule_with("Checks.minLength", length(min).unwrap_or(i32::MAX))));
+    rules.extend(facets.max_length.and_then(length).map(|max| rule_with("Checks.maxLength", max)));
+    rules.extend(
+        facets.patterns.iter().map(|pattern| rule_with("Checks.pattern", quoted(&expression(pattern)))),
+    );
     if let Some(values) = &facets.values {
         let values = values.iter().filter_map(|value| match value {
             Json::String(text) => Some(Expression::atom(quoted(text))),
             _ => None,
         });
-        rules.push(rule("oneOf", values.collect()));
+        rules.push(rule("Checks.oneOf", values.collect()));
     }
     rules
 }

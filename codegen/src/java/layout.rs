@@ -13,9 +13,9 @@ const WIDTH: usize = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expression {
     /// A text that stays on one line.
-    Atom(String),
-    /// A text that ends with an opening bracket, items in brackets, and the closing bracket.
-    Items(String, Vec<Expression>, &'static str),
+    Atom(Cow<'static, str>),
+    /// What is called, and the arguments.
+    Call(Cow<'static, str>, Vec<Expression>),
     /// The items of an array.
     Array(Vec<Expression>),
     /// A condition, and the values if it holds and if not.
@@ -23,23 +23,24 @@ pub(super) enum Expression {
 }
 
 impl Expression {
-    pub(super) fn atom(text: impl Into<String>) -> Self {
+    pub(super) fn atom(text: impl Into<Cow<'static, str>>) -> Self {
         Self::Atom(text.into())
     }
 
     /// A call.
-    pub(super) fn call(function: &str, arguments: Vec<Expression>) -> Self {
-        Self::Items(format!("{function}("), arguments, ")")
+    pub(super) fn call(function: impl Into<Cow<'static, str>>, arguments: Vec<Expression>) -> Self {
+        Self::Call(function.into(), arguments)
     }
 
     /// The expression on one line.
     fn flatten(&self, out: &mut String) {
         match self {
             Self::Atom(text) => out.push_str(text),
-            Self::Items(head, items, end) => {
-                out.push_str(head);
-                flatten_all(items, out);
-                out.push_str(end);
+            Self::Call(function, arguments) => {
+                out.push_str(function);
+                out.push('(');
+                flatten_all(arguments, out);
+                out.push(')');
             }
             Self::Array(items) => {
                 out.push('{');
@@ -65,6 +66,8 @@ fn flatten_all(items: &[Expression], out: &mut String) {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
+    /// A statement on one line.
+    flat: String,
 }
 
 impl Printer {
@@ -80,6 +83,13 @@ impl Printer {
         push_line(indent, text, &mut self.out);
     }
 
+    /// A line of several parts, of which one has a text.
+    pub(super) fn concat(&mut self, indent: usize, parts: &[&str]) {
+        push_spaces(indent, &mut self.out);
+        parts.iter().for_each(|part| self.out.push_str(part));
+        self.out.push('\n');
+    }
+
     /// Adds the lines of another printer.
     pub(super) fn append(&mut self, other: &Self) {
         self.out.push_str(&other.out);
@@ -87,22 +97,42 @@ impl Printer {
 
     /// An expression between two texts, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
-        let mut flat = head.to_owned();
+        let mut flat = std::mem::take(&mut self.flat);
+        flat.clear();
+        flat.push_str(head);
         value.flatten(&mut flat);
         flat.push_str(tail);
+        let has_parts = match value {
+            Expression::Atom(_) => false,
+            Expression::Call(_, arguments) => !arguments.is_empty(),
+            Expression::Array(_) | Expression::Conditional(..) => true,
+        };
+        let is_one_line = !has_parts || fits(indent, &flat);
+        if is_one_line {
+            self.line(indent, &flat);
+        }
+        self.flat = flat;
+        if !is_one_line {
+            self.lines(indent, head, value, tail);
+        }
+    }
+
+    /// An expression between two texts, on several lines.
+    fn lines(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         match value {
-            Expression::Items(open, items, end) if !items.is_empty() && !fits(indent, &flat) => {
-                self.line(indent, &format!("{head}{open}"));
-                self.items(indent + 4, items, &format!("{end}{tail}"));
+            Expression::Atom(text) => self.concat(indent, &[head, text, tail]),
+            Expression::Call(function, arguments) => {
+                self.concat(indent, &[head, function, "("]);
+                self.items(indent + 4, arguments, &[")", tail].concat());
             }
-            Expression::Array(items) if !fits(indent, &flat) => {
-                self.line(indent, &format!("{head}{{"));
+            Expression::Array(items) => {
+                self.concat(indent, &[head, "{"]);
                 for (at, item) in items.iter().enumerate() {
                     self.statement(indent + 2, "", item, if at + 1 == items.len() { "" } else { "," });
                 }
-                self.line(indent, &format!("}}{tail}"));
+                self.concat(indent, &["}", tail]);
             }
-            Expression::Conditional(condition, value, otherwise) if !fits(indent, &flat) => {
+            Expression::Conditional(condition, value, otherwise) => {
                 self.line(indent, head.trim_end());
                 let flat = format!("{condition} ? {value} : {otherwise}{tail}");
                 if fits(indent + 4, &flat) {
@@ -112,17 +142,22 @@ impl Printer {
                 self.line(indent + 8, &format!("? {value}"));
                 self.line(indent + 8, &format!(": {otherwise}{tail}"));
             }
-            _ => self.line(indent, &flat),
         }
     }
 
     /// Items on one line or on a line each, and what follows the last one.
     pub(super) fn items(&mut self, indent: usize, items: &[Expression], tail: &str) {
-        let mut flat = String::new();
+        let mut flat = std::mem::take(&mut self.flat);
+        flat.clear();
         flatten_all(items, &mut flat);
         flat.push_str(tail);
-        if fits(indent, &flat) {
-            return self.line(indent, &flat);
+        let is_one_line = fits(indent, &flat);
+        if is_one_line {
+            self.line(indent, &flat);
+        }
+        self.flat = flat;
+        if is_one_line {
+            return;
         }
         for (at, item) in items.iter().enumerate() {
             self.statement(indent, "", item, if at + 1 == items.len() { tail } else { "," });
@@ -160,7 +195,12 @@ impl Printer {
 
 /// Whether a text is not too long for a line.
 pub(super) fn fits(indent: usize, text: &str) -> bool {
-    indent + width(text) <= WIDTH
+    is_short_enough(indent + width(text))
+}
+
+/// Whether a line may have a width.
+pub(super) fn is_short_enough(width: usize) -> bool {
+    width <= WIDTH
 }
 
 /// A text as a literal of Java.
@@ -256,20 +296,23 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
 
 /// Breaks a line between words; the further lines have an indentation.
 fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
-    let mut line = String::new();
+    let mut line = String::with_capacity(limit);
     let mut taken = 0;
+    let mut is_blank = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let word_width = width(word);
-        if line.trim().is_empty() {
+        if is_blank {
             line.push_str(word);
             taken += word_width;
+            is_blank = word.trim().is_empty();
         } else if taken.saturating_add(1 + word_width) <= limit {
             line.push(' ');
             line.push_str(word);
             taken += 1 + word_width;
         } else {
-            out.push(std::mem::replace(&mut line, format!("{indent}{word}")));
+            out.push(std::mem::replace(&mut line, [indent, word].concat()));
             taken = width(indent) + word_width;
+            is_blank = word.trim().is_empty();
         }
     }
     out.push(line);
@@ -305,7 +348,7 @@ mod tests {
     #[test]
     fn long_calls_are_broken_as_by_formatters() {
         let long = "x".repeat(95);
-        let call = Expression::call("f", vec![Expression::atom("a"), Expression::atom(long.as_str())]);
+        let call = Expression::call("f", vec![Expression::atom("a"), Expression::atom(long.clone())]);
         let mut out = Printer::default();
         out.statement(0, "y = ", &call, ";");
         assert_eq!(out.finish(), format!("y = f(\n    a,\n    {long});\n"));

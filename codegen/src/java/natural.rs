@@ -7,7 +7,7 @@ use super::layout::{Printer, quoted};
 use super::names::TypeName;
 use super::plan::Plan;
 use super::records::{Component, Record, class_docs, name_in_documents, print_record, shown_plain};
-use super::types::{Imports, member_type, part_type};
+use super::types::{Imports, jackson, member_type, part_type};
 use crate::languages::classes::has_names;
 use crate::languages::names::{Case, Names, spell};
 use crate::languages::shapes::{Count, Member};
@@ -52,7 +52,7 @@ pub(super) fn enumeration(
         }
         out.javadoc(2, docs, &[]);
         if literal.spelling() != constant {
-            let property = imports.jackson("JsonProperty");
+            let property = jackson!(imports, "JsonProperty");
             out.line(2, &format!("@{property}({})", quoted(literal.spelling())));
         }
         let is_last = at + 1 == count;
@@ -81,7 +81,7 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
     out.javadoc(0, &class_docs(plan, class), &[]);
     out.line(0, &format!("@{}.Choice", imports.helper("OrdinaryJson")));
     let type_name = quoted(&name_in_documents(plan, class));
-    out.line(0, &format!("@{}({type_name})", imports.jackson("JsonTypeName")));
+    out.line(0, &format!("@{}({type_name})", jackson!(imports, "JsonTypeName")));
     out.line(0, &format!("public sealed interface {} {{", name.name));
     let has_keys = has_names(choice);
     let mut names = Names::default();
@@ -98,10 +98,10 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         out.javadoc(2, if docs.trim().is_empty() { &otherwise } else { docs }, &[]);
         let mut annotations = String::new();
         if is_plain {
-            annotations = format!("@{} ", imports.jackson("JsonValue"));
+            annotations = format!("@{} ", jackson!(imports, "JsonValue"));
         }
         if has_keys {
-            annotations += &format!("@{}({}) ", imports.jackson("JsonProperty"), quoted(key));
+            annotations += &format!("@{}({}) ", jackson!(imports, "JsonProperty"), quoted(key));
         }
         let of = member_type(plan, member, 0, imports);
         let is_nullable = of.contains(".Nullable ") && matches!(member.count, Count::One);
@@ -157,7 +157,7 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
         if is_rest {
             of = format!("@{}.Rest {of}", imports.helper("OrdinaryJson"));
         } else if is_required {
-            annotation = format!("@{}(required = true)", imports.jackson("JsonProperty"));
+            annotation = format!("@{}(required = true)", jackson!(imports, "JsonProperty"));
         }
         let name = plan.component(*id);
         let place = if is_rest { String::new() } else { format!("[{at}]") };
@@ -178,7 +178,7 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
         .map(|it| (it.name.clone(), it.docs.clone()))
         .collect();
     out.javadoc(0, &class_docs(plan, tuple.class), &tags);
-    let format = imports.jackson("JsonFormat");
+    let format = jackson!(imports, "JsonFormat");
     out.line(0, &format!("@{format}(shape = {format}.Shape.ARRAY)"));
     let record = Record { name: &name.name, interfaces: Vec::new(), indent: 0 };
     print_record(&record, &components, &body, &Printer::default(), &mut out);

@@ -14,7 +14,7 @@ use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, builtin};
 use modelwright_notations::tree::Dialect;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
 /// The maximum number of components of a record: Java's constructors have at most 255 arguments with the object itself.
@@ -156,9 +156,11 @@ impl<'m> Plan<'m> {
     /// The features of a class in documents.
     pub(super) fn features(&self, class: ClassId) -> Features {
         let metamodel = self.metamodel;
-        let mut features = Features::default();
-        let mut keys: FxHashMap<&str, FeatureId> = FxHashMap::default();
-        for id in metamodel.table(class).all_features().iter().copied() {
+        let all = metamodel.table(class).all_features();
+        let mut features = Features { visible: Vec::with_capacity(all.len()), hidden: Vec::new() };
+        let mut keys: FxHashMap<&str, FeatureId> =
+            FxHashMap::with_capacity_and_hasher(all.len(), FxBuildHasher);
+        for id in all.iter().copied() {
             if !is_in_documents(metamodel, id) || is_own_key(metamodel, id) {
                 continue;
             }
@@ -249,6 +251,7 @@ impl<'m> Plan<'m> {
     fn report_limits(&mut self) {
         let metamodel = self.metamodel;
         let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
+        let records = records.filter(|class| metamodel.table(*class).all_features().len() > MAX_COMPONENTS);
         let wide = records.map(|class| (class, self.features(class).visible.len()));
         let wide: Vec<(ClassId, usize)> = wide.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
         for (class, count) in wide {

@@ -4,11 +4,12 @@
 //! its subtypes are in one package. This module does not know files.
 
 use super::checks::{Checked, statements};
-use super::layout::{Expression, Printer, fits, quoted, shown};
+use super::layout::{Expression, Printer, fits, is_short_enough, quoted, shown};
 use super::names::TypeName;
 use super::plan::{MAX_COMPONENTS, Plan};
-use super::types::{Default, Imports, component_type, default, is_unset_list, object};
+use super::types::{Default, Imports, component_type, default, is_unset_list, jackson, object};
 use crate::languages::shapes::{Count, Member};
+use crate::languages::texts::width;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 
 /// A component of a record.
@@ -23,9 +24,13 @@ pub(super) struct Component {
 }
 
 impl Component {
-    fn flat(&self) -> String {
-        let space = if self.annotation.is_empty() { "" } else { " " };
-        format!("{}{space}{}", self.annotation, self.declaration)
+    /// The parts of the component on one line.
+    fn parts(&self) -> [&str; 3] {
+        [&self.annotation, if self.annotation.is_empty() { "" } else { " " }, &self.declaration]
+    }
+
+    fn width(&self) -> usize {
+        self.parts().into_iter().map(width).sum()
     }
 }
 
@@ -70,11 +75,11 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         Some(_) => quoted(metamodel.discriminator_value(class)),
         None => quoted(&name_in_documents(plan, class)),
     };
-    out.line(0, &format!("@{}({type_name})", imports.jackson("JsonTypeName")));
-    let include = imports.jackson("JsonInclude");
+    out.line(0, &format!("@{}({type_name})", jackson!(imports, "JsonTypeName")));
+    let include = jackson!(imports, "JsonInclude");
     out.line(0, &format!("@{include}({include}.Include.NON_NULL)"));
     if !keys.is_empty() {
-        let order = format!("@{}(", imports.jackson("JsonPropertyOrder"));
+        let order = format!("@{}(", jackson!(imports, "JsonPropertyOrder"));
         out.statement(0, &order, &Expression::Array(keys), ")");
     }
     let is_interface = plan.is_interface(class);
@@ -124,7 +129,7 @@ fn component(
     let name = plan.component(member.feature);
     let mut arguments = Vec::new();
     if data.name() != name {
-        arguments.push(format!("value = {}", quoted(data.name())));
+        arguments.push(["value = ", &quoted(data.name())].concat());
     }
     if member.is_required {
         arguments.push("required = true".to_owned());
@@ -134,9 +139,9 @@ fn component(
         [] => String::new(),
         [only] => {
             let only = only.strip_prefix("value = ").unwrap_or(only);
-            format!("@{}({only})", imports.jackson("JsonProperty"))
+            ["@", jackson!(imports, "JsonProperty"), "(", only, ")"].concat()
         }
-        all => format!("@{}({})", imports.jackson("JsonProperty"), all.join(", ")),
+        all => format!("@{}({})", jackson!(imports, "JsonProperty"), all.join(", ")),
     };
     let of = component_type(plan, member, imports);
     let may_be_null = matches!(member.count, Count::One) || is_unset_list(plan, member);
@@ -152,7 +157,7 @@ fn component(
         (docs, null) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null}"),
         (docs, null) => format!("{docs} {null}"),
     };
-    Component { name: name.to_owned(), annotation, declaration: format!("{of} {name}"), docs }
+    Component { name: name.to_owned(), annotation, declaration: [of.as_str(), " ", name].concat(), docs }
 }
 
 /// Prints a record from its header to its last brace.
@@ -169,28 +174,32 @@ pub(super) fn print_record(
         [] => String::new(),
         all => format!(" implements {}", all.join(", ")),
     };
-    let declarations: Vec<String> = components.iter().map(Component::flat).collect();
     let is_empty = body.is_empty() && more.is_empty();
     let end = if is_empty { " {}" } else { " {" };
-    let head = format!("{public}record {name}(");
-    let flat = format!("{head}{}){implements}{end}", declarations.join(", "));
-    if fits(*indent, &flat) {
-        out.line(*indent, &flat);
+    let head = [public, "record ", name, "("].concat();
+    let tail = [")", &implements, end].concat();
+    let between = 2 * components.len().saturating_sub(1);
+    let declared: usize = components.iter().map(Component::width).sum();
+    if is_short_enough(*indent + width(&head) + declared + between + width(&tail)) {
+        let declarations: Vec<String> = components.iter().map(|it| it.parts().concat()).collect();
+        out.line(*indent, &[head.as_str(), &declarations.join(", "), &tail].concat());
     } else {
         out.line(*indent, &head);
         for (at, component) in components.iter().enumerate() {
             let is_last = at + 1 == components.len();
             let tail = match (is_last, implements.is_empty()) {
-                (false, _) => ",".to_owned(),
-                (true, true) => format!("){end}"),
-                (true, false) => ")".to_owned(),
+                (false, _) => ",",
+                (true, true) => tail.as_str(),
+                (true, false) => ")",
             };
-            let flat = format!("{}{tail}", component.flat());
-            if component.annotation.is_empty() || fits(*indent + 4, &flat) {
-                out.line(*indent + 4, &flat);
+            if component.annotation.is_empty()
+                || is_short_enough(*indent + 4 + component.width() + width(tail))
+            {
+                let [annotation, space, declaration] = component.parts();
+                out.concat(*indent + 4, &[annotation, space, declaration, tail]);
             } else {
                 out.line(*indent + 4, &component.annotation);
-                out.line(*indent + 8, &format!("{}{tail}", component.declaration));
+                out.concat(*indent + 8, &[&component.declaration, tail]);
             }
         }
         if !implements.is_empty() {
@@ -281,7 +290,7 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
     type_info(key, *declared, imports, out);
     let names: Vec<String> = subtypes.iter().map(|it| imports.own(plan, it)).collect();
     if !names.is_empty() {
-        let types = imports.jackson("JsonSubTypes");
+        let types = jackson!(imports, "JsonSubTypes");
         let listed = names.iter().map(|it| Expression::atom(format!("@{types}.Type({it}.class)"))).collect();
         out.statement(0, &format!("@{types}("), &Expression::Array(listed), ")");
     }
@@ -330,11 +339,11 @@ fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Prin
 
 /// Prints the annotation with the key that names the class of an object, and the record of those without it.
 fn type_info(key: &str, declared: Option<&str>, imports: &mut Imports, out: &mut Printer) {
-    let info = imports.jackson("JsonTypeInfo");
+    let info = jackson!(imports, "JsonTypeInfo");
     let mut arguments = vec![format!("use = {info}.Id.NAME"), format!("property = {}", quoted(key))];
     arguments.extend(declared.map(|record| format!("defaultImpl = {record}.class")));
     let arguments = arguments.into_iter().map(Expression::atom).collect();
-    out.statement(0, "", &Expression::call(&format!("@{info}"), arguments), "");
+    out.statement(0, "", &Expression::call(format!("@{info}"), arguments), "");
 }
 
 /// The key that names the class of the objects of a class and its subclasses: their discriminator, if they have the

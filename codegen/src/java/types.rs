@@ -12,6 +12,7 @@ use modelwright_metamodel::ecore::{
     AnyValue, ClassId, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
 };
 use modelwright_notations::json;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The names that a file imports.
@@ -21,41 +22,50 @@ pub(super) struct Imports {
     own: Option<PackageId>,
     /// The package of the helpers.
     helpers: String,
-    pub(super) names: BTreeSet<String>,
+    /// The helpers among the names.
+    used: Vec<&'static str>,
+    pub(super) names: BTreeSet<Cow<'static, str>>,
 }
+
+/// An annotation of Jackson, which is imported.
+macro_rules! jackson {
+    ($imports:expr, $name:literal) => {
+        $imports.java(concat!("com.fasterxml.jackson.annotation.", $name))
+    };
+}
+pub(super) use jackson;
 
 impl Imports {
     pub(super) fn of(own: PackageId, helpers: String) -> Self {
-        Self { own: Some(own), helpers, names: BTreeSet::new() }
+        Self { own: Some(own), helpers, ..Self::default() }
     }
 
     /// A type of Java or Jackson by its full name.
-    pub(super) fn java(&mut self, name: &str) -> String {
-        self.names.insert(name.to_owned());
-        name.rsplit('.').next().unwrap_or(name).to_owned()
-    }
-
-    /// An annotation of Jackson.
-    pub(super) fn jackson(&mut self, name: &str) -> String {
-        self.java(&format!("com.fasterxml.jackson.annotation.{name}"))
+    pub(super) fn java(&mut self, name: &'static str) -> &'static str {
+        self.names.insert(Cow::Borrowed(name));
+        name.rsplit('.').next().unwrap_or(name)
     }
 
     /// A type that is generated.
     pub(super) fn own(&mut self, plan: &Plan<'_>, of: &TypeName) -> String {
         if self.own != Some(of.package) {
-            self.names.insert(plan.names.full(of));
+            self.names.insert(plan.names.full(of).into());
         }
         of.name.clone()
     }
 
     /// A helper.
-    pub(super) fn helper(&mut self, name: &str) -> String {
-        self.names.insert(format!("{}.{name}", self.helpers));
-        name.to_owned()
+    pub(super) fn helper(&mut self, name: &'static str) -> &'static str {
+        if !self.used.contains(&name) {
+            self.used.push(name);
+            self.names.insert(format!("{}.{name}", self.helpers).into());
+        }
+        name
     }
 
-    fn nullable(&mut self) -> String {
-        format!("@{}.Nullable ", self.helper("OrdinaryJson"))
+    fn nullable(&mut self) -> &'static str {
+        self.helper("OrdinaryJson");
+        "@OrdinaryJson.Nullable "
     }
 }
 
@@ -73,13 +83,13 @@ pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports
     let of_kind = |name: &str| name.to_owned();
     match &member.value {
         Value::Boolean(_) => of_kind("Boolean"),
-        Value::Integer(_) => integer(plan, member.feature, imports),
+        Value::Integer(_) => of_kind(integer(plan, member.feature, imports)),
         Value::Number { is_single: true, .. } => of_kind("Float"),
         Value::Number { .. } => of_kind("Double"),
-        Value::Decimal(_) => imports.java("java.math.BigDecimal"),
+        Value::Decimal(_) => of_kind(imports.java("java.math.BigDecimal")),
         Value::Character => of_kind("Character"),
         Value::Text(_) | Value::Reference => of_kind("String"),
-        Value::Moment => imports.java("java.time.Instant"),
+        Value::Moment => of_kind(imports.java("java.time.Instant")),
         Value::Hexadecimal => of_kind("byte[]"),
         Value::Base64 => format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")),
         Value::Enum(id) => enumeration(plan, *id, imports),
@@ -92,15 +102,14 @@ pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports
     }
 }
 
-fn integer(plan: &Plan<'_>, feature: FeatureId, imports: &mut Imports) -> String {
-    let name = match bits(plan, feature) {
+fn integer(plan: &Plan<'_>, feature: FeatureId, imports: &mut Imports) -> &'static str {
+    match bits(plan, feature) {
         Some(8) => "Byte",
         Some(16) => "Short",
         Some(32) => "Integer",
         Some(64) => "Long",
-        _ => return imports.java("java.math.BigInteger"),
-    };
-    name.to_owned()
+        _ => imports.java("java.math.BigInteger"),
+    }
 }
 
 /// The number of bits of integers; `None` if they may have any number.
@@ -124,7 +133,7 @@ pub(super) fn is_unset_list(plan: &Plan<'_>, member: &Member) -> bool {
 /// The type of a component of a class.
 pub(super) fn component_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
     let of = member_type(plan, member, 0, imports);
-    if is_unset_list(plan, member) { imports.nullable() + &of } else { of }
+    if is_unset_list(plan, member) { [imports.nullable(), &of].concat() } else { of }
 }
 
 /// The type of the values of a feature. `depth` is the number of maps around it.
@@ -133,11 +142,11 @@ pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, import
     let mut item = value_type(plan, member, imports);
     let is_map = matches!(member.count, Count::Map { .. });
     if accepts_null && !is_map {
-        item.insert_str(0, &imports.nullable());
+        item.insert_str(0, imports.nullable());
     }
     match &member.count {
         Count::One => item,
-        Count::List { .. } => format!("{}<{item}>", imports.java("java.util.List")),
+        Count::List { .. } => [imports.java("java.util.List"), "<", &item, ">"].concat(),
         Count::Map { entries, .. } => {
             let map = imports.java("java.util.Map");
             let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| plan.members.get(&id))
@@ -146,7 +155,7 @@ pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, import
             };
             let key = value_type(plan, key, imports);
             let of_values = match depth >= MAX_MAPS {
-                true => imports.nullable() + "Object",
+                true => [imports.nullable(), "Object"].concat(),
                 false => part_type(plan, value, depth + 1, imports),
             };
             format!("{map}<{key}, {of_values}>")
@@ -159,7 +168,7 @@ pub(super) fn part_type(plan: &Plan<'_>, member: &Member, depth: usize, imports:
     let of = member_type(plan, member, depth, imports);
     let is_marked = member.is_nullable || accepts_null(plan, member);
     match is_empty_allowed(member) && !is_marked {
-        true => imports.nullable() + &of,
+        true => [imports.nullable(), &of].concat(),
         false => of,
     }
 }

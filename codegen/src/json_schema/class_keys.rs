@@ -61,26 +61,27 @@ impl Schema<'_, '_> {
 
     /// An object, according to the schema of the class that it names. If a class name is not required, an object
     /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
-    pub(super) fn by_type(&self, variants: &[Variant], is_required: bool) -> Json {
+    pub(super) fn by_type(&self, variants: Vec<Variant>, is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         // JSON Schema does not allow an empty `allOf`.
         if variants.is_empty() {
             return Json::map([("not", Json::Map(Vec::new()))]);
         }
         let object = Json::map([("type", Json::string("object"))]);
-        let classes = variants.iter().map(|variant| (&*variant.name, &variant.schema));
         let has_discriminator = |variant: &Variant| variant.discriminator.is_some();
         if !self.is_untyped() && !variants.iter().any(has_discriminator) {
             let required = is_required.then(|| Json::List(vec![Json::string(key)]));
+            let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
             let (properties, choices) = named_by(&Text::Borrowed(key), classes, is_required);
             let object = object.with("properties", properties).with_some("required", required);
             return object.with("allOf", choices);
         }
-        let unnamed = self.without_name(variants, is_required);
+        let unnamed = self.without_name(&variants, is_required);
         // Objects of generated types with discriminators do not have the dialect's key.
         if !self.is_untyped() && variants.iter().all(has_discriminator) {
             return object.with("allOf", Json::List(vec![unnamed]));
         }
+        let classes = variants.into_iter().map(|variant| (variant.name, variant.schema)).collect();
         let (properties, choices) = named_by(&Text::Borrowed(key), classes, true);
         object
             .with("properties", properties)
@@ -93,10 +94,10 @@ impl Schema<'_, '_> {
     /// An object without the dialect's key: of the class that a discriminator names, otherwise of any class whose schema
     /// accepts it.
     fn without_name(&self, variants: &[Variant], is_required: bool) -> Json {
-        let mut keys: BTreeMap<&str, Vec<(&str, &Json)>> = BTreeMap::new();
+        let mut keys: BTreeMap<&str, Vec<(String, Json)>> = BTreeMap::new();
         for variant in variants {
             if let Some((key, value)) = &variant.discriminator {
-                keys.entry(key).or_default().push((value, &variant.schema));
+                keys.entry(key).or_default().push((value.clone(), variant.schema.clone()));
             }
         }
         let unnamed = match variants {
@@ -106,7 +107,7 @@ impl Schema<'_, '_> {
             _ => Json::map([("anyOf", Json::List(variants.iter().map(|it| it.schema.clone()).collect()))]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
-            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes.into_iter(), true);
+            let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, true);
             let named = Json::map([("properties", properties), ("allOf", choices)]);
             Json::map([("if", with_keys([key.to_owned()])), ("then", named), ("else", otherwise)])
         })
@@ -115,21 +116,17 @@ impl Schema<'_, '_> {
 
 /// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless
 /// the name is required, an object without it is of the first class.
-fn named_by<'v>(
-    key: &Text,
-    classes: impl Iterator<Item = (&'v str, &'v Json)> + Clone,
-    is_required: bool,
-) -> (Json, Json) {
+fn named_by(key: &Text, classes: Vec<(String, Json)>, is_required: bool) -> (Json, Json) {
     // The key is mostly a word of the dialect, which is not copied.
     let map = |value: Json| Json::Map(vec![(key.clone(), value)]);
-    let names = classes.clone().map(|(name, _)| Json::copy(name)).collect();
-    let choices = classes.enumerate().map(|(at, (name, schema))| {
-        let ty = map(Json::map([("const", Json::copy(name))]));
+    let names = classes.iter().map(|(name, _)| Json::copy(name)).collect();
+    let choices = classes.into_iter().enumerate().map(|(at, (name, schema))| {
+        let ty = map(Json::map([("const", Json::string(name))]));
         // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class that
         // an object without the key has.
         let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
         let condition = Json::map([("properties", ty)]).with_some("required", required);
-        Json::map([("if", condition), ("then", schema.clone())])
+        Json::map([("if", condition), ("then", schema)])
     });
     let names = map(Json::map([("enum", Json::List(names))]));
     (names, Json::List(choices.collect()))

@@ -32,7 +32,7 @@ impl DialectSchema for Emf {
             Some(root) => schema.objects_of(schema.scope.concrete(root).iter()),
             None => schema.all_objects(),
         };
-        let root = schema.by_type(&classes, true);
+        let root = schema.by_type(classes, true);
         // `$proxy` may name any class of any package, because a reference to `EObject` accepts all of them.
         let proxy = schema.address(qualified_class_name());
         let mut definitions = vec![

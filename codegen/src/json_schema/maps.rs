@@ -3,16 +3,15 @@
 //! Invariant: the metamodel and the dialect decide whether a feature is a map. This module does not know documents.
 
 use super::values::{bound, date_pattern, or_null};
-use super::{Schema, escape, integers, of_type, pointer};
+use super::{Schema, integers, of_type, property_pointer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
 impl Schema<'_, '_> {
     /// A reference to the schema of a feature in the definition of a class; `None` if the class has no definition.
     pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
-        let definition = pointer(self.closed.get(&class)?);
-        let name = escape(self.scope.metamodel[feature].name());
-        Some(Json::map([("$ref", Json::string(format!("{definition}/properties/{name}")))]))
+        let place = property_pointer(self.closed.get(&class)?, self.scope.metamodel[feature].name());
+        Some(Json::map([("$ref", Json::string(place))]))
     }
 
     /// The schema of a feature outside of an object of its class. In documents it refers to the schema of the class.

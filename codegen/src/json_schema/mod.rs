@@ -444,10 +444,26 @@ fn one_of(alternatives: Vec<Json>) -> Json {
 }
 
 fn pointer(name: &str) -> String {
-    let mut out = "#/$defs/".to_owned();
+    let mut out = String::with_capacity(DEFINITIONS.len() + name.len());
+    out.push_str(DEFINITIONS);
     push_escaped(name, &mut out);
     out
 }
+
+/// The place of a property in a definition.
+fn property_pointer(name: &str, property: &str) -> String {
+    const PROPERTIES: &str = "/properties/";
+    let length = DEFINITIONS.len() + name.len() + PROPERTIES.len() + property.len();
+    let mut out = String::with_capacity(length);
+    out.push_str(DEFINITIONS);
+    push_escaped(name, &mut out);
+    out.push_str(PROPERTIES);
+    push_escaped(property, &mut out);
+    out
+}
+
+/// The start of the places of definitions.
+const DEFINITIONS: &str = "#/$defs/";
 
 /// A name as a segment of a JSON pointer in a URI's fragment.
 fn escape(name: &str) -> String {

@@ -75,7 +75,7 @@ impl Schema<'_, '_> {
         // it.
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
-        self.by_type(&self.objects_of(ordered), !is_untyped)
+        self.by_type(self.objects_of(ordered), !is_untyped)
     }
 
     /// An object of any class; objects of classes in other packages are not checked.
@@ -89,7 +89,7 @@ impl Schema<'_, '_> {
             ("properties", Json::map([(key, other)])),
             ("required", Json::List(vec![Json::string(key)])),
         ]);
-        let known = self.by_type(&known, true);
+        let known = self.by_type(known, true);
         let object_type = Json::string("object");
         Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
     }

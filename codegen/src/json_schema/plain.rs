@@ -1,7 +1,7 @@
 //! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, escape, of_type, pointer, refer, with_keys};
+use super::{Definition, Schema, of_type, property_pointer, refer, with_keys};
 use crate::json::{Json, Text};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
@@ -37,7 +37,7 @@ impl DialectSchema for Plain {
             Some(schema.variant(*class, root))
         });
         let roots: Vec<_> = roots.collect();
-        let roots = schema.by_type(&roots, true);
+        let roots = schema.by_type(roots, true);
         let mut keywords =
             vec![("type", Json::string("object")), ("properties", document_keys(schema.scope))];
         let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
@@ -126,7 +126,7 @@ fn root(name: &str, object: &Json, names_class: bool) -> Json {
                     for (key, _) in own {
                         // References keep the schema small: each feature is described once, in the
                         // definition of its class.
-                        let place = format!("{}/properties/{}", pointer(name), escape(key));
+                        let place = property_pointer(name, key);
                         properties.push((key.clone(), Json::map([("$ref", Json::string(place))])));
                     }
                 }
@@ -144,7 +144,7 @@ fn root(name: &str, object: &Json, names_class: bool) -> Json {
 
 /// A document with any number of objects.
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
-    let objects = schema.by_type(&schema.all_objects(), true);
+    let objects = schema.by_type(schema.all_objects(), true);
     // The values of these keys are described once, in the document.
     let keys = Json::Map(KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);

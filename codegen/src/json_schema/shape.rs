@@ -51,6 +51,7 @@ pub(super) fn schemas(
         places.insert(escape(&definition.name), at);
         files[at].1.push((Cow::Owned(definition.name), definition.schema));
     }
+    let is_as_built = is_as_built(options.draft, files.len());
     let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
         let references = References { draft: options.draft, here: at, places: &places, files: &known };
@@ -61,11 +62,15 @@ pub(super) fn schemas(
             schema = schema.with("$id", Json::string(escape(&path)));
         }
         for (key, mut value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
-            references.rewrite(&mut value);
+            if !is_as_built {
+                references.rewrite(&mut value);
+            }
             schema = schema.with(key, value);
         }
         let mut definitions: Vec<(Text, Json)> = definitions;
-        definitions.iter_mut().for_each(|(_, schema)| references.rewrite(schema));
+        if !is_as_built {
+            definitions.iter_mut().for_each(|(_, schema)| references.rewrite(schema));
+        }
         let definitions = Json::Map(definitions);
         (path, schema.with(options.draft.definitions(), definitions))
     });
@@ -88,6 +93,11 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
         names.insert(package, format!("{}.schema.json", free.unwrap_or(qualified)));
     }
     names
+}
+
+/// Whether references and keywords of a draft are those that the schema is built with, if all is in one file.
+fn is_as_built(draft: Draft, files: usize) -> bool {
+    draft == Draft::Draft202012 && files == 1
 }
 
 /// The spelling of references in a file.

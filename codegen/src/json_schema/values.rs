@@ -42,10 +42,10 @@ impl Schema<'_, '_> {
     /// The schema of a value of a reference: a contained object, or a reference to an object.
     fn objects(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
-        let label = metamodel.feature_label(feature);
+        let label = || metamodel.feature_label(feature);
         let target = metamodel.target(feature);
         if let Some(differs) = self.scope.uniqueness_rule(feature) {
-            self.note_weaker_schema(&label, differs);
+            self.note_weaker_schema(&label(), differs);
         }
         if metamodel[feature].is_containment() {
             // The definition of all subclasses takes precedence, because the definition of the class alone
@@ -54,7 +54,7 @@ impl Schema<'_, '_> {
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
                 self.note_weaker_schema(
-                    &label,
+                    &label(),
                     "contains valid objects if their classes are in other packages",
                 );
                 return self.or_proxy(object, Vec::new());
@@ -87,7 +87,7 @@ impl Schema<'_, '_> {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
             None => String::new(),
         };
-        self.note_weaker_schema(&label, &format!("refers to an object of `{name}`{opposite}"));
+        self.note_weaker_schema(&label(), &format!("refers to an object of `{name}`{opposite}"));
         self.dialect.reference(self, target)
     }
 
@@ -95,9 +95,9 @@ impl Schema<'_, '_> {
     pub(super) fn data(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let data_type = metamodel.data_type(feature);
-        let label = metamodel.feature_label(feature);
+        let label = || metamodel.feature_label(feature);
         if metamodel[feature].is_id() {
-            self.note_weaker_schema(&label, "is unique in its document");
+            self.note_weaker_schema(&label(), "is unique in its document");
         }
         if let Some(kind) = self.any_kind(feature) {
             return self.any_value(feature, kind);
@@ -122,19 +122,19 @@ impl Schema<'_, '_> {
             return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
         }
         if kind == DataKind::Date {
-            self.note_weaker_schema(&label, &format!("is a valid `{}`", metamodel[data_type].name));
+            self.note_weaker_schema(&label(), &format!("is a valid `{}`", metamodel[data_type].name));
         }
-        let pattern = self.text_pattern(data_type, &label);
+        let pattern = self.text_pattern(data_type, label);
         self.dialect.value(kind).with_some("pattern", pattern)
     }
 
     /// The pattern of the strings of a type such as `SemVer`; what it does not check is reported.
-    fn text_pattern(&mut self, id: DataTypeId, label: &str) -> Option<Json> {
+    fn text_pattern(&mut self, id: DataTypeId, label: impl Fn() -> String) -> Option<Json> {
         let ty = text_type(self.scope.metamodel, id)?;
         let pattern = ty.pattern.and_then(|pattern| any_of(std::iter::once(pattern)));
         match ty.unchecked {
-            Some(what) => self.note_weaker_schema(label, &what),
-            None if pattern.is_none() => self.note_weaker_schema(label, "is of its type"),
+            Some(what) => self.note_weaker_schema(&label(), &what),
+            None if pattern.is_none() => self.note_weaker_schema(&label(), "is of its type"),
             None => {}
         }
         pattern.map(|pattern| Json::string(pattern.text))
@@ -164,10 +164,10 @@ impl Schema<'_, '_> {
         let mut known: Vec<&str> = Vec::new();
         let mut at = Some(id);
         // A longer chain of base types than the table contains a cycle.
-        let label = format!("`{}`", data_type.name);
+        let label = || format!("`{}`", data_type.name);
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = at else { break };
-            let pattern = self.text_pattern(current, &label);
+            let pattern = self.text_pattern(current, label);
             further.extend(pattern.map(|pattern| Json::map([("pattern", pattern)])));
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
             let keywords = self.facets(id, data_type.kind, facets, &known);

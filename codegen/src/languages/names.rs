@@ -8,6 +8,7 @@ use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::{Classifier, Metamodel};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use unicode_security::GeneralSecurityProfile;
 
 /// The way in which a language joins the words of a name.
@@ -146,9 +147,9 @@ pub(crate) fn code(c: char) -> String {
 }
 
 /// A name of at most `max` bytes: a hash of the entire name replaces the end of a longer one.
-pub(crate) fn shortened(name: &str, max: usize) -> String {
+pub(crate) fn shortened(name: &str, max: usize) -> Cow<'_, str> {
     if name.len() <= max {
-        return name.to_owned();
+        return Cow::Borrowed(name);
     }
     // FNV-1a, which depends on nothing but the name.
     let start = 0x811c_9dc5_u32;
@@ -157,7 +158,7 @@ pub(crate) fn shortened(name: &str, max: usize) -> String {
     while !name.is_char_boundary(end) {
         end -= 1;
     }
-    format!("{}_{hash:08x}", &name[..end])
+    Cow::Owned(format!("{}_{hash:08x}", &name[..end]))
 }
 
 /// The names of one scope, each used once.
@@ -199,19 +200,17 @@ impl Names {
         is_elsewhere: impl Fn(&str) -> bool,
     ) -> Chosen {
         let is_usable = |name: &str| !self.taken.contains(name) && !is_word(name) && !is_elsewhere(name);
-        let name = if is_usable(plain) {
-            plain.to_owned()
-        } else {
-            let last = further.last().map_or(plain, String::as_str);
-            let separator =
-                if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
-            let marked = is_word(plain).then(|| format!("{plain}_"));
-            let candidates = marked.into_iter().chain(further.iter().cloned());
-            candidates
-                .into_iter()
-                .find(|name| is_usable(name))
-                .unwrap_or_else(|| self.numbers.next(&format!("{last}{separator}"), is_usable))
-        };
+        if is_usable(plain) {
+            self.taken.insert(plain.to_owned());
+            return Chosen { name: plain.to_owned(), reason: None };
+        }
+        let last = further.last().map_or(plain, String::as_str);
+        let separator = if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
+        let marked = is_word(plain).then(|| format!("{plain}_"));
+        let mut candidates = marked.into_iter().chain(further.iter().cloned());
+        let name = candidates
+            .find(|name| is_usable(name))
+            .unwrap_or_else(|| self.numbers.next(&format!("{last}{separator}"), is_usable));
         let reason = match name == plain {
             true => None,
             false if is_word(plain) => Some(Reason::Word),
@@ -296,8 +295,9 @@ mod tests {
 
     #[test]
     fn long_names_are_cut() {
-        let cut = shortened(&"ü".repeat(40), 63);
-        assert!(cut.len() <= 63 && cut.starts_with('ü') && cut != shortened(&"ü".repeat(41), 63));
+        let (long, longer) = ("ü".repeat(40), "ü".repeat(41));
+        let cut = shortened(&long, 63);
+        assert!(cut.len() <= 63 && cut.starts_with('ü') && cut != shortened(&longer, 63));
     }
 
     #[test]

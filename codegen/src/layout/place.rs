@@ -42,27 +42,35 @@ pub(super) fn place(layered: &Layered, widenings: &[f64]) -> Vec<Placed> {
 /// Places everything from start positions: springs pull wires straight, and constraints keep items apart.
 fn place_from(layered: &Layered, start: Start) -> Placed {
     let Start { variables, constraints, positions, .. } = start;
+    // The numbers of those variables that are parts of lines, boxes or borders, in their order.
+    let items = layered.items.len();
+    let used: Vec<usize> = (0..positions.len()).filter(|at| *at >= items || variables[*at] == *at).collect();
+    let mut numbers = vec![0; positions.len()];
+    used.iter().enumerate().for_each(|(number, variable)| numbers[*variable] = number);
     let mut solver = Solver {
-        positions,
-        springs: springs(layered, &variables),
-        first_frame: layered.items.len(),
-        constraints,
-        speeds: vec![0.0; variable_count(layered)],
-        boxes: (0..layered.items.len())
+        positions: used.iter().map(|variable| positions[*variable]).collect(),
+        springs: springs(layered, |item| numbers[variables[item]]),
+        first_frame: used.len() - 2 * layered.parents.len(),
+        constraints: constraints
+            .iter()
+            .map(|it| Constraint { left: numbers[it.left], right: numbers[it.right], ..*it })
+            .collect(),
+        speeds: vec![0.0; used.len()],
+        boxes: (0..items)
             .filter(|item| matches!(layered.items[*item].kind, ItemKind::Node(_)))
-            .map(|item| variables[item])
+            .map(|item| numbers[variables[item]])
             .collect(),
     };
-    solver.run();
+    solver.run(positions.len());
+    let position = |variable: usize| solver.positions[numbers[variable]];
     let mut placed = Placed {
-        items: variables.iter().map(|variable| solver.positions[*variable]).collect(),
+        items: variables.iter().map(|variable| position(*variable)).collect(),
         frames: (0..layered.parents.len())
-            .map(|frame| (layered.items.len() + 2 * frame, layered.items.len() + 2 * frame + 1))
-            .map(|(left, right)| (solver.positions[left], solver.positions[right]))
+            .map(|frame| (position(items + 2 * frame), position(items + 2 * frame + 1)))
             .collect(),
         width: 0.0,
     };
-    straighten(layered, &variables, &solver.constraints, &mut placed);
+    straighten(layered, &variables, &constraints, &mut placed);
     placed.align(layered);
     placed
 }
@@ -343,16 +351,16 @@ fn leftmost(layered: &Layered, constraints: &[Constraint]) -> Option<Vec<f64>> {
     (done == count).then_some(positions)
 }
 
-/// The springs along all wires.
-fn springs(layered: &Layered, variables: &[usize]) -> Vec<Spring> {
+/// The springs along all wires, between the variables of items.
+fn springs(layered: &Layered, variable: impl Fn(usize) -> usize) -> Vec<Spring> {
     let offsets = ports::offsets(layered);
     let mut in_trees = vec![false; layered.wires.len()];
     layered.trunks.iter().flat_map(|trunk| &trunk.wires).for_each(|wire| in_trees[*wire] = true);
     let wires = layered.wires.iter().zip(&offsets).zip(in_trees);
     let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
     let springs = wires.map(|((wire, (top, bottom)), is_in_tree)| Spring {
-        one: (variables[wire.upper], *top),
-        other: (variables[wire.lower], *bottom),
+        one: (variable(wire.upper), *top),
+        other: (variable(wire.lower), *bottom),
         weight: match is_in_tree {
             // Parts of one line should continue each other.
             _ if !is_box(wire.upper) && !is_box(wire.lower) => 4.0,

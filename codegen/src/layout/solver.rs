@@ -80,6 +80,8 @@ struct Around {
     /// How far the springs would move each variable or region, and how strong they are.
     forces: Vec<f64>,
     weights: Vec<f64>,
+    /// The variables on both sides of constraints that are as near as they may be.
+    touching: Vec<(usize, usize)>,
     regions: Regions,
     is_moved: Vec<bool>,
 }
@@ -93,6 +95,7 @@ impl Around {
             old: Vec::with_capacity(count),
             forces: Vec::with_capacity(count),
             weights: Vec::with_capacity(count),
+            touching: Vec::new(),
             regions: Regions { sets: Sets::new(count), ..Regions::default() },
             is_moved: Vec::with_capacity(count),
         }
@@ -149,9 +152,9 @@ fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
 pub(super) const TOUCHING: f64 = 0.01;
 
 impl Solver {
-    /// Moves all variables until they are at rest, or long enough.
-    pub(super) fn run(&mut self) {
-        let steps = (MOST_MOVES / self.positions.len().max(1)).clamp(STEPS / 12, STEPS);
+    /// Moves all variables until they are at rest, or long enough for a drawing of a size.
+    pub(super) fn run(&mut self, size: usize) {
+        let steps = (MOST_MOVES / size.max(1)).clamp(STEPS / 12, STEPS);
         let mut around = Around::new(&self.constraints, self.positions.len());
         for _ in 0..steps {
             if self.step(&mut around) < STILL {
@@ -167,13 +170,16 @@ impl Solver {
         let (forces, weights) = (&mut around.forces, &mut around.weights);
         let regions = &mut around.regions.sets;
         regions.separate();
+        let is_touching = |Constraint { left, right, gap }: &&Constraint| {
+            self.positions[*right] - self.positions[*left] - gap <= TOUCHING
+        };
+        let touching = self.constraints.iter().filter(is_touching);
+        around.touching.clear();
+        around.touching.extend(touching.map(|Constraint { left, right, .. }| (*left, *right)));
         // Regions that push against each other become one.
         for _ in 0..6 {
             let mut has_changed = false;
-            for Constraint { left, right, gap } in &self.constraints {
-                if self.positions[*right] - self.positions[*left] - gap > TOUCHING {
-                    continue;
-                }
+            for (left, right) in &around.touching {
                 let (one, other) = (regions.root(*left), regions.root(*right));
                 if one != other && forces[one] > forces[other] {
                     let weight = weights[one] + weights[other];

@@ -288,13 +288,13 @@ fn ascii(name: &str) -> String {
     if let Some(first) = out.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    shortened(&out, MAX_NAME)
+    shortened(&out, MAX_NAME).into_owned()
 }
 
 /// A name of a module, which has only small letters and digits of ASCII.
 pub(super) fn module_name(name: &str) -> String {
     let out = encode(&spell(name, Case::Snake), |c| c.is_ascii_alphanumeric() || c == '_');
-    shortened(&out.to_ascii_lowercase(), MAX_NAME)
+    shortened(&out.to_ascii_lowercase(), MAX_NAME).into_owned()
 }
 
 /// Whether Puppet accepts the name of a module.

@@ -17,6 +17,7 @@ use crate::languages::facets::Facets;
 use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
+use std::borrow::Cow;
 
 /// The module that reads and writes the classes.
 pub(super) const RUNTIME: &str =
@@ -39,19 +40,20 @@ impl Types for PlainTypes<'_> {
 
     fn value(&self, value: &Value) -> Expression {
         let plan = self.plan;
-        Expression::atom(match value {
-            Value::Boolean(_) => "bool".to_owned(),
-            Value::Integer(_) => "int".to_owned(),
-            Value::Number { .. } => "float".to_owned(),
-            Value::Decimal(_) => "Decimal".to_owned(),
-            Value::Character | Value::Text(_) | Value::Reference => "str".to_owned(),
-            Value::Moment => "datetime".to_owned(),
-            Value::Hexadecimal | Value::Base64 => "bytes".to_owned(),
-            Value::Enum(id) => plan.enumeration(*id, self.module),
-            Value::Any { .. } => "Any".to_owned(),
+        let text: Cow<'static, str> = match value {
+            Value::Boolean(_) => "bool".into(),
+            Value::Integer(_) => "int".into(),
+            Value::Number { .. } => "float".into(),
+            Value::Decimal(_) => "Decimal".into(),
+            Value::Character | Value::Text(_) | Value::Reference => "str".into(),
+            Value::Moment => "datetime".into(),
+            Value::Hexadecimal | Value::Base64 => "bytes".into(),
+            Value::Enum(id) => plan.enumeration(*id, self.module).into(),
+            Value::Any { .. } => "Any".into(),
             Value::Object(class) => return self.object(*class),
-            Value::Choice(class) | Value::Tuple(class) => plan.alias(*class, self.module),
-        })
+            Value::Choice(class) | Value::Tuple(class) => plan.alias(*class, self.module).into(),
+        };
+        Expression::atom(text)
     }
 
     fn list(&self, item: Expression, _: u32, _: Option<u32>, _: bool) -> Expression {
@@ -127,19 +129,19 @@ impl PlainTypes<'_> {
     /// The codec of one value.
     fn value_codec(&self, value: &Value) -> Expression {
         let plan = self.plan;
-        Expression::atom(match value {
+        let text: Cow<'static, str> = match value {
             Value::Boolean(facets) => return boolean(facets),
             Value::Integer(facets) => return integer(facets),
-            Value::Number { is_single: true, facets } => return number("FLOAT32", "Number32", facets),
-            Value::Number { facets, .. } => return number("FLOAT64", "Number", facets),
-            Value::Decimal(facets) => return number("DECIMAL", "Exact", facets),
+            Value::Number { is_single: true, facets } => return number("oj.FLOAT32", "oj.Number32", facets),
+            Value::Number { facets, .. } => return number("oj.FLOAT64", "oj.Number", facets),
+            Value::Decimal(facets) => return number("oj.DECIMAL", "oj.Exact", facets),
             Value::Text(facets) => return text(facets),
-            Value::Character => "oj.CHARACTER".to_owned(),
-            Value::Reference => "oj.REFERENCE".to_owned(),
-            Value::Moment => "oj.MOMENT".to_owned(),
-            Value::Hexadecimal => "oj.HEXADECIMAL".to_owned(),
-            Value::Base64 => "oj.BASE64".to_owned(),
-            Value::Enum(id) => format!("oj.Literal({})", plan.enumeration(*id, self.module)),
+            Value::Character => "oj.CHARACTER".into(),
+            Value::Reference => "oj.REFERENCE".into(),
+            Value::Moment => "oj.MOMENT".into(),
+            Value::Hexadecimal => "oj.HEXADECIMAL".into(),
+            Value::Base64 => "oj.BASE64".into(),
+            Value::Enum(id) => format!("oj.Literal({})", plan.enumeration(*id, self.module)).into(),
             Value::Any { kind, accepts_null } => {
                 let kinds = [
                     ("scalars", kind.accepts_scalars()),
@@ -153,14 +155,15 @@ impl PlainTypes<'_> {
                 if !rejected.is_empty() {
                     return Expression::call("oj.Anything", rejected);
                 }
-                "oj.ANYTHING".to_owned()
+                "oj.ANYTHING".into()
             }
             Value::Object(class) => return self.part_codec(*class),
             Value::Choice(class) | Value::Tuple(class) => {
                 // Codecs of choices and tuples are defined after the classes, so they are looked up later.
-                format!("oj.Later(lambda: {})", plan.codec(*class, self.module))
+                format!("oj.Later(lambda: {})", plan.codec(*class, self.module)).into()
             }
-        })
+        };
+        Expression::atom(text)
     }
 
     fn part_codec(&self, class: ClassId) -> Expression {
@@ -244,7 +247,7 @@ fn optional(member: &Member, codec: Expression) -> Expression {
 
 fn alternative(types: &str, codec: Expression) -> Expression {
     let types = Expression::atom(format!("lambda: ({types},)"));
-    Expression::Items("(".to_owned(), vec![types, codec], ")")
+    Expression::Items("".into(), vec![types, codec], ")")
 }
 
 fn size_arguments(min: u64, max: Option<u64>) -> impl Iterator<Item = Expression> {
@@ -265,10 +268,10 @@ fn boolean(facets: &Facets) -> Expression {
 
 fn integer(facets: &Facets) -> Expression {
     let bounds = facets.integers();
-    for bits in [8, 16, 32, 64] {
+    for (bits, name) in [(8, "oj.INT8"), (16, "oj.INT16"), (32, "oj.INT32"), (64, "oj.INT64")] {
         let half = 1i128 << (bits - 1);
         if bounds == (Some(-half), Some(half - 1)) {
-            return Expression::atom(format!("oj.INT{bits}"));
+            return Expression::atom(name);
         }
     }
     let arguments = match bounds {
@@ -280,7 +283,7 @@ fn integer(facets: &Facets) -> Expression {
     Expression::call("oj.Integer", arguments.into_iter().map(Expression::atom).collect())
 }
 
-fn number(constant: &str, function: &str, facets: &Facets) -> Expression {
+fn number(constant: &'static str, function: &'static str, facets: &Facets) -> Expression {
     let bounds = [
         ("low", &facets.minimum),
         ("high", &facets.maximum),
@@ -291,9 +294,9 @@ fn number(constant: &str, function: &str, facets: &Facets) -> Expression {
     let arguments: Vec<Expression> =
         bounds.map(|(name, digits)| Expression::atom(format!("{name}={digits}"))).collect();
     if arguments.is_empty() {
-        return Expression::atom(format!("oj.{constant}"));
+        return Expression::atom(constant);
     }
-    Expression::call(&format!("oj.{function}"), arguments)
+    Expression::call(function, arguments)
 }
 
 fn text(facets: &Facets) -> Expression {
@@ -322,7 +325,7 @@ fn text(facets: &Facets) -> Expression {
 fn tuple_of(name: &str, mut items: Vec<Expression>) -> Expression {
     match items.len() {
         1 => Expression::atom(format!("{name}=({},)", items.remove(0).flat())),
-        _ => Expression::Items(format!("{name}=("), items, ")"),
+        _ => Expression::Items(format!("{name}=").into(), items, ")"),
     }
 }
 
@@ -364,7 +367,7 @@ pub(super) fn class(
     }
     out.line(0, "@dataclass(kw_only=True)");
     let name = plan.class(planned.class, module);
-    out.expression(0, "", &Expression::Items(format!("class {name}("), head, "):"));
+    out.expression(0, "", &Expression::Items(format!("class {name}").into(), head, "):"));
     super::class_docs(plan, planned.class, out);
     for field in &planned.fields {
         // An empty line before the first field.
@@ -383,15 +386,21 @@ pub(super) fn class(
                 if value == "None" && !has_none(&field.member) {
                     of = super::types::or_none(of);
                 }
-                arguments.push(Expression::atom(format!("default={value}")));
+                arguments.push(match value.as_str() {
+                    "None" => Expression::atom("default=None"),
+                    _ => Expression::atom(format!("default={value}")),
+                });
             }
             DefaultValue::Factory(value) => {
-                arguments.push(Expression::atom(format!("default_factory={value}")));
+                arguments.push(match value.as_str() {
+                    "list" => Expression::atom("default_factory=list"),
+                    _ => Expression::atom(format!("default_factory={value}")),
+                });
             }
         }
         arguments.push(Expression::named("metadata", Expression::call("oj.key", codec)));
         let value = Expression::call("field", arguments);
-        out.expression(4, &format!("{}: {} = ", field.name, of.flat()), &value);
+        out.expression(4, &[&field.name, ": ", &of.flat(), " = "].concat(), &value);
         super::feature_docs(plan, field.member.feature, out);
     }
 }

@@ -3,6 +3,8 @@
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
 use crate::languages::texts::{documentation_lines, is_hidden, is_plain, push_line, width, wrap};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The width of a line.
@@ -12,34 +14,34 @@ const WIDTH: usize = 88;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expression {
     /// A text that stays on one line.
-    Atom(String),
-    /// A text that ends with an opening bracket, items in brackets, and the closing bracket.
-    Items(String, Vec<Expression>, &'static str),
+    Atom(Cow<'static, str>),
+    /// A text, items in brackets after it, and the closing bracket, perhaps with a symbol after it.
+    Items(Cow<'static, str>, Vec<Expression>, &'static str),
     /// Alternatives between `|`.
     Union(Vec<Expression>),
 }
 
 impl Expression {
-    pub(super) fn atom(text: impl Into<String>) -> Self {
+    pub(super) fn atom(text: impl Into<Cow<'static, str>>) -> Self {
         Self::Atom(text.into())
     }
 
     /// A call; one without arguments included.
-    pub(super) fn call(function: &str, arguments: Vec<Expression>) -> Self {
-        Self::Items(format!("{function}("), arguments, ")")
+    pub(super) fn call(function: impl Into<Cow<'static, str>>, arguments: Vec<Expression>) -> Self {
+        Self::Items(function.into(), arguments, ")")
     }
 
     /// A type with parameters.
-    pub(super) fn index(of: &str, parameters: Vec<Expression>) -> Self {
-        Self::Items(format!("{of}["), parameters, "]")
+    pub(super) fn index(of: impl Into<Cow<'static, str>>, parameters: Vec<Expression>) -> Self {
+        Self::Items(of.into(), parameters, "]")
     }
 
     /// An argument with a name.
     pub(super) fn named(name: &str, value: Expression) -> Self {
         match value {
-            Self::Atom(text) => Self::Atom(format!("{name}={text}")),
-            Self::Items(head, items, end) => Self::Items(format!("{name}={head}"), items, end),
-            union @ Self::Union(_) => Self::Atom(format!("{name}={}", union.flat())),
+            Self::Atom(text) => Self::Atom([name, "=", &text].concat().into()),
+            Self::Items(head, items, end) => Self::Items([name, "=", &head].concat().into(), items, end),
+            union @ Self::Union(_) => Self::Atom([name, "=", &union.flat()].concat().into()),
         }
     }
 
@@ -57,7 +59,7 @@ impl Expression {
 
     /// The expression on one line.
     pub(super) fn flat(&self) -> String {
-        let mut out = String::new();
+        let mut out = String::with_capacity(2 * WIDTH);
         self.flatten(&mut out);
         out
     }
@@ -67,12 +69,18 @@ impl Expression {
             Self::Atom(text) => out.push_str(text),
             Self::Items(head, items, end) => {
                 out.push_str(head);
+                out.push_str(opening(end));
                 flatten_all(items, ", ", out);
                 out.push_str(end);
             }
             Self::Union(items) => flatten_all(items, " | ", out),
         }
     }
+}
+
+/// The bracket that corresponds to a closing one.
+fn opening(end: &str) -> &'static str {
+    if end.starts_with(')') { "(" } else { "[" }
 }
 
 /// Expressions on one line.
@@ -87,8 +95,12 @@ fn flatten_all(items: &[Expression], separator: &str, out: &mut String) {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
-    /// The lines without documentation.
+    /// The words of the lines without documentation, each with the character after it.
+    words: FxHashSet<String>,
+    /// A line without the content of its literals.
     code: String,
+    /// A statement on one line.
+    flat: String,
 }
 
 impl Printer {
@@ -102,30 +114,31 @@ impl Printer {
 
     /// Counts the code of another printer as code of this one.
     pub(super) fn add_code(&mut self, other: &Self) {
-        self.code.push_str(&other.code);
+        self.words.extend(other.words.iter().cloned());
     }
 
     /// Adds the lines of another printer.
     pub(super) fn append(&mut self, other: &Self) {
         self.out.push_str(&other.out);
-        self.code.push_str(&other.code);
+        self.add_code(other);
     }
 
     /// Whether a word is in the code, outside of texts and documentation. A word that ends with a symbol may be followed by
     /// anything.
     pub(super) fn uses(&self, word: &str) -> bool {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-        self.code.match_indices(word).any(|(at, _)| {
-            let before = self.code[..at].chars().next_back();
-            let after = self.code[at + word.len()..].chars().next();
-            let is_open = !word.ends_with(char::is_alphanumeric);
-            !before.is_some_and(is_part) && (is_open || !after.is_some_and(|c| is_part(c) && c != '.'))
-        })
+        let is_open = !word.ends_with(char::is_alphanumeric);
+        let mut rests = self.words.iter().filter_map(|known| known.strip_prefix(word));
+        rests.any(|rest| is_open || !rest.starts_with(|c: char| is_part(c) && c != '.'))
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         self.mention(text);
         self.text(indent, text);
+    }
+
+    /// A line of several parts.
+    fn concat(&mut self, indent: usize, parts: &[&str]) {
+        self.line(indent, &parts.concat());
     }
 
     fn text(&mut self, indent: usize, text: &str) {
@@ -144,39 +157,67 @@ impl Printer {
 
     /// Counts the words of a text as code.
     pub(super) fn mention(&mut self, text: &str) {
+        self.code.clear();
         push_without_texts(text, &mut self.code);
-        self.code.push('\n');
+        let mut rest = self.code.as_str();
+        while let Some(start) = rest.find(is_part) {
+            rest = &rest[start..];
+            let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+            let after = rest[end..].chars().next().map_or(0, char::len_utf8);
+            if !self.words.contains(&rest[..end + after]) {
+                self.words.insert(rest[..end + after].to_owned());
+            }
+            rest = &rest[end..];
+        }
     }
 
     /// An expression between two texts, on as many lines as it needs.
     pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
-        let mut flat = head.to_owned();
+        let mut flat = std::mem::take(&mut self.flat);
+        flat.clear();
+        flat.push_str(head);
         value.flatten(&mut flat);
         flat.push_str(tail);
-        if indent + width(&flat) <= WIDTH {
-            return self.line(indent, &flat);
+        let is_one_line = match value {
+            Expression::Atom(_) => true,
+            Expression::Items(_, items, _) if items.is_empty() => true,
+            _ => indent + width(&flat) <= WIDTH,
+        };
+        if is_one_line {
+            self.line(indent, &flat);
         }
+        self.flat = flat;
+        if !is_one_line {
+            self.lines(indent, head, value, tail);
+        }
+    }
+
+    /// An expression between two texts, on several lines.
+    fn lines(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         match value {
-            Expression::Atom(_) => self.line(indent, &flat),
-            Expression::Items(_, items, _) if items.is_empty() => self.line(indent, &flat),
+            Expression::Atom(text) => self.concat(indent, &[head, text, tail]),
             Expression::Items(open, items, end) => {
-                self.line(indent, &format!("{head}{open}"));
-                let mut inner = String::new();
+                self.concat(indent, &[head, open, opening(end)]);
+                let mut inner = std::mem::take(&mut self.flat);
+                inner.clear();
                 flatten_all(items, ", ", &mut inner);
-                if indent + 4 + width(&inner) <= WIDTH {
+                let is_one_line = indent + 4 + width(&inner) <= WIDTH;
+                if is_one_line {
                     self.line(indent + 4, &inner);
-                } else {
+                }
+                self.flat = inner;
+                if !is_one_line {
                     items.iter().for_each(|item| self.statement(indent + 4, "", item, ","));
                 }
-                self.line(indent, &format!("{end}{tail}"));
+                self.concat(indent, &[end, tail]);
             }
             // A type on several lines needs brackets around it, unless it is inside of some.
             Expression::Union(items) if head.ends_with("= ") || head.ends_with(": ") => {
-                self.line(indent, &format!("{head}("));
+                self.concat(indent, &[head, "("]);
                 for (at, item) in items.iter().enumerate() {
                     self.statement(indent + 4, if at == 0 { "" } else { "| " }, item, "");
                 }
-                self.line(indent, &format!("){tail}"));
+                self.concat(indent, &[")", tail]);
             }
             Expression::Union(items) => {
                 for (at, item) in items.iter().enumerate() {
@@ -201,6 +242,11 @@ impl Printer {
             }
         }
     }
+}
+
+/// Whether a character may be a part of a word, or between two.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '.'
 }
 
 /// Appends a line of code without the content of its literals, which end on the same line.
@@ -334,7 +380,7 @@ mod tests {
     #[test]
     fn long_calls_are_broken_as_by_formatters() {
         let long = "x".repeat(80);
-        let call = Expression::call("f", vec![Expression::atom("a"), Expression::atom(long.as_str())]);
+        let call = Expression::call("f", vec![Expression::atom("a"), Expression::atom(long.clone())]);
         let mut out = Printer::default();
         out.expression(0, "y = ", &call);
         assert_eq!(out.finish(), format!("y = f(\n    a, {long}\n)\n"));
@@ -343,9 +389,10 @@ mod tests {
     #[test]
     fn empty_brackets_stay_on_one_line() {
         let long = "x".repeat(88);
-        for (value, end) in
-            [(Expression::call(&long, Vec::new()), "()"), (Expression::index(&long, Vec::new()), "[]")]
-        {
+        for (value, end) in [
+            (Expression::call(long.clone(), Vec::new()), "()"),
+            (Expression::index(long.clone(), Vec::new()), "[]"),
+        ] {
             let mut out = Printer::default();
             out.expression(0, "y = ", &value);
             assert_eq!(out.finish(), format!("y = {long}{end}\n"));

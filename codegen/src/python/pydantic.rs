@@ -188,7 +188,7 @@ fn bounds(facets: &Facets) -> Vec<Expression> {
 }
 
 /// The type of numbers; without bounds, it is the one named `constant`.
-fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
+fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expression {
     let mut arguments = bounds(facets);
     if arguments.is_empty() {
         return Expression::atom(constant);
@@ -246,7 +246,7 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
         bases.push(Expression::atom("_Object"));
     }
     let name = plan.class(planned.class, module);
-    out.expression(0, "", &Expression::Items(format!("class {name}("), bases, "):"));
+    out.expression(0, "", &Expression::Items(format!("class {name}").into(), bases, "):"));
     super::class_docs(plan, planned.class, out);
     let is_abstract = plan.scope.is_abstract(planned.class);
     out.blank(usize::from(!is_abstract || !planned.fields.is_empty()));
@@ -330,7 +330,7 @@ fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
     let alias = format!("alias={}", quoted(key(plan, class)));
     let arguments = ["default=".to_owned() + &quoted(&short), alias, "exclude=True".to_owned()];
-    let value = Expression::call("Field", arguments.map(Expression::Atom).to_vec());
+    let value = Expression::call("Field", arguments.map(Expression::atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
     let overrides =
         supertypes.iter().any(|it| *it != class && plan.has_objects(*it) && !plan.scope.is_abstract(*it));
@@ -374,7 +374,7 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         });
         let union = Expression::Union(tagged.collect());
         let further = [format!("_by_type({own})"), format!("_with_type({own})")];
-        Expression::index("Annotated", [union].into_iter().chain(further.map(Expression::Atom)).collect())
+        Expression::index("Annotated", [union].into_iter().chain(further.map(Expression::atom)).collect())
     } else {
         let with_type = Expression::atom("_with_type()");
         match concrete.as_slice() {
@@ -449,7 +449,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     if plan.recursive.contains(&class) {
         // Only a `TypeAliasType` may contain itself.
         out.mention(&of.flat());
-        let arguments = [quoted(&name), quoted(&of.flat())].map(Expression::Atom);
+        let arguments = [quoted(&name), quoted(&of.flat())].map(Expression::atom);
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));
     } else {
         out.expression(0, &format!("{name}: TypeAlias = "), &of);

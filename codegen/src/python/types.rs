@@ -102,7 +102,7 @@ pub(super) fn is_empty_allowed(value: &Member) -> bool {
 
 /// A type or null; `Any` includes it.
 pub(super) fn or_none(of: Expression) -> Expression {
-    if of == Expression::atom("Any") { of } else { of.or_none() }
+    if matches!(&of, Expression::Atom(text) if text == "Any") { of } else { of.or_none() }
 }
 
 /// The alternatives of a choice that have plain values; integers come before other numbers, which would accept them.

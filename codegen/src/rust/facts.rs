@@ -15,7 +15,7 @@ pub(super) fn feature_docs(plan: &Plan<'_>, feature: FeatureId, indent: usize, o
     let facts = facts(plan, data);
     let (text, parts) = match documentation(&data.typed.annotations).filter(|text| !text.trim().is_empty()) {
         Some(text) => (text, facts),
-        None if facts.is_empty() => ("", vec![presence(data).to_owned()]),
+        None if facts.is_empty() => return out.docs_with_facts(indent, "", presence(data)),
         None if data.many() => ("", facts),
         None => ("", std::iter::once(presence(data).to_owned()).chain(facts).collect()),
     };

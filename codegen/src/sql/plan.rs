@@ -140,7 +140,8 @@ impl<'m> Plan<'m> {
         is_word: impl Fn(&str) -> bool,
     ) -> String {
         let plain = shortened(full, MAX_BASE);
-        let further: Vec<String> = further.iter().map(|name| shortened(name, MAX_BASE)).collect();
+        let further: Vec<String> =
+            further.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
         let chosen = self.names.take(&plain, &further, is_word, |_| false);
         self.report_name(element, &chosen, &plain, full);
         chosen.name
@@ -163,7 +164,8 @@ impl<'m> Plan<'m> {
 
     /// Chooses the name of a column that no element of the metamodel corresponds to.
     pub(super) fn further_column(&mut self, table: usize, plain: &str, further: &[String]) -> String {
-        let further: Vec<String> = further.iter().map(|name| shortened(name, MAX_BASE)).collect();
+        let further: Vec<String> =
+            further.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
         self.column_names[table].take(&shortened(plain, MAX_BASE), &further, is_word_of_table, |_| false).name
     }
 
@@ -357,7 +359,9 @@ impl<'m> Plan<'m> {
 /// The name of the key of all tables, which no attribute has.
 fn key_name(metamodel: &Metamodel, layouts: &[Layout]) -> String {
     let features = layouts.iter().flat_map(|layout| &layout.features);
-    let used: FxHashSet<String> = features.map(|id| spell(metamodel[*id].name(), Case::Snake)).collect();
+    let names = features.map(|id| spell(metamodel[*id].name(), Case::Snake));
+    // Of these, names of the key are sought.
+    let used: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
     let mut names = ["id", "object_id", "row_id"].into_iter().map(str::to_owned);
     let free = names.find(|name| !used.contains(name));
     free.unwrap_or_else(|| {

@@ -150,29 +150,36 @@ impl Printer<'_> {
         self.out.push('\n');
         self.comment_lines(&table.docs, "");
         self.push_line(&["CREATE TABLE ", &quoted(&table.name, self.dialect), " ("]);
-        let mut entries: Vec<(&str, String)> = Vec::new();
+        // The comment of each entry, and the end of its text in the text of all entries.
+        let mut entries: Vec<(&str, usize)> = Vec::new();
+        let mut text = String::with_capacity(1024);
         for column in table.head.iter().chain(&table.columns) {
-            entries.push((&column.docs, self.column(column)));
+            self.column(column, &mut text);
+            entries.push((&column.docs, text.len()));
         }
         let mut own = Names::default();
         for rule in &table.rules {
-            entries.push(("", self.rule(table, rule, &mut own)));
+            self.rule(table, rule, &mut own, &mut text);
+            entries.push(("", text.len()));
         }
         for key in &table.foreign_keys {
             let name = Self::name(&mut own, &table.name, std::slice::from_ref(&key.column), "fkey");
-            let text = self.foreign_key(key, &name);
+            let start = text.len();
+            self.foreign_key(key, &name, &mut text);
             // SQLite cannot add a constraint to a table, and accepts references to tables that come later.
             if self.is_created[key.target] || self.dialect == SqlDialect::Sqlite {
-                entries.push(("", text));
+                entries.push(("", text.len()));
             } else {
                 let name = self.quoted(&table.name);
-                self.later.push(["ALTER TABLE ", &*name, "\n    ADD ", &text, ";\n"].concat());
+                self.later.push(["ALTER TABLE ", &*name, "\n    ADD ", &text[start..], ";\n"].concat());
+                text.truncate(start);
             }
         }
-        let count = entries.len();
-        for (at, (docs, text)) in entries.into_iter().enumerate() {
+        let (count, mut start) = (entries.len(), 0);
+        for (at, (docs, end)) in entries.into_iter().enumerate() {
             self.comment_lines(docs, "    ");
-            self.push_line(&["    ", &text, if at + 1 < count { "," } else { "" }]);
+            self.push_line(&["    ", &text[start..end], if at + 1 < count { "," } else { "" }]);
+            start = end;
         }
         // Without `STRICT`, SQLite would store a value of any type in a column.
         self.push_line(&[if self.dialect == SqlDialect::Sqlite { ") STRICT;" } else { ");" }]);
@@ -186,64 +193,66 @@ impl Printer<'_> {
         self.out.push('\n');
     }
 
-    fn column(&self, column: &Column) -> String {
-        let mut text = [&*self.quoted(&column.name), " ", &column.ty].concat();
+    fn column(&self, column: &Column, out: &mut String) {
+        out.extend([&*self.quoted(&column.name), " ", &column.ty]);
         if column.is_required {
-            text.push_str(" NOT NULL");
+            out.push_str(" NOT NULL");
         }
         match &column.default {
             // A generated key has its clause in the place of a default, without that word.
-            Some(default) if default.starts_with("GENERATED") => text.extend([" ", default]),
-            Some(default) => text.extend([" DEFAULT ", default]),
+            Some(default) if default.starts_with("GENERATED") => out.extend([" ", default]),
+            Some(default) => out.extend([" DEFAULT ", default]),
             None => {}
         }
-        text
     }
 
     /// A constraint with its name. Names of checks are unique in their table (`own`), other names in the schema.
-    fn rule(&mut self, table: &Table, rule: &Rule, own: &mut Names) -> String {
-        let (name, text) = match rule {
+    fn rule(&mut self, table: &Table, rule: &Rule, own: &mut Names, out: &mut String) {
+        match rule {
             Rule::Primary(columns) => {
                 let name = Self::name(&mut self.names, &table.name, &[], "pkey");
-                let mut text = "PRIMARY KEY ".to_owned();
-                self.push_list(columns, &mut text);
-                (name, text)
+                self.constraint(&name, out, |out| {
+                    out.push_str("PRIMARY KEY ");
+                    self.push_list(columns, out);
+                });
             }
             Rule::Unique { columns, is_deferred } => {
                 let name = Self::name(&mut self.names, &table.name, columns, "key");
                 // In SQLite, only foreign keys can be deferred.
                 let is_deferred = *is_deferred && self.dialect == SqlDialect::PostgreSql;
-                let mut text = "UNIQUE ".to_owned();
-                self.push_list(columns, &mut text);
-                text.push_str(if is_deferred { DEFERRED } else { "" });
-                (name, text)
+                self.constraint(&name, out, |out| {
+                    out.push_str("UNIQUE ");
+                    self.push_list(columns, out);
+                    out.push_str(if is_deferred { DEFERRED } else { "" });
+                });
             }
             Rule::Check { column, condition } => {
                 let name = Self::name(own, &table.name, std::slice::from_ref(column), "check");
-                (name, ["CHECK (", condition, ")"].concat())
+                self.constraint(&name, out, |out| out.extend(["CHECK (", condition, ")"]));
             }
-        };
-        self.constraint(&name, &text)
+        }
     }
 
-    fn foreign_key(&self, key: &ForeignKey, name: &str) -> String {
+    fn foreign_key(&self, key: &ForeignKey, name: &str, out: &mut String) {
         let column = self.quoted(&key.column);
         let (target, id) = (self.quoted(&self.tables[key.target].name), self.quoted(self.key));
-        let mut text = ["FOREIGN KEY (", &*column, ") REFERENCES ", &*target, " (", &*id, ")"].concat();
-        if key.cascades {
-            text.push_str(" ON DELETE CASCADE");
-        }
-        if key.is_deferred {
-            text.push_str(DEFERRED);
-        }
-        self.constraint(name, &text)
+        self.constraint(name, out, |out| {
+            out.extend(["FOREIGN KEY (", &*column, ") REFERENCES ", &*target, " (", &*id, ")"]);
+            out.push_str(if key.cascades { " ON DELETE CASCADE" } else { "" });
+            out.push_str(if key.is_deferred { DEFERRED } else { "" });
+        });
     }
 
     /// A constraint with a name, on two lines if it is too long for one.
-    fn constraint(&self, name: &str, text: &str) -> String {
-        let name = self.quoted(name);
-        let is_short = "    CONSTRAINT  ".len() + width(&name) + width(text) <= MAX_LINE;
-        ["CONSTRAINT ", &*name, if is_short { " " } else { "\n        " }, text].concat()
+    fn constraint(&self, name: &str, out: &mut String, write: impl FnOnce(&mut String)) {
+        let start = out.len();
+        out.extend(["CONSTRAINT ", &*self.quoted(name)]);
+        let end = out.len();
+        out.push(' ');
+        write(out);
+        if "    ".len() + width(&out[start..]) > MAX_LINE {
+            out.replace_range(end..=end, "\n        ");
+        }
     }
 
     fn indices(&mut self, table: &Table) {
@@ -265,8 +274,10 @@ impl Printer<'_> {
     }
 
     pub(super) fn comment_on(&mut self, kind: &str, name: &str, docs: &str) {
-        if self.dialect == SqlDialect::PostgreSql && !documentation_lines(docs).is_empty() {
-            self.push_line(&["COMMENT ON ", kind, " ", name, " IS ", &documentation(docs), ";"]);
+        if self.dialect == SqlDialect::PostgreSql
+            && let Some(text) = documentation(docs)
+        {
+            self.push_line(&["COMMENT ON ", kind, " ", name, " IS ", &text, ";"]);
         }
     }
 

@@ -4,7 +4,7 @@
 //! one line. This module does not know tables.
 
 use super::options::SqlDialect;
-use crate::languages::texts::{documentation_lines, is_hidden};
+use crate::languages::texts::{documentation_lines, is_hidden, is_plain};
 use std::fmt::Write as _;
 
 /// A literal of a text, which has no null character.
@@ -17,6 +17,9 @@ pub(super) fn literal(text: &str, dialect: SqlDialect) -> String {
 
 /// A literal of PostgreSQL, with escapes for the hidden characters and backslashes.
 fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> String {
+    if is_plain(text) {
+        return ["'", text, "'"].concat();
+    }
     let has_escapes = text.chars().any(|c| c == '\\' || is_hidden(c));
     let mut out = String::with_capacity(text.len() + 3);
     out.push_str(if has_escapes { "E'" } else { "'" });
@@ -70,9 +73,10 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The literal of a documentation text, which keeps its lines.
-pub(super) fn documentation(docs: &str) -> String {
-    escaped(&documentation_lines(docs).join("\n"), |c| c != '\n' && is_hidden(c))
+/// The literal of a documentation text, which keeps its lines; `None` if it has none.
+pub(super) fn documentation(docs: &str) -> Option<String> {
+    let lines = documentation_lines(docs);
+    (!lines.is_empty()).then(|| escaped(&lines.join("\n"), |c| c != '\n' && is_hidden(c)))
 }
 
 /// A name in a comment.
@@ -96,6 +100,6 @@ mod tests {
             let both = [SqlDialect::PostgreSql, SqlDialect::Sqlite].map(|dialect| literal(text, dialect));
             assert_eq!(both, [postgresql, sqlite]);
         }
-        assert_eq!(documentation("a\r\n\n\nb'\n"), "'a\n\nb'''");
+        assert_eq!(documentation("a\r\n\n\nb'\n").as_deref(), Some("'a\n\nb'''"));
     }
 }

@@ -11,19 +11,36 @@ pub(super) const MAX_BYTES: usize = 63;
 
 /// A name, in quotes if it needs them.
 pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
-    let is_plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-        && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+    let kinds = name.bytes().fold(0, |kinds, byte| kinds | KINDS[usize::from(byte)]);
+    let is_plain = kinds & OTHER == 0 && name.starts_with(|c: char| !c.is_ascii_digit());
     let words = match dialect {
         SqlDialect::PostgreSql => POSTGRESQL,
         SqlDialect::Sqlite => SQLITE,
     };
     // No word has a digit.
-    let is_word = || !name.bytes().any(|b| b.is_ascii_digit()) && words.binary_search(&name).is_ok();
+    let is_word = || kinds & DIGIT == 0 && words.binary_search(&name).is_ok();
     if is_plain && !is_word() {
         return Cow::Borrowed(name);
     }
     Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
 }
+
+/// The kinds of bytes in names: digits, and those that need quotes; 0 for letters.
+const DIGIT: u8 = 1;
+const OTHER: u8 = 2;
+const KINDS: [u8; 256] = {
+    let mut kinds = [OTHER; 256];
+    let mut byte = 0;
+    while byte < kinds.len() {
+        match byte as u8 {
+            b'a'..=b'z' | b'_' => kinds[byte] = 0,
+            b'0'..=b'9' => kinds[byte] = DIGIT,
+            _ => {}
+        }
+        byte += 1;
+    }
+    kinds
+};
 
 /// Whether a database uses a name of tables itself.
 pub(super) fn is_word_of_schema(name: &str) -> bool {

@@ -1,12 +1,14 @@
 //! Target `svg`: a class diagram as a picture.
 //!
-//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG, `style` has the colours.
+//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG with the lines of `paths`, `style`
+//! has the colours.
 //! Invariants: names of models are texts, never markup; the same diagram gives the same bytes on every machine;
 //! texts remain texts, so that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make
 //! pictures for other documents.
 
 mod figure;
 mod lines;
+mod paths;
 mod style;
 mod text_width;
 mod write;
@@ -150,7 +152,8 @@ pub struct Style<'s> {
     pub theme: Theme,
     /// How references that are not containments are drawn.
     pub references: References,
-    /// Whether the picture contains its own rules; otherwise the document has those of [`stylesheet`].
+    /// Whether the picture contains its own rules; otherwise it is a part of a page of HTML, which has those of
+    /// [`stylesheet`].
     pub has_css: bool,
     /// The address that the box of a classifier leads to.
     pub link: Option<&'s dyn Fn(Classifier) -> Option<String>>,

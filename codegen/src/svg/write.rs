@@ -2,24 +2,32 @@
 //!
 //! Invariants: texts of models are only in text and in attributes, with escapes and without characters that XML
 //! does not allow; numbers have at most one decimal; there are no identifiers except those with the caller's
-//! prefix, so that several drawings may be in one page.
+//! prefix, so that several drawings may be in one page. A page of HTML has many drawings, so the same is written with
+//! less markup there.
 
 use super::figure::{Content, Figure, Group, INDENT, LINE_HEIGHT, PADDING};
 use super::lines::LineKind;
+use super::paths::{
+    ARROW, DIAMOND, DOWN, Path, TRIANGLE, ahead, back, diamond, leave_tip, number, towards, triangle,
+};
 use super::{Style, style};
 use crate::diagram::{BoxKind, ClassBox, End, Relation};
 use crate::layout::{Area, Point, Tree};
+use crate::xml::entity;
 use std::fmt::Write as _;
 
 /// The space around a drawing.
 const MARGIN: f64 = 16.0;
-/// The radius of corners of lines and of boxes.
-const CORNER: f64 = 5.0;
+/// The radius of corners of boxes.
 const BOX_CORNER: f64 = 4.0;
+
+/// The classes of lines, and those of symbols, which are above lines.
+const PATHS: [&str; 4] = ["h", "e", "o", "a"];
 
 /// The text of a drawing.
 pub(super) fn write(figure: &Figure<'_>, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
-    let mut writer = Writer { figure, style, out: String::new() };
+    let paths = [const { String::new() }; PATHS.len()];
+    let mut writer = Writer { figure, style, is_part: !style.has_css, out: String::new(), paths };
     writer.document(title, source);
     writer.out
 }
@@ -27,7 +35,11 @@ pub(super) fn write(figure: &Figure<'_>, title: &str, source: Option<&str>, styl
 struct Writer<'f> {
     figure: &'f Figure<'f>,
     style: &'f Style<'f>,
+    /// Whether the drawing is a part of a page of HTML.
+    is_part: bool,
     out: String,
+    /// All paths of each class, which are one path in a page.
+    paths: [String; PATHS.len()],
 }
 
 impl Writer<'_> {
@@ -38,10 +50,12 @@ impl Writer<'_> {
         // With the role of a picture, links would not be reachable.
         let role = if self.style.link.is_some() { "group" } else { "img" };
         // The document around it may need the width for its own rules.
-        let css = if self.style.has_css { String::new() } else { format!(" style=\"--width:{width}px\"") };
+        let css = if self.is_part { format!(" style=\"--width:{width}px\"") } else { String::new() };
+        // HTML knows the element.
+        let namespace = if self.is_part { "" } else { " xmlns=\"http://www.w3.org/2000/svg\"" };
         let _ = writeln!(
             self.out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mw-svg\" width=\"{width}\" \
+            "<svg{namespace} class=\"mw-svg\" width=\"{width}\" \
              height=\"{height}\"{css} viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
              aria-labelledby=\"{prefix}title {prefix}summary\">"
         );
@@ -51,14 +65,21 @@ impl Writer<'_> {
         }
         let _ = writeln!(self.out, "<title id=\"{prefix}title\">{}</title>", escape(title));
         let _ = writeln!(self.out, "<desc id=\"{prefix}summary\">{}</desc>", escape(&self.summary()));
-        if self.style.has_css {
+        if !self.is_part {
             let _ = writeln!(self.out, "<style>\n{}</style>", style::css(self.style.theme));
         }
         let _ = writeln!(self.out, "<rect class=\"g\" width=\"{width}\" height=\"{height}\"/>");
-        let _ = writeln!(self.out, "<g transform=\"translate({0} {0})\">", number(MARGIN));
+        // In a page, this is the kind of all boxes that have no other one.
+        let kind = if self.is_part { " class=\"class\"" } else { "" };
+        let _ = writeln!(self.out, "<g{kind} transform=\"translate({0} {0})\">", number(MARGIN));
         self.frames();
         self.figure.layout.trees.iter().for_each(|tree| self.tree(tree));
         (0..self.figure.diagram.edges.len()).for_each(|at| self.line(at));
+        for (class, path) in PATHS.iter().zip(std::mem::take(&mut self.paths)) {
+            if !path.is_empty() {
+                let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
+            }
+        }
         (0..self.figure.boxes.len()).for_each(|at| self.class(at));
         self.labels();
         self.out.push_str("</g>\n</svg>\n");
@@ -111,17 +132,16 @@ impl Writer<'_> {
             LineKind::ToParts => DIAMOND.1,
             LineKind::ToHub | LineKind::ToSharedPart | LineKind::Single => 0.0,
         };
-        let mut path = String::new();
+        let mut path = Path::new(self.is_part);
         for line in &tree.lines {
-            let mut line = from_tip(line, tree.root, length);
+            let mut line = line.clone();
+            leave_tip(&mut line, tree.root, length);
             if kind == LineKind::ToSharedPart {
-                for leaf in &tree.leaves {
-                    line = from_tip(&line, *leaf, DIAMOND.1);
-                }
+                tree.leaves.iter().for_each(|leaf| leave_tip(&mut line, *leaf, DIAMOND.1));
             }
-            path.push_str(&path_of(&line));
+            path.add_line(&line);
         }
-        let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
+        self.path(class, &path);
         let direction = |end: Point| tree.lines.iter().find_map(|line| towards(line, end)).unwrap_or(DOWN);
         match kind {
             LineKind::Inheritance | LineKind::Realization => {
@@ -146,14 +166,14 @@ impl Writer<'_> {
         let (edge, route) = (&self.figure.diagram.edges[at], &self.figure.layout.routes[at]);
         let points = &route.points;
         let [first, .., last] = points[..] else { return };
-        let (first_direction, last_direction) = (ahead(points), ahead(&reversed(points)));
+        let (first_direction, last_direction) = (ahead(points), back(points));
         let mut points = points.clone();
         match &edge.relation {
             // The layout has the superclass first.
             Relation::Inheritance { realizes } => {
-                points = from_tip(&points, first, TRIANGLE.1);
+                leave_tip(&mut points, first, TRIANGLE.1);
                 let class = if *realizes { "h" } else { "e" };
-                let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{}\"/>", path_of(&points));
+                self.line_path(class, &points);
                 self.symbol("o", first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
@@ -165,9 +185,9 @@ impl Writer<'_> {
                 }
                 let [start, end] = ends;
                 if *contains {
-                    points = from_tip(&points, start.0, DIAMOND.1);
+                    leave_tip(&mut points, start.0, DIAMOND.1);
                 }
-                let _ = writeln!(self.out, "<path class=\"e\" d=\"{}\"/>", path_of(&points));
+                self.line_path("e", &points);
                 if *contains {
                     self.symbol("a", start.0, start.1, &diamond());
                 }
@@ -179,40 +199,44 @@ impl Writer<'_> {
     }
 
     /// A symbol at the end of a line, whose other parts are in a direction.
-    fn symbol(&mut self, class: &str, tip: Point, direction: Point, shape: &[(f64, f64)]) {
-        let points: Vec<String> = shape
-            .iter()
-            .map(|(across, along)| {
-                let x = tip.x + direction.x * along - direction.y * across;
-                let y = tip.y + direction.y * along + direction.x * across;
-                format!("{} {}", number(x), number(y))
-            })
-            .collect();
-        let end = if class == "e" { "" } else { "Z" };
-        let _ = writeln!(self.out, "<path class=\"{class}\" d=\"M{}{end}\"/>", points.join("L"));
+    fn symbol(&mut self, class: &'static str, tip: Point, direction: Point, shape: &[(f64, f64)]) {
+        let mut path = Path::new(self.is_part);
+        path.add_symbol(tip, direction, shape, class != "e");
+        self.path(class, &path);
+    }
+
+    fn line_path(&mut self, class: &'static str, points: &[Point]) {
+        let mut path = Path::new(self.is_part);
+        path.add_line(points);
+        self.path(class, &path);
+    }
+
+    fn path(&mut self, class: &'static str, Path { text, .. }: &Path) {
+        match PATHS.iter().position(|known| self.is_part && *known == class) {
+            Some(at) => self.paths[at].push_str(text),
+            None => {
+                let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{text}\"/>");
+            }
+        }
     }
 
     fn class(&mut self, at: usize) {
         let (class, content) = (&self.figure.diagram.boxes[at], &self.figure.boxes[at]);
         let area = self.figure.layout.nodes[at];
         let link = self.style.link.and_then(|link| link(class.subject));
-        if let Some(link) = &link {
-            let _ = write!(self.out, "<a href=\"{}\">", escape(link));
-        }
-        let focus = if class.is_focus { " focus" } else { "" };
-        let _ = writeln!(
-            self.out,
-            "<g class=\"{}{focus}\" transform=\"translate({} {})\">",
-            kind(class.kind),
-            number(area.x),
-            number(area.y)
-        );
-        let word = if class.kind == BoxKind::Object { "object" } else { "class" };
-        let name = class.kind.keyword().unwrap_or(word);
-        let documentation =
-            class.documentation.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
-        let _ =
-            writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
+        let start = link.map(|link| format!("<a href=\"{}\"", escape(&link)));
+        let kinds = match (kind(class.kind), class.is_focus) {
+            ("class", false) if self.is_part => String::new(),
+            (kind, is_focus) => format!(" class=\"{kind}{}\"", if is_focus { " focus" } else { "" }),
+        };
+        let place = format!("{kinds} transform=\"translate({} {})\">", number(area.x), number(area.y));
+        let (start, end) = match start {
+            Some(start) if self.is_part => (start, "</a>\n"),
+            Some(start) => (format!("{start}><g"), "</g></a>\n"),
+            None => ("<g".to_owned(), "</g>\n"),
+        };
+        let _ = writeln!(self.out, "{start}{place}");
+        self.title(class);
         self.shape(content, area);
         self.name(class, content, area);
         let mut y = content.head();
@@ -221,18 +245,30 @@ impl Writer<'_> {
             self.group(group, y, !matches!(class.kind, BoxKind::Enumeration | BoxKind::Object));
             y += group.height();
         }
-        self.out.push_str(if link.is_some() { "</g></a>\n" } else { "</g>\n" });
+        self.out.push_str(end);
+    }
+
+    /// What a box is and its documentation, which programs show beside it. In a page, a name without these is enough.
+    fn title(&mut self, class: &ClassBox) {
+        let keyword = class.kind.keyword();
+        if self.is_part && keyword.is_none() && class.documentation.is_none() {
+            return;
+        }
+        let word = if class.kind == BoxKind::Object { "object" } else { "class" };
+        let documentation =
+            class.documentation.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
+        let name = keyword.unwrap_or(word);
+        let _ =
+            writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
     }
 
     /// The ground of a box, its head, and its border.
     fn shape(&mut self, content: &Content, area: Area) {
-        let (width, height) = (number(area.width), number(area.height));
         let is_only_head = content.groups.is_empty();
-        let ground = if is_only_head { "c" } else { "p" };
-        let _ = writeln!(
-            self.out,
-            "<rect class=\"{ground}\" width=\"{width}\" height=\"{height}\" rx=\"{BOX_CORNER}\"/>"
-        );
+        if is_only_head && self.is_part {
+            return self.rectangle("class=\"c b\"", area);
+        }
+        self.rectangle(if is_only_head { "class=\"c\"" } else { "class=\"p\"" }, area);
         if !is_only_head {
             let (inner, head) = (number(area.width - 2.0 * BOX_CORNER), number(content.head() - BOX_CORNER));
             let _ = writeln!(
@@ -242,9 +278,14 @@ impl Writer<'_> {
                 r = BOX_CORNER,
             );
         }
+        self.rectangle("class=\"b\" fill=\"none\"", area);
+    }
+
+    fn rectangle(&mut self, attributes: &str, area: Area) {
+        let (width, height) = (number(area.width), number(area.height));
         let _ = writeln!(
             self.out,
-            "<rect class=\"b\" fill=\"none\" width=\"{width}\" height=\"{height}\" rx=\"{BOX_CORNER}\"/>"
+            "<rect {attributes} width=\"{width}\" height=\"{height}\" rx=\"{BOX_CORNER}\"/>"
         );
     }
 
@@ -326,88 +367,6 @@ fn kind(kind: BoxKind) -> &'static str {
     }
 }
 
-/// The width and length of symbols.
-const TRIANGLE: (f64, f64) = (13.0, 11.0);
-const DIAMOND: (f64, f64) = (8.0, 14.0);
-/// Points across and along a line.
-const ARROW: [(f64, f64); 3] = [(-4.5, 8.0), (0.0, 0.0), (4.5, 8.0)];
-
-fn triangle() -> [(f64, f64); 3] {
-    let (width, length) = TRIANGLE;
-    [(0.0, 0.0), (width / 2.0, length), (-width / 2.0, length)]
-}
-
-fn diamond() -> [(f64, f64); 4] {
-    let (width, length) = DIAMOND;
-    [(0.0, 0.0), (width / 2.0, length / 2.0), (0.0, length), (-width / 2.0, length / 2.0)]
-}
-
-const DOWN: Point = Point { x: 0.0, y: 1.0 };
-
-/// The direction of the first part of a line, which is vertical or horizontal.
-fn ahead(points: &[Point]) -> Point {
-    let [first, second, ..] = points else { return DOWN };
-    let (x, y) = (second.x - first.x, second.y - first.y);
-    if x.abs() > y.abs() { Point { x: x.signum(), y: 0.0 } } else { Point { x: 0.0, y: y.signum() } }
-}
-
-/// The direction in which a line leaves a point, if one of its ends is there.
-fn towards(line: &[Point], end: Point) -> Option<Point> {
-    if line.first() == Some(&end) {
-        Some(ahead(line))
-    } else if line.last() == Some(&end) {
-        Some(ahead(&reversed(line)))
-    } else {
-        None
-    }
-}
-
-fn reversed(points: &[Point]) -> Vec<Point> {
-    points.iter().rev().copied().collect()
-}
-
-/// A line that leaves space for a symbol at one of its ends.
-fn from_tip(line: &[Point], tip: Point, length: f64) -> Vec<Point> {
-    let mut line = line.to_vec();
-    let Some(direction) = towards(&line, tip) else { return line };
-    let at = if line.first() == Some(&tip) { 0 } else { line.len() - 1 };
-    line[at] = Point { x: tip.x + direction.x * length, y: tip.y + direction.y * length };
-    line
-}
-
-/// The path along points, with round corners.
-fn path_of(points: &[Point]) -> String {
-    let Some((first, rest)) = points.split_first() else { return String::new() };
-    let mut path = format!("M{} {}", number(first.x), number(first.y));
-    let mut before = *first;
-    for (at, corner) in rest.iter().enumerate() {
-        let Some(next) = rest.get(at + 1) else {
-            line_to(&mut path, before, *corner);
-            break;
-        };
-        let length = |a: Point, b: Point| (a.x - b.x).abs().max((a.y - b.y).abs());
-        let radius = CORNER.min(length(before, *corner) / 2.0).min(length(*corner, *next) / 2.0);
-        let near = |other: Point| {
-            let direction = ahead(&[*corner, other]);
-            Point { x: corner.x + direction.x * radius, y: corner.y + direction.y * radius }
-        };
-        let (start, end) = (near(before), near(*next));
-        line_to(&mut path, before, start);
-        let _ =
-            write!(path, "Q{} {} {} {}", number(corner.x), number(corner.y), number(end.x), number(end.y));
-        before = end;
-    }
-    path
-}
-
-fn line_to(path: &mut String, from: Point, to: Point) {
-    let _ = match (from.x == to.x, from.y == to.y) {
-        (true, _) => write!(path, "V{}", number(to.y)),
-        (_, true) => write!(path, "H{}", number(to.x)),
-        _ => write!(path, "L{} {}", number(to.x), number(to.y)),
-    };
-}
-
 fn place(area: Area) -> String {
     let Area { x, y, width, height } = area;
     format!(
@@ -419,22 +378,15 @@ fn place(area: Area) -> String {
     )
 }
 
-/// A number with at most one decimal.
-fn number(value: f64) -> String {
-    let rounded = (value * 10.0).round() / 10.0;
-    // Zero has no sign.
-    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
-}
-
 /// A text in XML.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
+        if let Some(entity) = entity(c) {
+            out.push_str(entity);
+            continue;
+        }
         match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             // XML 1.0 has no way to write most of these, and the last three end a line.
             '\u{0}'..='\u{8}'
@@ -462,16 +414,11 @@ fn comment(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{comment, escape, number};
+    use super::{comment, escape};
 
     #[test]
     fn texts_are_never_markup() {
         assert_eq!(escape("a<b> & \"c\" 'd' \u{1}"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; \u{fffd}");
         assert_eq!(comment("a--->b"), "a- - -&gt;b");
-    }
-
-    #[test]
-    fn numbers_have_at_most_one_decimal() {
-        assert_eq!([number(1.25), number(-0.01), number(3.0)], ["1.3", "0", "3"]);
     }
 }

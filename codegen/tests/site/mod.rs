@@ -7,6 +7,7 @@ use modelwright_codegen::docs::{self, DocsOptions, Since};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
+use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -77,6 +78,7 @@ fn target(from: &str, link: &str) -> String {
     match (link.strip_prefix("../"), from.split_once('/')) {
         (Some(up), Some(_)) => up.to_owned(),
         (None, _) if link.starts_with('#') => format!("{from}{link}"),
+        (None, Some((directory, _))) => format!("{directory}/{link}"),
         _ => link.to_owned(),
     }
 }
@@ -131,13 +133,19 @@ fn check_site(hazard: &str, files: &[GeneratedFile]) {
     }
     let index =
         files.iter().find(|file| file.path == "search.js").map(|file| file.text.as_str()).unwrap_or_default();
-    let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(",\n]);\n"));
-    let entries: Vec<(String, String, String)> =
-        serde_json::from_str(&format!("{}]", list.expect("a call with a list"))).expect("JSON");
-    for (name, _, address) in entries {
-        let (file, anchor) = address.split_once('#').unwrap_or((&address, ""));
+    let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(");\n"));
+    let entries: Vec<Vec<Value>> = serde_json::from_str(list.expect("a call with a list")).expect("JSON");
+    for entry in entries {
+        let [name, _, address, lists @ ..] = &entry[..] else { panic!("{hazard}: {entry:?}") };
+        let file = address.as_str().expect("an address");
         let page = pages.get(file).unwrap_or_else(|| panic!("{hazard}: no page {file} for {name}"));
-        assert!(anchor.is_empty() || page.ids.contains(anchor), "{hazard}: no place {address}");
+        for member in lists.iter().flat_map(|list| &list.as_array().expect("a list")[1..]) {
+            let anchor = match member {
+                Value::Array(member) => member[1].as_str().expect("an anchor").to_owned(),
+                name => format!("-{}", name.as_str().expect("a name")),
+            };
+            assert!(page.ids.contains(&anchor), "{hazard}: no place {anchor} in {file}");
+        }
     }
 }
 
@@ -179,12 +187,7 @@ fn visible(page: &str) -> String {
     for piece in main.split('<') {
         text.push_str(piece.split_once('>').map_or(piece, |(_, rest)| rest));
     }
-    let text = text
-        .replace("&#x27;", "'")
-        .replace("&#x2f;", "/")
-        .replace("&quot;", "\"")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">");
+    let text = text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
     let lines = text.replace("&amp;", "&");
     lines.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }

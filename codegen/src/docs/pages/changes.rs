@@ -55,7 +55,7 @@ impl Changes {
         let is_removed = change.kind == ChangeKind::Removed;
         let is_member = !matches!(change.at, Element::Package(_) | Element::Class(_) | Element::DataType(_));
         let page = if is_member || is_removed { change.container } else { Some(change.at) };
-        let page = page.filter(|at| addresses.of(*at).is_some());
+        let page = page.filter(|at| addresses.page(*at).is_some());
         let number = self.list.len();
         if !is_removed {
             // A feature may be new for its owner and for subclasses that inherit it. The change for its owner takes
@@ -143,7 +143,7 @@ fn value(change: Change, addresses: &Addresses) -> Value {
 }
 
 fn address(addresses: &Addresses, at: Element) -> Option<Value> {
-    addresses.of(at).map(|address| Value::from_safe_string(address.to_owned()))
+    addresses.of(at, "").map(Value::from_safe_string)
 }
 
 /// What a page is about, and its name.

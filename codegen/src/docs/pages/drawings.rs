@@ -3,7 +3,8 @@
 //! Invariant: a diagram inside of a page has at most [`MAX_DRAWN`] types; larger ones have a page of their own,
 //! which scrolls.
 
-use super::{Pages, UP};
+use super::Pages;
+use crate::docs::addresses::directory;
 use crate::scope::with_subpackages;
 use crate::svg::{self, DiagramOptions, Drawings, Style};
 use minijinja::value::Value;
@@ -19,12 +20,12 @@ const MAX_LARGE: usize = 500;
 impl Pages<'_> {
     /// The diagram of packages and their subpackages, whose boxes are links from a directory; `None` if there are
     /// too many types.
-    pub(super) fn drawing(&self, roots: &[PackageId], root: &str) -> Option<Value> {
-        if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, root, "Class diagram") }
+    pub(super) fn drawing(&self, roots: &[PackageId], here: &str) -> Option<Value> {
+        if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, here, "Class diagram") }
     }
 
     /// The diagram of a package that is too large for the page of the package, but not for a page of its own.
-    pub(super) fn large_drawing(&self, package: PackageId) -> Option<Value> {
+    pub(super) fn large_drawing(&self, package: PackageId, here: &str) -> Option<Value> {
         let of_package = &self.world.metamodel[package];
         // The diagram of its only subpackage is the same.
         if of_package.classifiers.is_empty() && of_package.subpackages.len() == 1 {
@@ -33,7 +34,7 @@ impl Pages<'_> {
         let count = self.count(&[package]);
         let is_large = count > MAX_DRAWN && count <= MAX_LARGE;
         let title = format!("Class diagram of {}", self.world.metamodel[package].name);
-        is_large.then(|| self.draw(&[package], UP, &title)).flatten()
+        is_large.then(|| self.draw(&[package], here, &title)).flatten()
     }
 
     /// The number of types with pages in packages and their subpackages.
@@ -41,11 +42,11 @@ impl Pages<'_> {
         let metamodel = &self.world.metamodel;
         let packages = with_subpackages(metamodel, roots);
         let types = packages.iter().flat_map(|package| &metamodel[*package].classifiers);
-        types.filter(|at| self.addresses.of(Element::from(**at)).is_some()).count()
+        types.filter(|at| self.addresses.page(Element::from(**at)).is_some()).count()
     }
 
-    fn draw(&self, roots: &[PackageId], root: &str, title: &str) -> Option<Value> {
-        let link = |classifier| self.link(classifier, root);
+    fn draw(&self, roots: &[PackageId], here: &str, title: &str) -> Option<Value> {
+        let link = |classifier| self.addresses.of(Element::from(classifier), here);
         let style = Style { has_css: false, link: Some(&link), ..Style::default() };
         let options = DiagramOptions::default();
         svg::draw(&self.world.metamodel, roots, &options, title, &style).0.map(Value::from_safe_string)
@@ -53,14 +54,10 @@ impl Pages<'_> {
 
     /// The diagram of a class and its neighbours.
     pub(super) fn neighbours(&self, drawings: &Drawings, classifier: Classifier) -> Option<Value> {
-        let link = |classifier| self.link(classifier, UP);
+        let page = self.addresses.page(Element::from(classifier)).unwrap_or_default();
+        let link = |classifier| self.addresses.of(Element::from(classifier), directory(page));
         let style = Style { has_css: false, link: Some(&link), ..Style::default() };
         let title = format!("{} and its neighbours", self.world.metamodel.name(classifier));
         drawings.around(classifier, &title, &style).map(Value::from_safe_string)
-    }
-
-    /// The address of a type from a directory.
-    fn link(&self, classifier: Classifier, root: &str) -> Option<String> {
-        self.addresses.of(Element::from(classifier)).map(|address| format!("{root}{address}"))
     }
 }

@@ -3,14 +3,14 @@
 //! Invariant: what is marked as safe has no character with a meaning in HTML, or has it escaped.
 
 use crate::diagram::{feature_type, ocl_constraints, typed_text};
-use crate::docs::addresses::Addresses;
-use crate::docs::texts;
+use crate::docs::addresses::{Addresses, relative};
+use crate::docs::texts::{self, Place};
 use crate::docs::users::Users;
 use crate::scope::is_needed;
 use crate::template::view::{ElementValue, element_values};
 use crate::template::world::TemplateModel;
-use minijinja::Environment;
 use minijinja::value::Value;
+use minijinja::{Environment, escape_formatter};
 use modelwright_language::language::constraint_text;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel};
 use std::collections::HashSet;
@@ -23,6 +23,12 @@ pub(super) fn add(
     addresses: &Arc<Addresses>,
     in_place: &HashSet<Classifier>,
 ) {
+    // The library would escape more characters than have a meaning.
+    environment.set_formatter(|out, state, value| match value.as_str() {
+        Some(text) if !value.is_safe() => Ok(texts::escape(text, Place::Attribute, out)?),
+        _ => escape_formatter(out, state, value),
+    });
+    environment.add_filter("content", |text: &str| Value::from_safe_string(texts::content(text)));
     environment.add_filter("paragraphs", texts::paragraphs);
     environment.add_filter("breakable", |name: &str| Value::from_safe_string(texts::breakable(name)));
     add_addresses(environment, addresses);
@@ -81,9 +87,11 @@ fn add_in_place(environment: &mut Environment<'static>, in_place: &HashSet<Class
 /// Adds what templates know of the pages of the site. No character of an address has a meaning in HTML.
 fn add_addresses(environment: &mut Environment<'static>, addresses: &Arc<Addresses>) {
     let known = Arc::clone(addresses);
-    environment.add_filter("address", move |value: &Value| {
-        let address = element_of(value).and_then(|at| known.of(at));
-        address.map(|address| Value::from_safe_string(address.to_owned()))
+    environment.add_filter("address", move |value: &Value, here: &str| {
+        element_of(value).and_then(|at| known.of(at, here)).map(Value::from_safe_string)
+    });
+    environment.add_filter("relative_to", |address: &str, here: &str| {
+        Value::from_safe_string(relative(address, here))
     });
     let known = Arc::clone(addresses);
     environment.add_filter("anchor", move |value: &Value| {
@@ -92,7 +100,7 @@ fn add_addresses(environment: &mut Environment<'static>, addresses: &Arc<Address
     });
     let known = Arc::clone(addresses);
     environment.add_filter("shown", move |list: &Value| {
-        let has_page = |value: &Value| element_of(value).is_some_and(|at| known.of(at).is_some());
+        let has_page = |value: &Value| element_of(value).is_some_and(|at| known.page(at).is_some());
         let elements = list.try_iter().into_iter().flatten();
         elements.filter(has_page).collect::<Vec<_>>()
     });

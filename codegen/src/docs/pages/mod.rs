@@ -20,9 +20,10 @@ use crate::template::world::TemplateModel;
 use crate::{GeneratedFile, template};
 use changes::Changes;
 use minijinja::value::Value;
-use minijinja::{AutoEscape, Environment, Error, context};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, context};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// The greatest number of inherited features that the page of a class lists.
@@ -61,7 +62,8 @@ pub(super) fn generate(
     let changes = Changes::new(metamodel, options.since.as_ref(), &addresses);
     let environment = environment(&world, &addresses, &changes, &in_place);
     let result = environment.and_then(|environment| {
-        let pages = Pages { world: &world, addresses: &addresses, title: &title, environment };
+        let buffer = RefCell::default();
+        let pages = Pages { world: &world, addresses: &addresses, title: &title, environment, buffer };
         pages.write(&mut files)?;
         pages.changes(&changes, &mut files)
     });
@@ -96,6 +98,8 @@ struct Pages<'w> {
     addresses: &'w Arc<Addresses>,
     title: &'w str,
     environment: Environment<'static>,
+    /// The page that is being written.
+    buffer: RefCell<Vec<u8>>,
 }
 
 impl Pages<'_> {
@@ -104,7 +108,7 @@ impl Pages<'_> {
         let packages = element_values(world, world.packages.iter().copied().map(Element::Package));
         let types = element_values(world, world.classifiers.iter().copied());
         let drawing = self.drawing(&world.roots, "");
-        let index = context! { root => Value::from_safe_string(String::new()), drawing => drawing, packages => packages, types => types, sources => world.sources.clone() };
+        let index = context! { drawing => drawing, packages => packages, types => types, sources => world.sources.clone() };
         files.push(self.page(addresses::FIRST_PAGE, "index.html", index)?);
         for package in &world.packages {
             self.package(*package, files)?;
@@ -114,7 +118,7 @@ impl Pages<'_> {
         let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
         for classifier in &world.classifiers {
             let at = Element::from(*classifier);
-            let Some(path) = self.addresses.of(at) else { continue };
+            let Some(path) = self.addresses.page(at) else { continue };
             let value = element_value(world, at);
             let (template, values) = match classifier {
                 Classifier::Class(class) => {
@@ -126,7 +130,7 @@ impl Pages<'_> {
                 }
                 Classifier::DataType(_) => ("datatype.html", context! { datatype => value }),
             };
-            files.push(self.page(path, template, context! { root => up(), ..values })?);
+            files.push(self.page(path, template, values)?);
         }
         Ok(())
     }
@@ -134,13 +138,13 @@ impl Pages<'_> {
     /// The page of a package, and that of its diagram if it is too large for the first one.
     fn package(&self, package: PackageId, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         let at = Element::Package(package);
-        let Some(path) = self.addresses.of(at) else { return Ok(()) };
+        let Some(path) = self.addresses.page(at) else { return Ok(()) };
         let value = element_value(self.world, at);
-        let drawing = self.drawing(&[package], UP);
-        let large = self.large_drawing(package);
+        let drawing = self.drawing(&[package], addresses::directory(path));
+        let large = self.large_drawing(package, addresses::directory(path));
         let diagram = large.as_ref().and_then(|_| self.addresses.of_diagram(package));
         let address = diagram.clone().map(Value::from_safe_string);
-        let values = context! { root => up(), package => value, drawing => drawing, diagram => address };
+        let values = context! { package => value, drawing => drawing, diagram => address };
         files.push(self.page(path, "package.html", values.clone())?);
         if let (Some(drawing), Some(path)) = (large, diagram) {
             files.push(self.page(&path, "diagram.html", context! { large => drawing, ..values })?);
@@ -151,8 +155,7 @@ impl Pages<'_> {
     /// The page of all changes.
     fn changes(&self, changes: &Changes, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         if changes.since().is_some() {
-            let values = context! { root => Value::from_safe_string(String::new()), ..changes.summary() };
-            files.push(self.page(addresses::CHANGES, "changes.html", values)?);
+            files.push(self.page(addresses::CHANGES, "changes.html", changes.summary())?);
         }
         Ok(())
     }
@@ -179,20 +182,17 @@ impl Pages<'_> {
     }
 
     fn page(&self, path: &str, template: &str, values: Value) -> Result<GeneratedFile, Error> {
-        let values = context! { title => self.title, ..values };
-        let mut text = self.environment.get_template(template)?.render(values)?;
-        // All pages are in memory until the last one is complete.
-        text.shrink_to_fit();
+        let here = addresses::directory(path);
+        // The way to the directory of the site.
+        let root = Value::from_safe_string(if here.is_empty() { "" } else { "../" }.to_owned());
+        let values = context! { title => self.title, here => here, root => root, ..values };
+        // All pages are in memory until the last one is complete, so each is a copy without the space into which it grew.
+        let mut buffer = self.buffer.borrow_mut();
+        buffer.clear();
+        self.environment.get_template(template)?.render_captured_to(values, &mut *buffer)?;
+        let text = str::from_utf8(&buffer).map_err(|_| ErrorKind::WriteFailure)?.to_owned();
         Ok(GeneratedFile { path: path.to_owned(), text })
     }
-}
-
-/// The way from a directory of a package to that of the site.
-const UP: &str = "../";
-
-/// [`UP`] as a value.
-fn up() -> Value {
-    Value::from_safe_string(UP.to_owned())
 }
 
 /// An example as a value.

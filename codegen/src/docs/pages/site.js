@@ -3,13 +3,21 @@
 // opened as files may load scripts but no data.
 (() => {
   const root = document.currentScript.dataset.root;
-  const search = document.getElementById("search");
-  const results = document.getElementById("results");
+  const label = "Find a type or a feature";
+  const search = element("input", { id: "search", type: "search", placeholder: `${label}  ( / )`, autocomplete: "off",
+    role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list", "aria-label": label });
+  const results = element("ul", { id: "results", role: "listbox", "aria-label": "Results", hidden: "" });
+  document.querySelector("header .home").after(element("search", { class: "search" }, search, results));
   let index = null;
   let active = -1;
 
-  window.searchIndex = (entries) => {
-    index = entries;
+  // Each type has lists of its members, whose places on its page have their names.
+  window.searchIndex = (types) => {
+    index = types.flatMap(([name, kind, address, ...lists]) => [[name, kind, address], ...lists.flatMap(([word, ...members]) =>
+      members.map((member) => {
+        const [own, anchor] = Array.isArray(member) ? member : [member, `-${member}`];
+        return [own, `${word} of ${name}`, `${address}#${anchor}`];
+      }))]);
     showResults();
   };
 

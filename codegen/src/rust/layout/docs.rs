@@ -100,13 +100,17 @@ fn clean(line: &str) -> String {
 
 /// The width of a list item's marker with the space after it; 0 if the line does not start an item.
 fn marker(line: &str) -> usize {
-    if line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ") {
-        return 2;
+    line.split_once(' ').filter(|(word, _)| is_marker(word)).map_or(0, |(word, _)| word.len() + 1)
+}
+
+/// Whether a word is the marker of a list item.
+fn is_marker(word: &str) -> bool {
+    match word.as_bytes() {
+        [b'-' | b'*' | b'+'] => true,
+        // CommonMark, section 5.2: at most nine digits.
+        [digits @ .., b'.' | b')'] => matches!(digits.len(), 1..=9) && digits.iter().all(u8::is_ascii_digit),
+        _ => false,
     }
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    // CommonMark, section 5.2: at most nine digits.
-    let is_numbered = (1..=9).contains(&digits) && line[digits..].starts_with(['.', ')']);
-    if is_numbered && line[digits + 1..].starts_with(' ') { digits + 2 } else { 0 }
 }
 
 /// Escapes links, quotations and tags, so that they are plain text; code in backquotes is not changed.
@@ -129,10 +133,14 @@ fn escape(line: &str) -> String {
 /// Appends the lines of a text, wrapped at `width`; the first one is indented by `first`, the others by `hanging`.
 fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
     let mut line = " ".repeat(first);
+    if first + super::width(text) <= width {
+        line.push_str(text.trim_end());
+        return lines.push(line);
+    }
     let mut is_empty = true;
     for word in text.split(' ') {
         // A word that would start a list or a heading stays on the previous line.
-        let starts = marker(&format!("{word} x")) > 0 || word.starts_with(['#', '=', '-', '+', '*']);
+        let starts = is_marker(word) || word.starts_with(['#', '=', '-', '+', '*']);
         if !is_empty && !starts && super::width(&line) + 1 + super::width(word) > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
             is_empty = true;

@@ -215,6 +215,9 @@ impl Printer {
     pub(super) fn docs_with_facts(&mut self, indent: usize, text: &str, facts: &str) {
         // Four less for the slashes and the space.
         let width = self.width() - indent - 4;
+        if text.is_empty() && !facts.is_empty() && facts.chars().count() <= width {
+            return self.concat(indent, ["/// ", facts.trim_end()]);
+        }
         let mut lines = docs::lines(text, width);
         if !lines.is_empty() && !facts.is_empty() {
             lines.push(String::new());

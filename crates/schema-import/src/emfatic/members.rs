@@ -8,6 +8,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use crate::java_like::signatures::Signatures;
 use modelwright_metamodel::ecore::{Classifier, Metamodel, builtin};
 
 /// The modifiers of a member, in addition to its settings.
@@ -64,11 +65,7 @@ impl Reader {
     fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
         let is_containment = self.parser.is("val");
         self.parser.next();
-        let (target, arguments) = match self.parser.written_type(0)? {
-            Type::Generic(name, arguments) => (name, arguments),
-            Type::Named(name) => (name, Vec::new()),
-            _ => return Err(self.parser.fail("a class before this")),
-        };
+        let (target, arguments) = self.parser.class_name()?;
         let mut settings = modifiers.settings;
         self.parser.multiplicity(&mut settings)?;
         let opposite = if self.parser.take("#") { Some(self.parser.name()?.0) } else { None };
@@ -82,29 +79,15 @@ impl Reader {
     }
 
     fn operation(&mut self, modifiers: Modifiers) -> Parsed<Operation> {
-        let type_parameters = self.parser.type_parameters()?;
-        let mut settings = modifiers.settings;
-        settings.max = Some(1);
-        let result = if self.parser.take("void") {
-            None
-        } else {
-            let result = self.parser.written_type(0)?;
-            self.parser.multiplicity(&mut settings)?;
-            Some(result)
-        };
-        let (name, span) = self.parser.name()?;
-        self.parser.expect("(")?;
-        let mut parameters = Vec::new();
-        while !self.parser.is(")") && !self.parser.is_end() {
-            parameters.push(self.parameter()?);
-            if !self.parser.take(",") {
-                break;
-            }
-        }
-        self.parser.expect(")")?;
-        let exceptions = if self.parser.take("throws") { self.parser.types()? } else { Vec::new() };
+        let operation = self.signature(modifiers.settings)?;
         self.parser.expect(";")?;
-        Ok(Operation { name, type_parameters, parameters, result, exceptions, settings, span })
+        Ok(operation)
+    }
+}
+
+impl Signatures for Reader {
+    fn parser(&mut self) -> &mut Parser {
+        &mut self.parser
     }
 
     fn parameter(&mut self) -> Parsed<Parameter> {

@@ -175,6 +175,15 @@ impl Parser {
         Ok(text)
     }
 
+    /// The name of a class, and its type arguments.
+    pub(crate) fn class_name(&mut self) -> Parsed<(String, Vec<Type>)> {
+        match self.written_type(0)? {
+            Type::Generic(name, arguments) => Ok((name, arguments)),
+            Type::Named(name) => Ok((name, Vec::new())),
+            _ => Err(self.fail("a class before this")),
+        }
+    }
+
     /// A type as it is written, with its arguments.
     pub(crate) fn written_type(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_DEPTH {

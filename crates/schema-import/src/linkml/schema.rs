@@ -305,5 +305,8 @@ pub(super) fn feature_name(layers: &[Node<'_>], slot: &str) -> String {
 
 /// A name as documents write it: `full name` and `full-name` are `full_name`.
 pub(super) fn underscored(name: &str) -> String {
+    if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        return name.to_owned();
+    }
     name.split_whitespace().collect::<Vec<_>>().join("_").replace(',', "").replace('-', "_")
 }

@@ -57,8 +57,9 @@ impl<'a> Import<'a> {
         let place =
             SlotExpression { is_multivalued, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
-        for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
-            let Some(condition) = slot.get(key) else { continue };
+        for key in CONDITIONS {
+            // Most slots have none of them.
+            let Some(condition) = slot.get(key).filter(|_| !expressed.contains(key)) else { continue };
             match self.condition(key, condition, &place, false, 0) {
                 Ok(holds) => invariants.extend(invariant(slot.name, key, &holds)),
                 Err(at) => self.lose_condition(at, key, slot.name),

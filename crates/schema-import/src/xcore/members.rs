@@ -9,6 +9,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use crate::java_like::signatures::Signatures;
 use modelwright_metamodel::diagnostic::nearest;
 
 /// The words that are modifiers.
@@ -119,11 +120,7 @@ impl Reader {
         self.parser.next();
         let is_resolving = self.parser.take("resolving");
         let is_local = self.parser.take("local");
-        let (target, arguments) = match self.parser.written_type(0)? {
-            Type::Generic(name, arguments) => (name, arguments),
-            Type::Named(name) => (name, Vec::new()),
-            _ => return Err(self.parser.fail("a class before this")),
-        };
+        let (target, arguments) = self.parser.class_name()?;
         let mut settings = modifiers.settings;
         self.parser.multiplicity(&mut settings)?;
         let (name, span) = self.parser.name()?;
@@ -169,33 +166,20 @@ impl Reader {
     /// Reads an operation with its parameters; its body is kept as an annotation.
     fn operation(&mut self, modifiers: Modifiers) -> Parsed<Operation> {
         self.parser.expect("op")?;
-        let type_parameters = self.parser.type_parameters()?;
         let Modifiers { mut settings, is_unique, .. } = modifiers;
-        settings.max = Some(1);
         settings.has_duplicates = !is_unique;
-        let result = if self.parser.take("void") {
-            None
-        } else {
-            let result = self.parser.written_type(0)?;
-            self.parser.multiplicity(&mut settings)?;
-            Some(result)
-        };
-        let (name, span) = self.parser.name()?;
-        self.parser.expect("(")?;
-        let mut parameters = Vec::new();
-        while !self.parser.is(")") && !self.parser.is_end() {
-            parameters.push(self.parameter()?);
-            if !self.parser.take(",") {
-                break;
-            }
-        }
-        self.parser.expect(")")?;
-        let exceptions = if self.parser.take("throws") { self.parser.types()? } else { Vec::new() };
+        let mut operation = self.signature(settings)?;
         if self.parser.is("{") {
             let body = self.parser.block()?;
-            add_detail(&mut settings.annotations, GENMODEL, "body", body);
+            add_detail(&mut operation.settings.annotations, GENMODEL, "body", body);
         }
-        Ok(Operation { name, type_parameters, parameters, result, exceptions, settings, span })
+        Ok(operation)
+    }
+}
+
+impl Signatures for Reader {
+    fn parser(&mut self) -> &mut Parser {
+        &mut self.parser
     }
 
     fn parameter(&mut self) -> Parsed<Parameter> {

@@ -145,6 +145,11 @@ impl Schema {
         self.node(at)?.ecore(name)
     }
 
+    /// Whether an element has attributes of Ecore's namespace.
+    pub(super) fn has_ecore(&self, at: At) -> bool {
+        self.node(at).is_some_and(Node::has_ecore)
+    }
+
     /// The first value of an attribute of Ecore's namespace in two elements.
     pub(super) fn ecore_of(&self, places: [At; 2], name: &str) -> Option<&str> {
         places.into_iter().find_map(|at| self.ecore(at, name))

@@ -9,19 +9,20 @@ use modelwright_metamodel::ecore::{
 };
 
 /// Builds the metamodel of a draft.
-pub(super) fn finish(builder: &Builder<'_>) -> Imported {
-    let mut target = MetamodelBuilder::extending(&builder.known);
-    let mut made: Vec<Option<Classifier>> = vec![None; builder.types.len()];
+pub(super) fn finish(builder: Builder<'_>) -> Imported {
+    let Builder { known, packages: drafts, mut types, features: mut draft_features, .. } = builder;
+    let mut target = MetamodelBuilder::extending(&known);
+    let mut made: Vec<Option<Classifier>> = vec![None; types.len()];
     let mut packages = Vec::new();
-    for package in &builder.packages {
+    for package in drafts {
         let id = target.package(None, package.name.as_str());
         let data = target.package_mut(id);
-        data.ns_uri = Some(package.uri.clone());
-        data.ns_prefix = Some(package.prefix.clone());
-        data.annotations.clone_from(&package.annotations);
+        data.ns_uri = Some(package.uri);
+        data.ns_prefix = Some(package.prefix);
+        data.annotations = package.annotations;
         packages.push(id);
         for at in &package.types {
-            if let (Some(own), Some(made)) = (builder.types.get(*at), made.get_mut(*at)) {
+            if let (Some(own), Some(made)) = (types.get_mut(*at), made.get_mut(*at)) {
                 *made = Some(classifier(&mut target, id, own));
             }
         }
@@ -30,12 +31,12 @@ pub(super) fn finish(builder: &Builder<'_>) -> Imported {
         TypeRef::Known(classifier) => Some(TypeUse::new(classifier)),
         TypeRef::Own(at) => made.get(at).copied().flatten().map(TypeUse::new),
     };
-    let mut features: Vec<Option<FeatureId>> = vec![None; builder.features.len()];
-    for (own, classifier) in builder.types.iter().zip(&made) {
+    let mut features: Vec<Option<FeatureId>> = vec![None; draft_features.len()];
+    for (own, classifier) in types.iter().zip(&made) {
         let Some(Classifier::Class(class)) = *classifier else { continue };
         target.class_mut(class).supertypes = own.supertypes.iter().filter_map(|of| use_of(*of)).collect();
         for at in &own.features {
-            if let (Some(draft), Some(made)) = (builder.features.get(*at), features.get_mut(*at)) {
+            if let (Some(draft), Some(made)) = (draft_features.get_mut(*at), features.get_mut(*at)) {
                 let mut typed = typed_feature(draft);
                 typed.ty = use_of(draft.of);
                 *made = Some(target.feature(feature(class, draft, typed)));
@@ -52,15 +53,15 @@ pub(super) fn finish(builder: &Builder<'_>) -> Imported {
             target.operation(class, operation);
         }
     }
-    connect(&mut target, &builder.features, &features);
+    connect(&mut target, &draft_features, &features);
     // Problems of a metamodel are reported where it is used, as for any other one.
     let (metamodel, _) = target.build();
     Imported { metamodel, packages }
 }
 
 /// Adds a type without its features.
-fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &Type) -> Classifier {
-    let instance = own.instance.clone().map_or(InstanceName::None, |name| {
+fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &mut Type) -> Classifier {
+    let instance = own.instance.take().map_or(InstanceName::None, |name| {
         if name.contains('<') { InstanceName::Type(name) } else { InstanceName::Class(name) }
     });
     if own.is_class {
@@ -69,14 +70,14 @@ fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &Type) -> 
         class.is_abstract = own.is_abstract;
         class.is_interface = own.is_interface;
         class.instance = instance;
-        class.annotations.clone_from(&own.annotations);
+        class.annotations = std::mem::take(&mut own.annotations);
         return Classifier::Class(id);
     }
     let id = target.data_type(package, own.name.as_str());
     let data = target.data_type_mut(id);
     data.instance = instance;
     data.serializable = own.is_serializable;
-    data.annotations.clone_from(&own.annotations);
+    data.annotations = std::mem::take(&mut own.annotations);
     data.literals = own.literals.as_ref().map(|literals| {
         let literal = |from: &super::draft::Literal| EnumLiteral {
             name: from.name.clone(),
@@ -102,20 +103,20 @@ fn typed_element(from: &Typed) -> TypedElement {
     }
 }
 
-fn typed_feature(draft: &Draft) -> TypedElement {
+fn typed_feature(draft: &mut Draft) -> TypedElement {
     let is_many = draft.upper > 1 || draft.upper == -1 || draft.upper == TypedElement::UNSPECIFIED;
     TypedElement {
-        name: draft.name.clone(),
+        name: std::mem::take(&mut draft.name),
         ty: None,
         lower: draft.lower,
         upper: draft.upper,
         ordered: draft.flags.ordered,
         unique: draft.flags.unique || !is_many,
-        annotations: draft.annotations.clone(),
+        annotations: std::mem::take(&mut draft.annotations),
     }
 }
 
-fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &Draft, typed: TypedElement) -> Feature {
+fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &mut Draft, typed: TypedElement) -> Feature {
     let flags = &draft.flags;
     let kind = if draft.is_reference {
         FeatureKind::Reference {
@@ -133,7 +134,7 @@ fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &Draft, typed: T
     feature.transient = flags.transient;
     feature.unsettable = flags.unsettable;
     feature.derived = flags.derived;
-    feature.default_literal.clone_from(&draft.default);
+    feature.default_literal = draft.default.take();
     feature
 }
 

@@ -49,6 +49,9 @@ impl Builder<'_> {
 
     /// Sets the properties that a feature is given explicitly.
     pub(super) fn set_flags(&mut self, feature: usize, places: [At; 2]) {
+        if !places.into_iter().any(|at| self.schema.has_ecore(at)) {
+            return;
+        }
         if let Some(at) = places.into_iter().find(|at| self.schema.ecore(*at, "type").is_some())
             && let Some(of) = self.ecore_types(at, "type").into_iter().next()
             && self.features.get(feature).is_some_and(|known| known.is_reference) == self.is_class(of)

@@ -56,7 +56,7 @@ pub fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Imported, 
     let mut builder = builder::Builder::new(&schema);
     builder.run();
     diagnostics.append(std::mem::take(&mut builder.diagnostics));
-    (finish::finish(&builder), diagnostics)
+    (finish::finish(builder), diagnostics)
 }
 
 /// The built-in types, each with the one from which it is derived.

@@ -18,7 +18,7 @@ pub(super) enum Case {
 /// Splits a name into words: at characters that Java does not allow in names, at `separator`, and before upper case.
 pub(super) fn words(name: &str, separator: char) -> Vec<String> {
     let mut result = Vec::new();
-    let mut word = String::new();
+    let mut word = String::with_capacity(name.len());
     let mut length = 0;
     let mut was_lower = false;
     for given in name.chars() {
@@ -51,7 +51,7 @@ pub(super) fn words(name: &str, separator: char) -> Vec<String> {
 
 /// A name that Java allows, of the words of a name.
 pub(super) fn valid_name(name: &str, case: Case) -> String {
-    let mut result = String::new();
+    let mut result = String::with_capacity(name.len() + 1);
     for word in words(name, '_').iter().filter(|word| !word.is_empty()) {
         let mut letters = word.chars();
         match letters.next() {
@@ -74,7 +74,11 @@ pub(super) fn valid_name(name: &str, case: Case) -> String {
 pub(super) fn feature_name(name: &str) -> String {
     let mut letters = name.chars();
     match letters.next() {
-        Some(first) => to_lower(first).to_string() + letters.as_str(),
+        Some(first) => {
+            let mut lower = String::with_capacity(name.len());
+            lower.push(to_lower(first));
+            lower + letters.as_str()
+        }
         None => String::new(),
     }
 }

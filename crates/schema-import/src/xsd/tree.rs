@@ -72,6 +72,11 @@ impl Node {
         self.attribute(ECORE, name).map(|given| given.value.as_str())
     }
 
+    /// Whether it has attributes of Ecore's namespace.
+    pub(super) fn has_ecore(&self) -> bool {
+        self.attributes.iter().any(|given| &*given.namespace == ECORE)
+    }
+
     fn attribute(&self, namespace: &str, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|given| &*given.local == name && &*given.namespace == namespace)
     }
