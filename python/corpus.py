@@ -1,8 +1,9 @@
 """Compares the verdicts on the documents of a corpus: as files of the command, and as rows of tables.
 
-Usage: python corpus.py PROGRAM CORPUS [--spark]. PROGRAM is the command; CORPUS has the lists ``metamodels.txt`` and
-``instances.txt``, whose lines are the path of a document below ``models``, then a tab and the paths of its metamodels,
-separated by commas. pyarrow and datafusion must be installed, with --spark also pyspark, and Java.
+Usage: python corpus.py PROGRAM CORPUS [--spark] [--every-order]. PROGRAM is the command; CORPUS has the lists
+``metamodels.txt`` and ``instances.txt``, whose lines are the path of a document below ``models``, then a tab and the
+paths of its metamodels, separated by commas. pyarrow and datafusion must be installed, with --spark also pyspark, and
+Java. With --every-order, Spark divides small tables in as many ways as large ones, which takes half an hour.
 
 Each document is a row twice: the bytes of its file, and its JSON form if the command can write it. A row lies beside no
 other file, so the command checks each file in a directory of its own; the JSON forms are the lines of a file, which it
@@ -154,14 +155,15 @@ def spark_runs(report, kind, data, expected, metamodel, format, session):
     frame = session.createDataFrame(data)
     # A job of a small table has the cost of a large one.
     orders = [(partitions, seed) for partitions in (1, 2, 7, 64) for seed in (1, 2, 3)]
-    for partitions, seed in orders if data.num_rows > 100 else [(2, 1)]:
+    has_all = data.num_rows > 100 or "--every-order" in sys.argv
+    for partitions, seed in orders if has_all else [(2, 1)]:
         mixed = frame.orderBy(functions.rand(seed)).repartition(partitions)
         found = spark.validate(mixed, metamodel, ANY, "text", format, **NAMES).toArrow()
         report.compare(kind, f"Spark, {partitions} partitions, order {seed}", expected, found_in(found))
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--spark"]
+    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     program, corpus = str(pathlib.Path(arguments[0]).resolve()), pathlib.Path(arguments[1]).resolve()
     groups = collections.defaultdict(list)
     for path, models in documents(corpus):

@@ -1,13 +1,33 @@
-//! Tables of Arrow that Python reads through the interface of Arrow for C.
+//! Tables of Arrow that Python reads, and those that it passes, through the interface of Arrow for C.
 //!
 //! This module does not know what is in a table.
 
-use arrow_array::{ArrayRef, RecordBatch, StructArray};
-use arrow_schema::{Field, SchemaRef};
+use arrow_array::ffi_stream::{ArrowArrayStreamReader, FFI_ArrowArrayStream};
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_pyarrow::FromPyArrow as _;
+use arrow_schema::SchemaRef;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
-use std::sync::Arc;
+
+/// The batches of a table, batch or stream of any library.
+///
+/// # Errors
+/// `TypeError` if a value is none of these.
+pub(crate) fn read_batches(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchReader + Send>> {
+    if data.hasattr("__arrow_c_array__")? {
+        let batch = RecordBatch::from_pyarrow_bound(data)?;
+        let schema = batch.schema();
+        return Ok(Box::new(RecordBatchIterator::new([Ok(batch)], schema)));
+    }
+    if data.hasattr("__arrow_c_stream__")? {
+        return Ok(Box::new(ArrowArrayStreamReader::from_pyarrow_bound(data)?));
+    }
+    let class = data.get_type().name()?;
+    let message =
+        format!("expected a table, batch or stream of Arrow, found an object of the class `{class}`");
+    Err(PyTypeError::new_err(message))
+}
 
 /// A stream of batches of one schema.
 pub(crate) fn stream_of<'py>(
@@ -15,12 +35,10 @@ pub(crate) fn stream_of<'py>(
     batches: &[RecordBatch],
     schema: &SchemaRef,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let field = Field::new_struct("", schema.fields().clone(), false);
-    let rows = batches.iter().map(|batch| Ok(Arc::new(StructArray::from(batch.clone())) as ArrayRef));
-    let stream = ArrayIterator::new(rows.collect::<Vec<_>>(), Arc::new(field));
-    // The interface permits ignoring the schema that a reader requests. All columns are of types that every
-    // library has, and the conversions of Arrow would make the wheel larger by a third.
-    Ok(to_stream_pycapsule(py, Box::new(stream), None)?)
+    // The interface permits ignoring the schema that a reader requests: all columns are of types that every library has.
+    let batches: Vec<_> = batches.iter().cloned().map(Ok).collect();
+    let batches = RecordBatchIterator::new(batches, SchemaRef::clone(schema));
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
 }
 
 /// Rows of a list, as a table of Arrow.

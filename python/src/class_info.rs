@@ -120,7 +120,7 @@ impl ModelClass {
 }
 
 /// A feature of a class: an attribute or a reference.
-#[pyclass(frozen, name = "Feature", module = "pymodelwright")]
+#[pyclass(frozen, skip_from_py_object, name = "Feature", module = "pymodelwright")]
 #[derive(Debug, Clone)]
 pub(crate) struct ModelFeature {
     metamodel: Arc<Core>,

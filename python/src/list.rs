@@ -23,7 +23,7 @@ enum Place {
 }
 
 /// A list of a model.
-#[pyclass(frozen, name = "List", module = "pymodelwright", sequence)]
+#[pyclass(frozen, skip_from_py_object, name = "List", module = "pymodelwright", sequence)]
 #[derive(Debug, Clone)]
 pub(crate) struct ObjectList {
     state: Arc<ModelState>,

@@ -28,7 +28,7 @@ pub(crate) struct Origin {
 }
 
 /// A metamodel: the classes of models.
-#[pyclass(frozen, module = "pymodelwright")]
+#[pyclass(frozen, skip_from_py_object, module = "pymodelwright")]
 #[derive(Debug, Clone)]
 pub(crate) struct Metamodel {
     /// Reads documents with this metamodel.

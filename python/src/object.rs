@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(crate) type Edit<T = ()> = Result<T, Box<EditError>>;
 
 /// An object of a model.
-#[pyclass(frozen, module = "pymodelwright")]
+#[pyclass(frozen, skip_from_py_object, module = "pymodelwright")]
 #[derive(Debug, Clone)]
 pub(crate) struct Object {
     state: Arc<ModelState>,

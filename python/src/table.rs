@@ -4,7 +4,7 @@
 //! what does not depend on rows, such as a wrong class or column, is an exception, and a broken row a violation. This
 //! module does not know engines, and decides nothing about rows.
 
-use super::arrow::{ArrowTable, stream_of};
+use super::arrow::{ArrowTable, read_batches, stream_of};
 use super::metamodel::Metamodel;
 use super::problem::{Problems, error};
 use super::run::run;
@@ -18,7 +18,6 @@ use modelwright_table::{Batch, References, RowType, Rows, references};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
-use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::Arc;
 
 /// Where the rows are in a table.
@@ -83,11 +82,11 @@ impl RowCheck {
     fn list(
         &self,
         py: Python<'_>,
-        (data, document, first_row): (AnyRecordBatch, &str, i64),
+        (data, document, first_row): (&Bound<'_, PyAny>, &str, i64),
         schema: SchemaRef,
         list: fn(&Batch<'_>, &Rows<'_>) -> Result<RecordBatch, ArrowError>,
     ) -> PyResult<ArrowTable> {
-        let input = data.into_reader()?;
+        let input = read_batches(data)?;
         let (content, names) = (Arc::clone(&self.content), self.names.clone());
         let document = document.to_owned();
         let listed = run(py, move || {
@@ -246,11 +245,11 @@ impl RowCheck {
     fn validate(
         &self,
         py: Python<'_>,
-        data: AnyRecordBatch,
+        data: &Bound<'_, PyAny>,
         document: &str,
         first_row: i64,
     ) -> PyResult<ViolationTable> {
-        let input = data.into_reader()?;
+        let input = read_batches(data)?;
         let (content, names, limits) = (Arc::clone(&self.content), self.names.clone(), self.limits);
         let document = document.to_owned();
         let checked = run(py, move || {
@@ -269,7 +268,7 @@ impl RowCheck {
     fn keys(
         &self,
         py: Python<'_>,
-        data: AnyRecordBatch,
+        data: &Bound<'_, PyAny>,
         document: &str,
         first_row: i64,
     ) -> PyResult<ArrowTable> {
@@ -281,7 +280,7 @@ impl RowCheck {
     fn uses(
         &self,
         py: Python<'_>,
-        data: AnyRecordBatch,
+        data: &Bound<'_, PyAny>,
         document: &str,
         first_row: i64,
     ) -> PyResult<ArrowTable> {
@@ -290,8 +289,8 @@ impl RowCheck {
 
     /// The violations of uses whose column `class` is null, or a class that the reference does not allow. Without this
     /// column, no use has a target.
-    fn resolve(&self, py: Python<'_>, uses: AnyRecordBatch) -> PyResult<ViolationTable> {
-        let (input, content, limits) = (uses.into_reader()?, Arc::clone(&self.content), self.limits);
+    fn resolve(&self, py: Python<'_>, uses: &Bound<'_, PyAny>) -> PyResult<ViolationTable> {
+        let (input, content, limits) = (read_batches(uses)?, Arc::clone(&self.content), self.limits);
         let resolved = run(py, move || {
             let mut violations = Violations::new(limits);
             for batch in input {
@@ -303,8 +302,8 @@ impl RowCheck {
     }
 
     /// The violations of ids that several rows define. The table has all keys of each id in it.
-    fn duplicates(&self, py: Python<'_>, keys: AnyRecordBatch) -> PyResult<ViolationTable> {
-        let (input, limits) = (keys.into_reader()?, self.limits);
+    fn duplicates(&self, py: Python<'_>, keys: &Bound<'_, PyAny>) -> PyResult<ViolationTable> {
+        let (input, limits) = (read_batches(keys)?, self.limits);
         let found = run(py, move || {
             let keys = input.collect::<Result<Vec<_>, _>>()?;
             let mut violations = Violations::new(limits);
@@ -420,7 +419,7 @@ impl ViolationTable {
 #[pyo3(signature = (data, metamodel, root, column=None, format="json", *, document=""))]
 pub(crate) fn validate_batches(
     py: Python<'_>,
-    data: AnyRecordBatch,
+    data: &Bound<'_, PyAny>,
     metamodel: Bound<'_, Metamodel>,
     root: String,
     column: Option<String>,

@@ -1,11 +1,13 @@
 """Validates the rows of a Spark data frame: Spark carries the data, modelwright decides.
 
-The metamodel is sent to the executors as text. Each task checks its batches without the interpreter's lock.
+The metamodel is sent to the executors as text, and prepared once in each process. Each task checks its batches
+without the interpreter's lock.
 A broken row is a violation and never a failed job; a wrong class or column fails before the job starts.
 PySpark and pyarrow must be installed; references between rows need PySpark 4.
 """
 
 import itertools
+import pickle
 
 from pyspark.sql import functions
 from pyspark.sql.pandas.types import to_arrow_schema
@@ -70,35 +72,52 @@ def validate(
     # Without rows, to find wrong columns before any task starts.
     check.validate(to_arrow_schema(df.schema).empty_table())
 
+    pickled = pickle.dumps(check)
+
     def check_partition(batches):
         from pyspark import TaskContext
 
+        check = _restore(pickled)
         context = TaskContext.get()
         document = str(context.partitionId()) if context is not None else ""
         yield from _violations(lambda stream: check.validate(stream, document=document), batches, document)
 
     violations = df.mapInArrow(check_partition, SCHEMA)
     if references_between_rows:
-        violations = violations.unionByName(_between_rows(df, check))
+        violations = violations.unionByName(_between_rows(df, pickled))
     return violations
 
 
-def _between_rows(df, check):
+_RESTORED: dict = {}
+"""The last check of this process, by its pickled form."""
+
+
+def _restore(pickled):
+    """The check of a job. Each task would restore its own one, and read the metamodel again."""
+    check = _RESTORED.get(pickled)
+    if check is None:
+        check = pickle.loads(pickled)
+        _RESTORED.clear()
+        _RESTORED[pickled] = check
+    return check
+
+
+def _between_rows(df, pickled):
     """The violations of references between rows, and of ids that several rows define."""
 
     def list_keys(batches):
         for batch in batches:
-            yield from _batches(check.keys(batch))
+            yield from _batches(_restore(pickled).keys(batch))
 
     def list_uses(batches):
         for batch in batches:
-            yield from _batches(check.uses(batch))
+            yield from _batches(_restore(pickled).uses(batch))
 
     def resolve(batches):
-        yield from _violations(check.resolve, batches, "")
+        yield from _violations(_restore(pickled).resolve, batches, "")
 
     def find_duplicates(keys):
-        return _table(check.duplicates(keys), "")
+        return _table(_restore(pickled).duplicates(keys), "")
 
     keys, uses = df.mapInArrow(list_keys, _KEYS), df.mapInArrow(list_uses, _USES)
     row = functions.struct("document", "row")

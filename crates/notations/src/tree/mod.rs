@@ -32,6 +32,7 @@ mod tokens;
 mod write;
 
 pub use dialect::Dialect;
+pub(crate) use emf::read_dynamic;
 pub use emf::{peek, read, read_prepared};
 pub use feature_spans::find_feature_spans;
 pub(crate) use read::nesting;

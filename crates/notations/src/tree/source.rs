@@ -119,6 +119,16 @@ pub trait TreeSource<'t> {
     fn range(&self) -> Range<usize>;
 }
 
+impl<'t> TreeSource<'t> for Box<dyn TreeSource<'t> + 't> {
+    fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
+        (**self).read(token)
+    }
+
+    fn range(&self) -> Range<usize> {
+        (**self).range()
+    }
+}
+
 /// A syntax error whose source is not known yet.
 #[derive(Debug, Clone)]
 pub struct Fault {

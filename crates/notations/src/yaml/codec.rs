@@ -56,9 +56,9 @@ pub fn read_prepared(
     let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, more) = tree::read_prepared(
+    let (id, more) = tree::read_dynamic(
         source,
-        || Tokens::new(tree, source.text()),
+        || Box::new(Tokens::new(tree, source.text())),
         model,
         document,
         (options, preparation),

@@ -267,18 +267,27 @@ impl Facets {
         }
         // Under declared rules, the negative zero equals zero (Decision 19).
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
-        if let Some(bound) = &self.min {
-            bound.check(kind, value, Ordering::Greater, found)?;
-        }
-        if let Some(bound) = &self.max {
-            bound.check(kind, value, Ordering::Less, found)?;
-        }
+        self.check_bounds(kind, value, found)?;
         self.check_lengths(kind, value, found)?;
         self.check_digits(kind, value, found);
         self.check_calendar(value, found);
         // A matching pattern also discards a violation of the enumeration, unless a later facet is violated.
         if is_allowed && found.len() == before_other_facets {
             found.clear();
+        }
+        Ok(())
+    }
+
+    /// Checks a value against the lower and the upper bound. The error is the reason why they cannot be compared.
+    fn check_bounds(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+        if self.min.is_none() && self.max.is_none() {
+            return Ok(());
+        }
+        let value = ComparableValue::parse(kind, value);
+        for (bound, violating_order) in [(&self.min, Ordering::Greater), (&self.max, Ordering::Less)] {
+            if let Some(bound) = bound {
+                bound.check(value.as_ref(), violating_order, found)?;
+            }
         }
         Ok(())
     }
@@ -367,7 +376,11 @@ impl Facets {
 
     /// Checks the numbers of digits of a decimal.
     fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
-        let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
+        let has_facets = self.total_digits.is_some() || self.fraction_digits.is_some();
+        if kind != DataKind::BigDecimal || !has_facets {
+            return;
+        }
+        let Some(number) = Decimal::parse(value) else { return };
         if let Some(max) = self.total_digits.filter(|max| number.precision() > *max) {
             found.push(Violation::new(codes::FACET_DIGITS, format!("of at most {max} digits")));
         }
@@ -382,13 +395,12 @@ impl Bound {
     /// Checks a value against the bound. `violating_order` is how the bound compares with values that violate it.
     fn check(
         &self,
-        kind: DataKind,
-        value: &str,
+        value: Option<&ComparableValue>,
         violating_order: Ordering,
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
         // EMF cannot compare values of different Java classes.
-        let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
+        let order = value.and_then(|value| self.value.compare(value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
         if order != violating_order && (self.is_inclusive || order != Ordering::Equal) {

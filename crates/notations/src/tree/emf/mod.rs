@@ -50,17 +50,44 @@ pub fn read_prepared<'t, S: TreeSource<'t>>(
     document: Document,
     (options, preparation): (&ReadOptions, &mut Preparation),
 ) -> (DocumentId, Diagnostics) {
-    assert!(
-        Arc::ptr_eq(preparation.metamodel(), model.metamodel()),
-        "a preparation of the model's metamodel"
-    );
+    assert_is_of(preparation, model);
     let reading = (options, preparation);
     if !is_emf(tokens(), source.text()) {
         return read_dialect(Dialect::Plain, source, tokens(), model, document, reading);
     }
-    let ids = Dialect::Emf.id_keys(model.metamodel());
-    let plain = PlainTokens::new(tokens(), first_package(tokens()), ids);
+    let plain = plain_tokens(tokens, model);
     read_dialect(Dialect::Emf, source, plain, model, document, reading)
+}
+
+/// As [`read_prepared`], for sources that are seldom read: there is one reader for all of them, which needs less code and
+/// more time.
+pub(crate) fn read_dynamic<'t>(
+    source: &Arc<Source>,
+    tokens: impl Fn() -> Box<dyn TreeSource<'t> + 't>,
+    model: &mut Model,
+    document: Document,
+    (options, preparation): (&ReadOptions, &mut Preparation),
+) -> (DocumentId, Diagnostics) {
+    assert_is_of(preparation, model);
+    let (dialect, tokens) = if is_emf(tokens(), source.text()) {
+        (Dialect::Emf, Box::new(plain_tokens(tokens, model)) as Box<dyn TreeSource<'t> + 't>)
+    } else {
+        (Dialect::Plain, tokens())
+    };
+    read_dialect(dialect, source, tokens, model, document, (options, preparation))
+}
+
+fn assert_is_of(preparation: &Preparation, model: &Model) {
+    assert!(
+        Arc::ptr_eq(preparation.metamodel(), model.metamodel()),
+        "a preparation of the model's metamodel"
+    );
+}
+
+/// The tokens of a document of this dialect as those of the plain one.
+fn plain_tokens<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, model: &Model) -> PlainTokens<'t, S> {
+    let ids = Dialect::Emf.id_keys(model.metamodel());
+    PlainTokens::new(tokens(), first_package(tokens()), ids)
 }
 
 /// The metamodels that a document's header names, in the dialect that the document uses.

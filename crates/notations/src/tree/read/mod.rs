@@ -61,6 +61,9 @@ pub struct ReadOptions {
     pub collects_missing: bool,
 }
 
+/// The number of keys in the open maps of most documents.
+const KEYS: usize = 16;
+
 /// The key of YAML 1.1 that merges another map into one.
 const MERGE_KEY: &str = "<<";
 
@@ -231,7 +234,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             problems: Problems::default(),
             suggestions: Suggestions::default(),
             frames: Vec::new(),
-            seen: Vec::new(),
+            seen: Vec::with_capacity(KEYS),
             depth: nesting(options.limits.depth),
             dialect,
             has_dropped_objects: false,

@@ -77,6 +77,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 self.loader.root(object);
                 map.object = Some((object, class));
                 self.mark_type_key(map, named);
+                // Problems of the next key concern this object, even if nothing opens before them.
+                if let Some(frame) = self.frames.last_mut() {
+                    *frame = Frame::Map(*map);
+                }
             }
             MapStart::Proxy(object) => {
                 self.loader.root(object);
