@@ -144,6 +144,6 @@ fn use_catalog(catalog: &Catalog, is_complete: bool) {
     let order = ApplicationOrder::new(catalog);
     assert!(order.sequence().is_some() || !order.cycles().is_empty(), "neither an order nor a cycle");
     let mut environment = ReportedEnvironment::new("site");
-    let _ = environment.add("node", Some(catalog));
+    let _ = environment.add("node", Ok(catalog));
     let _ = report(&[environment], None);
 }
