@@ -5,6 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the data of tests are files")]
 
+#[expect(unreachable_pub, reason = "in `fuzz/`, it is part of a library")]
 #[path = "../fuzz/src/catalogs.rs"]
 mod catalogs;
 

@@ -107,7 +107,7 @@ pub(crate) fn compare(
         let expected: Vec<String> = expected.iter().map(entry).collect();
         let is_own = |entry: &&super::LogEntry| entry.level != "err" || entry.source != "Puppet";
         let found: Vec<String> = (result.log.iter().filter(is_own))
-            .map(|entry| format!("{} {} {}", entry.level, entry.source, entry.message))
+            .map(|entry| format!("{} {} {}", entry.level, entry.source, entry.message).replace(&cwd(), ""))
             .collect();
         if expected != found {
             let _ = writeln!(differences, "log\n  Puppet {expected:#?}\n  ours   {found:#?}");

@@ -2,8 +2,8 @@
 
 use super::failure::{Stop, failure};
 use super::quote::excerpt;
-use super::regex::Regex;
-use super::run::{Match, Outcome, Run};
+use super::regex::{Match, Regex};
+use super::run::{Outcome, Run};
 use super::{Type, Value, compare, rich, types};
 use crate::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;

@@ -47,9 +47,8 @@ pub use host_functions::{MatchSpans, base64_bytes, base64_text, compare_versions
 pub use number::float_text;
 pub use prepare::Program;
 pub use query::{QueryTest, ResourceQuery};
-pub use regex::Regex;
+pub use regex::{Match, Regex};
 pub use rich::{CatalogReference, Rich};
-pub use run::Match;
 pub use type_text::type_of_text;
 pub use types::Type;
 pub use value::{Array, Class, Hash, Object, Unknown, Value};

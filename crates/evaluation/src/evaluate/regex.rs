@@ -38,6 +38,13 @@ impl PartialEq for Regex {
 /// The spans of a match and its groups.
 pub(super) type GroupSpans = Vec<Option<(usize, usize)>>;
 
+/// A string that matched, with the spans of its groups.
+#[derive(Debug)]
+pub struct Match {
+    pub(super) text: Arc<str>,
+    pub(super) groups: GroupSpans,
+}
+
 impl Regex {
     /// Compiles an expression in Ruby's notation.
     ///

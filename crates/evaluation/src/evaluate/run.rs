@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::failure::{Failure, Stop, exhausted, failure};
 use super::prepare::Resolution;
-use super::regex::{GroupSpans, Regex};
+use super::regex::{Match, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
 use super::variables;
@@ -18,13 +18,6 @@ const MAX_WEIGHT: u32 = 1 << 22;
 
 /// The value of an expression, or why its evaluation ended early.
 pub(super) type Outcome = Result<Value, Stop>;
-
-/// A string that matched, with the spans of its groups.
-#[derive(Debug)]
-pub struct Match {
-    pub(super) text: Arc<str>,
-    pub(super) groups: GroupSpans,
-}
 
 /// A running evaluation.
 pub(super) struct Run<'r> {

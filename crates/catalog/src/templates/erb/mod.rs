@@ -106,7 +106,10 @@ impl Template {
     /// If a value cannot be computed, at its place.
     pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
         let mut run = Run::new(scope);
-        run.objects.enter();
+        if !run.objects.enter() {
+            let message = "templates are nested too deeply".to_owned();
+            return Err(HostError::caused_by(Box::new(diagnostic(&self.source, codes::LIMIT, message, 0))));
+        }
         let result = match run.statements(&self.statements) {
             // As in Ruby, the text is this value, whatever was written before.
             Err(Stop::Return(value)) => run.text(&value, 0).map(|text| run.out = text),

@@ -12,6 +12,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// How many templates may be rendered for each other. Each takes more of the stack than a function of a manifest.
+const MAX_TEMPLATES: usize = 100;
+
 /// The objects that templates have of the values of their scopes.
 #[derive(Debug, Default)]
 pub struct Objects {
@@ -45,9 +48,11 @@ pub(crate) fn holders(value: &Value) -> usize {
 }
 
 impl Objects {
-    /// Enters a template.
-    pub(super) fn enter(&self) {
-        self.depth.set(self.depth.get() + 1);
+    /// Enters a template, unless it is inside of too many others.
+    pub(super) fn enter(&self) -> bool {
+        let depth = self.depth.get();
+        self.depth.set(depth.saturating_add(usize::from(depth < MAX_TEMPLATES)));
+        depth < MAX_TEMPLATES
     }
 
     /// Leaves a template. After the outermost one, only objects are kept that are more than their values, and none if it

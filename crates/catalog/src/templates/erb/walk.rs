@@ -1,7 +1,7 @@
 //! What operations cost that visit all of a value, such as to write, compare or convert it.
 //!
 //! Collections share their elements and can be changed later, so a few short statements make a value with more elements than
-//! there is time for. Invariant: whoever visits a value recursively has charged for it here, which also limits its depth.
+//! there is time for. Invariant: what visits a value recursively is charged here before, which also limits its depth.
 
 use super::run::Run;
 use super::stop::{Stop, unsupported};

@@ -6,4 +6,4 @@ notice(inline_template('<%= {{1=>2}=>3}[{1=>2.0}].inspect %> <%= [[1]].include?(
 #----
 notice(inline_template('<% h = {1=>2}; h[1.0] = 3; h[[1]] = 4; h[[1.0]] = 5 %><%= h.inspect %> <%= h.merge({[1]=>6}).inspect %>'))
 #----
-define d { notice(type($title), type($name), "${title}") notice(inline_template('<%= @title.class %> <%= @name.class %>')) } create_resources('d', { 5 => { } })
+define d { notice(type($title), type($name), "${title}") notice(inline_template('<%= @title.inspect %> <%= @name.inspect %>')) } create_resources('d', { 5 => { } })

@@ -56,9 +56,6 @@ $x = [1,2].map |$y| {
 create_resources('notify', { 'a' => {
   'message' => return() } })
 #----
-class b($p = return()) { notice('in') }
-include b
-#----
 class c { notice(inline_epp('a<% [1].each |$x| { return(4) } %>b'), inline_epp('a<% return() %>b')) notice('after') } include c
 #----
 notice(inline_epp("a

@@ -1,1 +1,1 @@
-notice(range(1, 60).reduce(['ab']) |$memo, $n| { [$memo, $memo] })
+notice(Integer[1, 60].reduce(['ab']) |$memo, $n| { [$memo, $memo] })

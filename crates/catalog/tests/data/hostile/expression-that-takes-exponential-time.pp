@@ -1,2 +1,2 @@
-$text = range(1, 5000).reduce('') |$memo, $n| { "${memo}a" }
+$text = Integer[1, 5000].reduce('') |$memo, $n| { "${memo}a" }
 notice("${text}!" =~ /^(a+)+$/, "${text}!" =~ /^(a|a)*$/, "${text}!" =~ /(.*)*(.*)*(.*)*b/)

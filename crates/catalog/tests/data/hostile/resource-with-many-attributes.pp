@@ -1,2 +1,2 @@
-$pairs = range(1, 20000).map |$n| { ["a${n}", $n] }
+$pairs = Integer[1, 20000].map |$n| { ["a${n}", $n] }
 notify { 'a': * => Hash($pairs) }

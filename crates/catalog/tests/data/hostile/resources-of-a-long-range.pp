@@ -1,1 +1,1 @@
-range(1, 2000000).each |$n| { notify { "n${n}": } }
+Integer[1, 2000000].each |$n| { notify { "n${n}": } }

@@ -1,1 +1,1 @@
-class a { tag(*range(1, 20000).map |$n| { "t${n}" }) range(1, 20000).each |$n| { notify { "${n}": } } } include a
+class a { tag(*Integer[1, 20000].map |$n| { "t${n}" }) Integer[1, 20000].each |$n| { notify { "${n}": } } } include a

@@ -1,1 +1,0 @@
-Integer[1, 2000000].each |$n| { notify { "n${n}": } }
