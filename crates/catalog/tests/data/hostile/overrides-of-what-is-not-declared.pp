@@ -1,1 +1,1 @@
-Integer[1, 50000].each |$n| { Notify["n${n}"] { message => $n } }
+Integer[1, 5000].each |$n| { Notify["n${n}"] { message => $n } }

@@ -1,1 +1,1 @@
-notify { 'first': } Integer[1, 50000].each |$n| { notify { "n${n}": } Notify['first'] -> Notify["n${n}"] }
+notify { 'first': } Integer[1, 5000].each |$n| { notify { "n${n}": } Notify['first'] -> Notify["n${n}"] }
