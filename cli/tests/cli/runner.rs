@@ -7,7 +7,8 @@
 //! `UPDATE_EXPECT=1` they are rewritten.
 //!
 //! Lists of formats, commands and targets are replaced by `[formats]` and the like, so that one more of them changes no
-//! expectation; a list of the formats with an option, if it is complete, by `[formats with --OPTION]`.
+//! expectation; a list of the formats with an option, if it is complete, by `[formats with --OPTION]`. The directory of the
+//! copy is replaced by `[directory]`, because catalogs have absolute paths.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -79,12 +80,12 @@ fn run_case(case: &Path, directory: &Path, update: bool) -> Result<(), String> {
             if !all.is_empty() {
                 all.extend_from_slice(b"---\n");
             }
-            all.extend(hide_registries(part));
+            all.extend(hide_registries(hide_directory(sandbox.path(), part)));
         }
     }
     let mut actual: Files = files(sandbox.path(), sandbox.path())
         .filter(|(path, bytes)| inputs.get(path) != Some(bytes))
-        .map(|(path, bytes)| (Path::new("expected").join(path), bytes))
+        .map(|(path, bytes)| (Path::new("expected").join(path), hide_directory(sandbox.path(), bytes)))
         .collect();
     let outputs = [("stdout", stdout), ("stderr", stderr)].into_iter().filter(|(_, bytes)| !bytes.is_empty());
     actual.extend(outputs.map(|(name, bytes)| (name.into(), bytes)));
@@ -109,6 +110,19 @@ fn run_case(case: &Path, directory: &Path, update: bool) -> Result<(), String> {
             ))
         }
     }
+}
+
+/// A text with a placeholder for a directory, also where links in its path were followed.
+fn hide_directory(directory: &Path, bytes: Vec<u8>) -> Vec<u8> {
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => return error.into_bytes(),
+    };
+    let real = fs::canonicalize(directory).expect("the directory of the copy");
+    let hidden = [real.as_path(), directory].iter().fold(text, |text, path| {
+        path.to_str().map_or_else(|| text.clone(), |path| text.replace(path, "[directory]"))
+    });
+    hidden.into_bytes()
 }
 
 /// An output with a placeholder for each list of formats, commands or targets.

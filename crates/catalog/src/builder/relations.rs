@@ -126,9 +126,9 @@ impl Builder<'_> {
         values.extend(added);
         // A parameter has one place, so that of several lines is not known.
         let place = match current {
-            Some(known) => place.filter(|place| {
-                known.place.as_ref().is_some_and(|known| known.is_on_line_of(place))
-            }),
+            Some(known) => {
+                place.filter(|place| known.place.as_ref().is_some_and(|known| known.is_on_line_of(place)))
+            }
             None => place,
         };
         let source = resource.source;

@@ -149,11 +149,15 @@ impl Program {
     }
 
     pub(super) fn compile_regexes(&self) {
-        for (id, expr) in self.expressions.iter() {
+        // Not all expressions of the table: a text with many definitions has one table for all of their programs.
+        let mut open = self.statements.clone();
+        while let Some(id) = open.pop() {
+            let expr = self.expressions[id];
             if let (Resolution::Regex(regex), Expr::Regex(source)) = (self.resolution(id), expr) {
                 // A run that finds the expression uncompiled reports why.
                 let _invalid = compile_literal(regex, self.text(source));
             }
+            self.expressions.parts(expr, |part| open.push(part));
         }
     }
 

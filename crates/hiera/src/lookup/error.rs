@@ -17,6 +17,8 @@ pub struct LookupError {
     origin: Option<Origin>,
     /// The problem of the file that cannot be read, if this is the reason.
     cause: Option<Arc<Diagnostic>>,
+    /// Whether the value may be a secret, so that its line is not shown.
+    is_secret: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +66,7 @@ impl LookupError {
     }
 
     fn new(kind: Kind, class: &'static str, message: impl Into<String>) -> Self {
-        Self { kind, class, message: message.into(), help: None, origin: None, cause: None }
+        Self { kind, class, message: message.into(), help: None, origin: None, cause: None, is_secret: false }
     }
 
     /// The error of an invalid interpolation.
@@ -104,6 +106,7 @@ impl LookupError {
             Kind::File | Kind::Encrypted | Kind::Unsupported | Kind::Limit => return self,
         };
         self.message = format!("{what}; more is not shown, because a decrypted value is involved");
+        self.is_secret = true;
         self
     }
 
@@ -177,10 +180,24 @@ impl LookupError {
         let problem = Diagnostic::error(code, format!("the lookup of `{key}` fails: {}", self.message))
             .help(self.help.unwrap_or_else(|| advice.to_owned()));
         match self.origin.and_then(at) {
+            Some((source, range)) if self.is_secret => {
+                let (key, range) = key_alone(&source, range);
+                problem.at(&key, range)
+            }
             Some((source, range)) => problem.at(&source, range),
             None => problem,
         }
     }
+}
+
+/// A source with nothing but a key, at its place: what is beside it may be a secret.
+fn key_alone(source: &Source, range: Range<usize>) -> (Arc<Source>, Range<usize>) {
+    let position = source.position(range.start);
+    let mut text = " ".repeat(position.column.saturating_sub(1));
+    let start = text.len();
+    text.push_str(&source.text()[range]);
+    let end = text.len();
+    (Source::excerpt(source.name(), text, position.line), start..end)
 }
 
 impl fmt::Display for LookupError {

@@ -219,8 +219,11 @@ impl Hierarchy {
         let start = origin.place.offset(&source);
         let rest = &source.text()[start..];
         // The data stores only where a key begins. For the label of a message, it is good enough to end it at the next
-        // colon.
-        let end = start + rest.find([':', '\n']).unwrap_or(rest.len());
+        // colon that is not part of a name such as `web::users`.
+        let is_end = |(at, c): &(usize, char)| {
+            *c == '\n' || *c == ':' && !rest[..*at].ends_with(':') && !rest[at + 1..].starts_with(':')
+        };
+        let end = start + rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
         Some((source, start..end))
     }
 }

@@ -66,7 +66,11 @@ impl Reader<'_> {
                 Some(name) if list.iter().any(|field| field.name == name) => {}
                 Some(name) => list.push(Field { name, key, value, is_taken: false }),
                 None => {
-                    self.report_unexpected(key, &format!("the name of a key of {what}"), "write it in quotes");
+                    self.report_unexpected(
+                        key,
+                        &format!("the name of a key of {what}"),
+                        "write it in quotes",
+                    );
                 }
             }
         }
