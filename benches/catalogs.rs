@@ -7,57 +7,24 @@ use criterion::{Criterion, criterion_group};
 use modelwright::catalog::builder::Node;
 use modelwright::catalog::environment::{Environment, EnvironmentOptions};
 use modelwright::files::{FileAccess, Memory};
-use modelwright::hiera::threads;
-use modelwright_evaluation::evaluate::Value;
-use std::fmt::Write as _;
+use modelwright::hiera::{facts, threads};
+use modelwright_metamodel::diagnostic::Source;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-const MODULES: usize = 100;
+#[path = "support/catalog_site.rs"]
+mod catalog_site;
+
 /// The resources of a node, about.
 const RESOURCES: usize = 800;
 
-/// A class of a module, with a value from Hiera, a file for each element of a list, and resources of a defined type.
-fn class(module: usize, name: &str) -> String {
-    format!(
-        "class m{module}::{name} (\n  Integer[1, 65535] $port = 80,\n  String[1] $root = \"/srv/m{module}\",\n  Array[String] $parts,\n) {{\n  \
-         $path = \"${{root}}/{name}\"\n  file {{ $path:\n    ensure => directory,\n    mode => '0755',\n  }}\n  \
-         $parts.each |$index, $part| {{\n    file {{ \"${{path}}/${{part}}\":\n      content => \"${{index}} of ${{facts['os']['name']}} at ${{port}}\\n\",\n      \
-         require => File[$path],\n    }}\n  }}\n  m{module}::site {{ \"{name} one\": port => $port }}\n  m{module}::site {{ \"{name} two\": port => $port + 1 }}\n}}\n"
-    )
-}
-
-/// The site: every fourth module is included by `manifests/site.pp`, with three classes each.
 fn site() -> FileAccess {
     let files = Memory::new();
-    let write = |path: String, text: &str| {
+    catalog_site::write(&mut |path, text| {
         files.write(format!("/site/{path}"), text).expect("a path that is free");
-    };
-    let mut included = String::from("File { owner => 'root' }\n\nnode default {\n");
-    let mut data = String::new();
-    for module in 0..MODULES {
-        for name in ["install", "config", "service"] {
-            write(format!("modules/m{module}/manifests/{name}.pp"), &class(module, name));
-            let _infallible = writeln!(data, "m{module}::{name}::parts: [alpha, beta, gamma]");
-            if module % 4 == 0 {
-                let _infallible = writeln!(included, "  include m{module}::{name}");
-            }
-        }
-        let define = format!(
-            "define m{module}::site (Integer $port) {{\n  file {{ \"/etc/m{module}/${{title}}\": content => \"listen ${{port}}\\n\", notify => Exec[\"reload m{module} ${{title}}\"] }}\n  \
-             exec {{ \"reload m{module} ${{title}}\": command => '/bin/true', refreshonly => true }}\n}}\n"
-        );
-        write(format!("modules/m{module}/manifests/site.pp"), &define);
-    }
-    included.push_str("}\n");
-    write("manifests/site.pp".to_owned(), &included);
-    write(
-        "hiera.yaml".to_owned(),
-        "version: 5\nhierarchy:\n  - name: Nodes\n    path: \"nodes/%{trusted.certname}.yaml\"\n  - name: Common\n    path: common.yaml\n",
-    );
-    write("data/common.yaml".to_owned(), &data);
+    });
     FileAccess { files: Arc::new(files), ..FileAccess::default() }
 }
 
@@ -66,12 +33,10 @@ fn load() -> Environment {
     loaded.unwrap_or_else(|problems| panic!("{problems}")).0
 }
 
-/// A node whose facts differ from those of others.
 fn node(number: usize) -> Node {
-    let text = |name: &str, value: &str| (Value::string(name), Value::string(value));
-    let os = Value::hash([text("name", ["Debian", "RedHat"][number % 2]), text("family", "Linux")]);
-    let facts = vec![("os".to_owned(), os), ("number".to_owned(), Value::Integer(number as i64))];
-    Node::new(&format!("node{number}.example.org"), facts)
+    let name = catalog_site::name(number);
+    let facts = facts::read(&Source::new(format!("{name}.json"), catalog_site::facts(number)));
+    Node::from_variables(&name, &facts.expect("facts"))
 }
 
 /// The number of resources of a node's catalog.

@@ -12,6 +12,7 @@ mod modules;
 mod ours;
 mod puppet;
 mod reasons;
+mod speed;
 mod types;
 
 use super::{Summary, known, root};
@@ -114,10 +115,11 @@ impl Counts {
 }
 
 /// Compares `--count` manifests from `--seed`; with `--fleets` sites whose nodes collect what others export, with
-/// `--modules` the classes of Debian's modules, or of the named ones, and with `--branches` what branches of sites change.
+/// `--modules` the classes of Debian's modules, or of the named ones, and with `--branches` what branches of sites change. With `--speed` the times of both are measured.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     match arguments {
         ["--modules", names @ ..] => return modules::run(work, names),
+        ["--speed", arguments @ ..] => return Ok(vec![speed::run(&work.join("catalogs-speed"), arguments)?]),
         ["--branches", arguments @ ..] => return Ok(vec![branches::run(work, arguments)?]),
         ["--fleets", sampled @ ..] => {
             let (seed, count) = sample(sampled, fleet::SAMPLE)?;

@@ -137,6 +137,10 @@ pub(super) fn of_output(output: &str) -> Result<NamedOfNodes, String> {
     let mut found = NamedOfNodes::new();
     for line in output.lines() {
         let line: Json = serde_json::from_str(line).map_err(|e| format!("{e}: {line}"))?;
+        // A node that is not compared is no change; Puppet does not compile it, either.
+        if line["change"] == "not compared" {
+            continue;
+        }
         let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
         let parameters = line["parameters"].as_array().into_iter().flatten().map(|parameter| {
             let sides = ["before", "after"].map(|side| {
