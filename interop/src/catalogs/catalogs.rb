@@ -127,7 +127,10 @@ def error_of(error)
 end
 
 def clear
+  # Puppet warns of a definition when it loads it, so another catalog has the warning only if it is loaded again.
+  SHARED.clear if ENTRIES.list.any? { |entry| entry[:message].include?(' is a metaparam; ') }
   Puppet.clear_deprecation_warnings
+  Puppet::Util::Warnings.clear_warnings
   Puppet::Type.clear_misses
   ENTRIES.list.clear
   Trace::LIST.clear

@@ -76,7 +76,7 @@ pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
     let read = parser.statements();
     let statements = read.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
-        Some((_, at)) => Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *at), false)),
+        Some((_, at)) => Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *at), true)),
         None => Ok(statements),
     }
 }
