@@ -103,6 +103,7 @@ fn build_with(files: &[(&str, &str)], manifest: &str, node: &Node) {
     if environment.add_manifest("site.pp", manifest).is_err() {
         return;
     }
+    // Twice, because the second build finds the files and programs that the first has read.
     let [one, two] = [(); 2].map(|()| environment.build(node));
     check(&one, manifest);
     let texts = [one, two].map(|result| {

@@ -85,6 +85,7 @@ impl Path {
                 self.line_to(before, *corner);
                 break;
             };
+            // Corners at both ends of a short part must not overlap.
             let length = |a: Point, b: Point| (a.x - b.x).abs().max((a.y - b.y).abs());
             let radius = CORNER.min(length(before, *corner) / 2.0).min(length(*corner, *next) / 2.0);
             let near = |other: Point| {
@@ -153,6 +154,7 @@ impl Path {
 
     /// Adds points, all of which are relative to the last one so far. A sign separates numbers as well as a space.
     fn relative(&mut self, command: &str, points: &[Point]) {
+        // SVG, section 9.3: all points of one curve are relative to its start, not to each other.
         let start = self.at;
         self.text.push_str(command);
         let mut is_first = !command.is_empty();

@@ -115,7 +115,8 @@ impl Counts {
 }
 
 /// Compares `--count` manifests from `--seed`; with `--fleets` sites whose nodes collect what others export, with
-/// `--modules` the classes of Debian's modules, or of the named ones, and with `--branches` what branches of sites change. With `--speed` the times of both are measured.
+/// `--modules` the classes of Debian's modules, or of the named ones, and with `--branches` what branches of sites
+/// change. With `--speed` the times of both are measured.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     match arguments {
         ["--modules", names @ ..] => return modules::run(work, names),

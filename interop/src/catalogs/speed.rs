@@ -39,7 +39,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let one = seconds(&program, &one)?;
     let puppet = of_puppet(&site)?;
     let each = check / NODES as f64;
-    let mut summary = Summary { agreed: 1, ..Summary::default() };
+    let mut summary = Summary::default();
     summary.figure(format!(
         "{NODES} nodes: `catalog check` {check:.2} s, {:.1} ms a node; `catalog diff` {diff:.2} s; the process of one node {:.0} ms; \
          Puppet {puppet:.2} s a node, {:.0} times as long",

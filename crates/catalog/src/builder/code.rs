@@ -93,6 +93,9 @@ impl Builder<'_> {
         scope.is_node = definition.kind == DefinitionKind::Node;
         scope.is_class = definition.kind == DefinitionKind::Class;
         let scope_id = ScopeId(state.scopes.len());
+        if scope.is_node {
+            state.node_scope = Some(scope_id);
+        }
         state.scopes.push(scope);
         scope_id
     }

@@ -71,7 +71,7 @@ impl Host for Builder<'_> {
         }
     }
 
-    fn hear_of_empty_number(&self, (expressions, id): (&Expressions, ExprId)) {
+    fn warn_of_empty_number(&self, (expressions, id): (&Expressions, ExprId)) {
         let place =
             SourcePosition { source: Arc::clone(expressions.source()), offset: expressions.span(id).start };
         let (file, line) = (self.environment.absolute(place.source.name()), place.line());

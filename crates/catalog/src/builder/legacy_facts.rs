@@ -85,9 +85,10 @@ pub(super) const HELP: &str = "Puppet 7 sends legacy facts, and Puppet 8 does no
 impl Builder<'_> {
     /// Why a variable does not exist, if it is a legacy fact whose structured form is among the facts.
     pub(super) fn reason_of_legacy_fact(&self, name: &str) -> Option<String> {
-        let name = name.strip_prefix("::").unwrap_or(name);
+        let name = plain(name);
         let at = LEGACY_FACTS.binary_search_by_key(&name, |(name, _)| *name).ok()?;
         let (_, path) = LEGACY_FACTS.get(at)?;
+        // Without the value in its structured form, the name may be that of a variable which only looks like a fact.
         let (root, rest) = path.split_once('.')?;
         let fact = self.node.facts.iter().find(|(name, _)| name == root).map(|(_, value)| value)?;
         rest.split('.').try_fold(fact, |value, key| match value {
@@ -101,7 +102,7 @@ impl Builder<'_> {
     /// Warns that a legacy fact is undef, where Puppet 7 has its value.
     pub(crate) fn warn_of_legacy_fact(&self, name: &str, place: Option<&SourcePosition>) {
         let Some(reason) = self.reason_of_legacy_fact(name) else { return };
-        let key = format!("legacy fact {}", name.trim_start_matches(':'));
+        let key = format!("legacy fact {}", plain(name));
         if !self.state.borrow_mut().warned.insert(key) {
             return;
         }
@@ -112,6 +113,11 @@ impl Builder<'_> {
         };
         self.state.borrow_mut().gaps.push(problem);
     }
+}
+
+/// A name without the prefix of the top scope: both forms mean the same fact.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("::").unwrap_or(name)
 }
 
 #[cfg(test)]

@@ -219,9 +219,8 @@ impl Builder<'_> {
     /// Takes over the variables of the top scope and of the node, if there are others than before.
     fn update_globals(&self, known: &mut LookupScope) {
         let state = self.state.borrow();
-        let node = state.scopes.iter().take(8).position(|scope| scope.is_node);
         let top = &state.scope(TOP).variables;
-        let inner = node.map(|node| &state.scopes[node].variables);
+        let inner = state.node_scope.map(|node| &state.scope(node).variables);
         let stamp = (top.len(), inner.map_or(0, |inner| inner.len() + 1));
         if known.stamp == Some(stamp) {
             return;
@@ -240,10 +239,10 @@ impl Builder<'_> {
     /// Removes the variables of the node if the current scope does not see them, as in a function.
     fn take_node_variables(&self, known: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
-        let node = state.scopes.iter().take(8).find(|scope| scope.is_node);
-        let Some(node) = node.filter(|_| state.global(self.current.get()) == TOP) else { return Vec::new() };
+        let node = state.node_scope.filter(|_| state.global(self.current.get()) == TOP);
+        let Some(node) = node else { return Vec::new() };
         let mut taken = Vec::new();
-        for number in node.variables.keys() {
+        for number in state.scope(node).variables.keys() {
             let name = store::Value::text(&*self.environment.text(*number));
             let Some(value) = known.variables.shift_remove(&name) else { continue };
             taken.push((name.clone(), value));

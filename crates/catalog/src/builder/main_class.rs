@@ -116,11 +116,7 @@ impl Builder<'_> {
 
     /// Adds the classes that an external classifier gives the node; those with parameters first.
     fn run_node_classes(&self, budget: &mut Budget) -> Result<(), HostError> {
-        let scope = {
-            let state = self.state.borrow();
-            let node = state.scopes.iter().position(|scope| scope.is_node);
-            node.map_or(TOP, super::state::ScopeId)
-        };
+        let scope = self.state.borrow().node_scope.unwrap_or(TOP);
         let (with, without): (Vec<_>, Vec<_>) =
             self.node.classes.iter().partition(|(_, parameters)| !parameters.is_empty());
         self.in_scope(scope, || {

@@ -55,6 +55,8 @@ pub(crate) struct State {
     pub(super) source_numbers: FxHashMap<(bool, Arc<str>), SourceId>,
     /// The sources that may override anything, because a collector of theirs did.
     pub(super) overriding: FxHashSet<SourceId>,
+    /// The scope of the node definition, if the node has one and it is evaluated.
+    pub(super) node_scope: Option<ScopeId>,
     /// The scopes of classes, by the numbers of their names.
     pub(super) class_scopes: FxHashMap<u32, ScopeId>,
     /// Overrides of resources that are not declared yet, in the order in which they were first overridden.

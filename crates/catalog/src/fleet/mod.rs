@@ -2,8 +2,8 @@
 //!
 //! A first pass builds all nodes. Further passes build those nodes again of whose collectors the resources may have changed, until
 //! no node exports anything else than before, or a limit is reached: Puppet's agents and PuppetDB arrive at the same
-//! catalogs over several runs. What a database knows of a node counts until the node is built. Invariants: only exported resources are kept of a catalog, and nothing but a failure of nodes that
-//! neither export nor collect; a pass sees what the pass before exported, so results do not depend on the order of nodes
+//! catalogs over several runs. What a database knows of a node counts until the node is built. Invariants: only exported
+//! resources are kept of a catalog, and nothing but a failure of nodes that neither export nor collect; a pass sees what the pass before exported, so results do not depend on the order of nodes
 //! or on threads. This module does not know how resources are collected.
 
 use crate::builder::{BuildResult, ExportedResource, Fleet, Node};

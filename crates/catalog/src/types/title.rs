@@ -90,13 +90,10 @@ impl TitlePatterns {
     }
 
     fn parts<'t>(&'t self, title: &'t str) -> TitleParts<'t> {
-        let found = self.find(title);
-        let Some((pattern, found)) = found.and_then(|found| Some((self.patterns.get(found.pattern)?, found)))
-        else {
-            return TitleParts::Mismatch;
-        };
-        let groups = found.groups.iter().map(|span| span.and_then(|(from, to)| title.get(from..to)));
-        TitleParts::Known(pattern.keys.iter().map(|key| &**key).zip(groups).collect())
+        let Some(TitleMatch { pattern, groups }) = self.find(title) else { return TitleParts::Mismatch };
+        let keys = self.patterns[pattern].keys.iter().map(|key| &**key);
+        let groups = groups.iter().map(|span| span.and_then(|(from, to)| title.get(from..to)));
+        TitleParts::Known(keys.zip(groups).collect())
     }
 
     fn find(&self, title: &str) -> Option<TitleMatch> {

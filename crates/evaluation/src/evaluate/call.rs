@@ -240,7 +240,7 @@ impl Run<'_> {
             && function.is_empty()
             && matches!(arguments, [Value::Integer(_) | Value::Float(_)])
         {
-            self.host.hear_of_empty_number((self.expressions, id));
+            self.host.warn_of_empty_number((self.expressions, id));
         }
         let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {

@@ -167,8 +167,8 @@ pub trait Host {
     /// Hears that a lambda is not evaluated, because that depends on a value that is not known.
     fn leave_out(&self, _unknown: &Unknown, _lambda: (&Expressions, ExprId)) {}
 
-    /// Hears that `empty` gets a number, which Puppet warns of.
-    fn hear_of_empty_number(&self, _place: (&Expressions, ExprId)) {}
+    /// Warns that `empty` gets a number, as Puppet does.
+    fn warn_of_empty_number(&self, _place: (&Expressions, ExprId)) {}
 
     /// Whether the host evaluates the statements of manifests. Then definitions inside of a program belong to other
     /// programs, names of variables keep a leading `::`, and the functions of the host precede those of the language.

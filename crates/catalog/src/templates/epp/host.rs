@@ -136,8 +136,8 @@ impl Host for TemplateHost<'_, '_> {
         self.builder.leave_out(unknown, lambda);
     }
 
-    fn hear_of_empty_number(&self, place: (&Expressions, ExprId)) {
-        self.builder.hear_of_empty_number(place);
+    fn warn_of_empty_number(&self, place: (&Expressions, ExprId)) {
+        self.builder.warn_of_empty_number(place);
     }
 
     fn has_statements(&self) -> bool {

@@ -1,3 +1,14 @@
+# The scope of the node comes after those of these classes.
+class early1 { }
+class early2 { }
+class early3 { }
+class early4 { }
+class early5 { }
+class early6 { }
+class early7 { }
+class early8 { }
+class early9 { }
+include early1, early2, early3, early4, early5, early6, early7, early8, early9
 $role = 'web'
 node 'web1.example.com' {
   $site = 'north'
