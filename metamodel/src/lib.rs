@@ -127,6 +127,7 @@ pub mod names;
 pub mod options;
 pub mod output;
 pub mod simd;
+pub mod threads;
 pub mod unicode;
 
 #[cfg(doctest)]

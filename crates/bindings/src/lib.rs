@@ -12,7 +12,7 @@ pub use modelwright_bindings_model::{pdl, structured, text};
 
 use modelwright_bindings_model::generated;
 use modelwright_files as files;
-use modelwright_hiera::{self as hiera, aliases, pages, store, threads};
+use modelwright_hiera::{self as hiera, aliases, pages, store};
 
 pub mod access;
 pub mod check;

@@ -35,7 +35,6 @@ mod source_expressions;
 pub mod store;
 pub mod survey;
 pub mod table;
-pub mod threads;
 mod tree;
 pub mod upgrade;
 mod yaml_data;

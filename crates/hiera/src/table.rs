@@ -11,8 +11,8 @@ use crate::lookup::{
 };
 use crate::store::Value;
 use crate::survey::{Grouping, NodeGroups, members};
-use crate::threads::in_parts;
 use indexmap::IndexSet;
+use modelwright_metamodel::threads::in_parts;
 use rustc_hash::FxBuildHasher;
 
 /// The maximum number of answers in memory at a time, for as many keys as fit, but at least one.

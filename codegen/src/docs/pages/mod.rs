@@ -23,7 +23,7 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, context};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
-use std::cell::RefCell;
+use modelwright_metamodel::threads::in_parts;
 use std::sync::Arc;
 
 /// The greatest number of inherited features that the page of a class lists.
@@ -62,8 +62,7 @@ pub(super) fn generate(
     let changes = Changes::new(metamodel, options.since.as_ref(), &addresses);
     let environment = environment(&world, &addresses, &changes, &in_place);
     let result = environment.and_then(|environment| {
-        let buffer = RefCell::default();
-        let pages = Pages { world: &world, addresses: &addresses, title: &title, environment, buffer };
+        let pages = Pages { world: &world, addresses: &addresses, title: &title, environment };
         pages.write(&mut files)?;
         pages.changes(&changes, &mut files)
     });
@@ -98,8 +97,6 @@ struct Pages<'w> {
     addresses: &'w Arc<Addresses>,
     title: &'w str,
     environment: Environment<'static>,
-    /// The page that is being written.
-    buffer: RefCell<Vec<u8>>,
 }
 
 impl Pages<'_> {
@@ -109,14 +106,32 @@ impl Pages<'_> {
         let types = element_values(world, world.classifiers.iter().copied());
         let drawing = self.drawing(&world.roots, "");
         let index = context! { drawing => drawing, packages => packages, types => types, sources => world.sources.clone() };
-        files.push(self.page(addresses::FIRST_PAGE, "index.html", index)?);
+        let mut buffer = Vec::new();
+        files.push(self.page(addresses::FIRST_PAGE, "index.html", index, &mut buffer)?);
         for package in &world.packages {
-            self.package(*package, files)?;
+            self.package(*package, files, &mut buffer)?;
         }
-        let scope = Scope::new(&world.metamodel, &world.roots);
         let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
+        // Examples and diagrams take most of the time of a site, and each page has its own.
+        let parts = in_parts(&world.classifiers, |classifiers| self.classifiers(classifiers, &drawings));
+        for part in parts {
+            files.append(&mut part?);
+        }
+        Ok(())
+    }
+
+    /// The pages of some types.
+    fn classifiers(
+        &self,
+        classifiers: &[Classifier],
+        drawings: &Drawings,
+    ) -> Result<Vec<GeneratedFile>, Error> {
+        let world = self.world;
+        let scope = Scope::new(&world.metamodel, &world.roots);
         let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
-        for classifier in &world.classifiers {
+        let mut files = Vec::new();
+        let mut buffer = Vec::new();
+        for classifier in classifiers {
             let at = Element::from(*classifier);
             let Some(path) = self.addresses.page(at) else { continue };
             let value = element_value(world, at);
@@ -124,19 +139,24 @@ impl Pages<'_> {
                 Classifier::Class(class) => {
                     let inherited = self.inherited(*classifier);
                     let example = examples.of(*class).map(example_value);
-                    let drawing = self.neighbours(&drawings, *classifier);
+                    let drawing = self.neighbours(drawings, *classifier);
                     let values = context! { class => value, inherited => inherited, example => example, drawing => drawing };
                     ("class.html", values)
                 }
                 Classifier::DataType(_) => ("datatype.html", context! { datatype => value }),
             };
-            files.push(self.page(path, template, values)?);
+            files.push(self.page(path, template, values, &mut buffer)?);
         }
-        Ok(())
+        Ok(files)
     }
 
     /// The page of a package, and that of its diagram if it is too large for the first one.
-    fn package(&self, package: PackageId, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
+    fn package(
+        &self,
+        package: PackageId,
+        files: &mut Vec<GeneratedFile>,
+        buffer: &mut Vec<u8>,
+    ) -> Result<(), Error> {
         let at = Element::Package(package);
         let Some(path) = self.addresses.page(at) else { return Ok(()) };
         let value = element_value(self.world, at);
@@ -145,9 +165,10 @@ impl Pages<'_> {
         let diagram = large.as_ref().and_then(|_| self.addresses.of_diagram(package));
         let address = diagram.clone().map(Value::from_safe_string);
         let values = context! { package => value, drawing => drawing, diagram => address };
-        files.push(self.page(path, "package.html", values.clone())?);
+        files.push(self.page(path, "package.html", values.clone(), buffer)?);
         if let (Some(drawing), Some(path)) = (large, diagram) {
-            files.push(self.page(&path, "diagram.html", context! { large => drawing, ..values })?);
+            let values = context! { large => drawing, ..values };
+            files.push(self.page(&path, "diagram.html", values, buffer)?);
         }
         Ok(())
     }
@@ -155,7 +176,8 @@ impl Pages<'_> {
     /// The page of all changes.
     fn changes(&self, changes: &Changes, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         if changes.since().is_some() {
-            files.push(self.page(addresses::CHANGES, "changes.html", changes.summary())?);
+            let summary = changes.summary();
+            files.push(self.page(addresses::CHANGES, "changes.html", summary, &mut Vec::new())?);
         }
         Ok(())
     }
@@ -181,16 +203,22 @@ impl Pages<'_> {
         groups.collect::<Vec<_>>().into()
     }
 
-    fn page(&self, path: &str, template: &str, values: Value) -> Result<GeneratedFile, Error> {
+    /// A page with a path; `buffer` is reused for all pages of a thread.
+    fn page(
+        &self,
+        path: &str,
+        template: &str,
+        values: Value,
+        buffer: &mut Vec<u8>,
+    ) -> Result<GeneratedFile, Error> {
         let here = addresses::directory(path);
         // The way to the directory of the site.
         let root = Value::from_safe_string(if here.is_empty() { "" } else { "../" }.to_owned());
         let values = context! { title => self.title, here => here, root => root, ..values };
         // All pages are in memory until the last one is complete, so each is a copy without the space into which it grew.
-        let mut buffer = self.buffer.borrow_mut();
         buffer.clear();
         self.environment.get_template(template)?.render_captured_to(values, &mut *buffer)?;
-        let text = str::from_utf8(&buffer).map_err(|_| ErrorKind::WriteFailure)?.to_owned();
+        let text = str::from_utf8(buffer).map_err(|_| ErrorKind::WriteFailure)?.to_owned();
         Ok(GeneratedFile { path: path.to_owned(), text })
     }
 }

@@ -9,9 +9,9 @@ mod read;
 
 use crate::access::SiteAccess;
 use crate::files::{Files, display_path};
-use crate::threads::in_parts;
 use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::threads::in_parts;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -9,8 +9,8 @@
 use crate::builder::{BuildResult, ExportedResource, Fleet, Node};
 use crate::environment::Environment;
 use modelwright_hiera::store;
-use modelwright_hiera::threads::in_parts;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::threads::in_parts;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

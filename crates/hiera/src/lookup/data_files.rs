@@ -6,8 +6,8 @@ use super::hierarchy::{Engine, Hierarchy};
 use super::origin::FileIndex;
 use crate::data::DataTree;
 use crate::store::Data;
-use crate::threads::in_parts;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::threads::in_parts;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

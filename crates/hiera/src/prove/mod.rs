@@ -14,7 +14,7 @@ pub use outcome::Difference;
 
 use super::lookup::{Encrypted, FileIndex, Hierarchy, Query, Resolution, quoted_key};
 use crate::store::Value;
-use crate::threads::in_parts;
+use modelwright_metamodel::threads::in_parts;
 use outcome::Differences;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;

@@ -12,7 +12,7 @@ use crate::lookup::{
 use crate::pages::{Parts, list, text, with_exact_numbers};
 use crate::store::Value;
 use crate::survey::{Grouping, Survey, members};
-use crate::threads::in_parts;
+use modelwright_metamodel::threads::in_parts;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

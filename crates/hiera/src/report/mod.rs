@@ -15,8 +15,8 @@ use crate::files::Files;
 pub use crate::pages::ReportFile;
 use crate::pages::{INDEX, ReportKind};
 use crate::store::Value;
-use crate::threads::in_parts;
 use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::threads::in_parts;
 use std::path::Path;
 
 /// The JavaScript object whose functions the scripts with data call.
