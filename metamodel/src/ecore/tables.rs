@@ -4,6 +4,7 @@
 //! edge of a cycle of supertypes is removed and reported, never followed.
 
 use super::any_kinds::set_any_kinds;
+use super::builtin;
 use super::check::Problem;
 use super::data::{DataKind, Literal};
 use super::discriminator;
@@ -38,6 +39,7 @@ pub struct ClassTable {
     map_slots: Vec<usize>,
     /// The class whose annotation declares the discriminator: the class itself, or the first superclass with one.
     pub(super) discriminated_by: Option<ClassId>,
+    is_sealed: bool,
 }
 
 impl ClassTable {
@@ -79,6 +81,13 @@ impl ClassTable {
     #[must_use]
     pub fn has_supertype(&self, class: ClassId) -> bool {
         self.supertypes.binary_search(&class).is_ok()
+    }
+
+    /// Whether objects of the class's type can only be direct instances of the class: it is not abstract, and has no subclass
+    /// that is not.
+    #[must_use]
+    pub fn is_sealed(&self) -> bool {
+        self.is_sealed
     }
 
     /// Returns the attribute whose value identifies instances.
@@ -171,7 +180,23 @@ pub(super) fn class_tables(
         table.discriminated_by = discriminator::declaring_class(class, data, superclasses);
         tables[class.index()] = table;
     }
+    seal(classes, &mut tables);
     tables
+}
+
+/// Finds the sealed classes.
+fn seal(classes: &[Class], tables: &mut [ClassTable]) {
+    let mut is_sealed: Vec<bool> = classes.iter().map(|class| !class.is_abstract).collect();
+    // All classes conform to `EObject`, although no table contains it as a supertype.
+    is_sealed[builtin::EOBJECT.index()] = false;
+    for (_, table) in classes.iter().zip(&*tables).filter(|(class, _)| !class.is_abstract) {
+        for parent in &table.supertypes {
+            is_sealed[parent.index()] = false;
+        }
+    }
+    for (table, is_sealed) in tables.iter_mut().zip(is_sealed) {
+        table.is_sealed = is_sealed;
+    }
 }
 
 /// The problem of classes that inherit too much in total, of which the first is named.

@@ -67,8 +67,6 @@ impl Plan {
 pub struct Plans {
     metamodel: Arc<Metamodel>,
     by_class: Vec<Option<Box<[Plan]>>>,
-    /// Whether features of the class's type can only contain direct instances of the class.
-    sealed: Vec<bool>,
     /// The choices that were requested.
     choices: FxHashMap<ClassId, Option<Arc<Choice>>>,
     /// The tuples that were requested.
@@ -79,21 +77,11 @@ impl Plans {
     /// No plans yet.
     #[must_use]
     pub fn new(metamodel: &Arc<Metamodel>) -> Self {
-        let count = metamodel.classes().count();
-        let mut sealed: Vec<bool> = metamodel.classes().map(|(id, _)| is_concrete(metamodel, id)).collect();
-        // All classes conform to `EObject`, although no table contains it as a supertype.
-        sealed[builtin::EOBJECT.index()] = false;
-        for (id, _) in metamodel.classes().filter(|(id, _)| is_concrete(metamodel, *id)) {
-            for parent in metamodel.table(id).supertypes() {
-                sealed[parent.index()] = false;
-            }
-        }
         Self {
             metamodel: Arc::clone(metamodel),
             // The plans are computed on demand, because every metamodel contains Ecore's classes, but few documents use
             // them.
-            by_class: (0..count).map(|_| None).collect(),
-            sealed,
+            by_class: metamodel.classes().map(|_| None).collect(),
             choices: FxHashMap::default(),
             tuples: FxHashMap::default(),
         }
@@ -106,7 +94,7 @@ impl Plans {
 
     /// Whether features of this type can only contain direct instances of the class.
     pub fn is_sealed(&self, class: ClassId) -> bool {
-        self.sealed[class.index()]
+        self.metamodel.table(class).is_sealed()
     }
 
     /// The alternatives of a class of choices.
