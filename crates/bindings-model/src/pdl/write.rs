@@ -175,7 +175,8 @@ impl Lines {
         // each branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
-        // The reader determines whether a form is optional, so that reading and writing agree.
+        // The reader determines whether a form is optional, so that reading and writing agree. A form that cannot be
+        // read is accepted here, because `check` reports its errors.
         let mut forms = forms.iter();
         let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
             return self.writer.report_loss(if optional {
@@ -216,25 +217,29 @@ fn is_optional(lines: &str) -> Option<bool> {
 
 /// The conditions and values of an `if … elsif` chain; any other expression is one value without a condition.
 fn branches(text: &str) -> Vec<(Option<String>, String)> {
-    let whole = || vec![(None, text.to_owned())];
+    let without_condition = || vec![(None, text.to_owned())];
     // Most values do not start with `if`, and need not be parsed.
     if !text.starts_with("if ") {
-        return whole();
+        return without_condition();
     }
     let source = Source::new("", text);
     let (tree, problems) = language::syntax_tree(&source);
     let statement = tree.root().and_then(|root| root.children().next());
-    let Some(mut node) = statement.and_then(|node| node.children().next()) else { return whole() };
+    let Some(mut node) = statement.and_then(|node| node.children().next()) else {
+        return without_condition();
+    };
     // If the `if` is only an operand of a larger expression, its branches are not the values.
     if problems.has_errors() || node.kind() != NodeKind::If || node.range() != (0..text.len()) {
-        return whole();
+        return without_condition();
     }
     let mut list = Vec::new();
     loop {
         let parts: Vec<Node<'_>> = node.children().collect();
-        let (Some(condition), Some(value)) = (parts.first(), parts.get(1)) else { return whole() };
+        let (Some(condition), Some(value)) = (parts.first(), parts.get(1)) else {
+            return without_condition();
+        };
         if !is_value(*value) {
-            return whole();
+            return without_condition();
         }
         list.push((Some(condition.text().to_owned()), value.text().to_owned()));
         match parts.get(2) {
@@ -244,7 +249,7 @@ fn branches(text: &str) -> Vec<(Option<String>, String)> {
                 list.push((None, last.text().to_owned()));
                 return list;
             }
-            Some(_) => return whole(),
+            Some(_) => return without_condition(),
         }
     }
 }
@@ -255,6 +260,7 @@ fn is_value(node: Node<'_>) -> bool {
     !matches!(node.kind(), NodeKind::Block | NodeKind::Missing | NodeKind::Assign(_))
 }
 
+/// Whether a text is a name without `::`, which can be the name of a variable.
 fn is_word(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_lowercase() || first == b'_')

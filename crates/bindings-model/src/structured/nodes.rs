@@ -89,8 +89,8 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
     // The core schema is that of YAML 1.2, in which `yes` is a string.
     let (trees, found) = yaml::parse(source, YamlVariant::Core, *limits);
     problems.append(found);
-    let (tree, rest) = trees.split_first()?;
-    if let Some(second) = rest.first() {
+    let (tree, further_trees) = trees.split_first()?;
+    if let Some(second) = further_trees.first() {
         let message =
             "a file of structured bindings must contain one YAML document, but this is a second one";
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message);
@@ -160,8 +160,8 @@ fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
 /// Whether a text is exactly one JSON number.
 pub fn is_number(text: &str) -> bool {
     let mut tokens = json::Tokenizer::new(text);
-    let is_first = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
-    is_first && matches!(tokens.next(), Ok(Token::End))
+    let starts_with_number = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
+    starts_with_number && matches!(tokens.next(), Ok(Token::End))
 }
 
 /// A map or list of a JSON text whose end was not reached. A map also stores the key whose value comes next.
@@ -186,8 +186,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
         };
         let range = tokens.range();
         let content = match token {
-            // The reader stops here: because this container is not on the stack, its values would be added to the outer
-            // one.
+            // The reader must stop here. If it continued without this container on the stack, the values in the container
+            // would be added to the outer one.
             Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
                 problems.push(too_deep(source, range));
                 return None;

@@ -38,8 +38,8 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
-        let is_used =
-            site.references.contains(key) || manifests.is_some_and(|manifests| manifests.uses.contain(key));
+        let is_used = site.references.contains(key)
+            || manifests.is_some_and(|manifests| manifests.uses.may_look_up(key));
         if is_used || similar.likely_meant(key, [KEY]).is_none() {
             continue;
         }
@@ -84,7 +84,7 @@ fn ineffective_options(
     let message = format!("the {what} of the options matches no key, so they have no effect");
     let problem = match site.unread_data() {
         Some(unread) => {
-            let message = format!("{message}, unless {unread}, which is not read here, has one");
+            let message = format!("{message}, unless {unread}, which is not read here, has such a key");
             Diagnostic::new(codes::HIERA_OPTIONS, Severity::Note, message)
         }
         None => Diagnostic::warning(codes::HIERA_OPTIONS, message),

@@ -66,6 +66,7 @@ struct Check<'s, 'h> {
 type Fault = ((FileIndex, usize), String);
 
 impl Check<'_, '_> {
+    /// Whether lookups of a key may find it in some file.
     fn has_key(&self, key: &str) -> bool {
         let entries = self.site.keys.get(key).map_or(&[][..], Vec::as_slice);
         entries.iter().any(|(file, _)| self.site.files[*file].answers(key))
@@ -97,12 +98,12 @@ impl Check<'_, '_> {
         }
         for (fault, mut nodes) in faults {
             nodes.sort_unstable();
-            let whose = if nodes.len() == self.nodes.scopes.len() {
+            let prefix = if nodes.len() == self.nodes.scopes.len() {
                 String::new()
             } else {
                 format!("for {}: ", self.nodes.list(&nodes, SHOWN))
             };
-            self.report(key, parameter, fault, &whose);
+            self.report(key, parameter, fault, &prefix);
         }
         if !missing.is_empty() && !parameter.has_default {
             missing.sort_unstable();
@@ -156,23 +157,24 @@ impl Check<'_, '_> {
             || account.contributions.iter().any(|found| {
                 let entry = self.entry(found.origin.file, key);
                 // A value whose entry is not found is treated as a secret.
-                entry.is_none_or(|(file, entry)| self.secrets.overlap_entry(file, entry))
+                entry.is_none_or(|(file, entry)| self.secrets.overlaps_entry(file, entry))
             });
         let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
         Some(((file.index, file.offset(entry.value)), fault))
     }
 
+    /// The entry of a key in a file; `None` if the file cannot be read, or does not have the key.
     fn entry(&self, file: FileIndex, key: &str) -> Option<(&SiteFile<'_>, Entry)> {
         let file = self.site.file(file)?;
         Some((file, file.data.entry(hash_key(key), key)?))
     }
 
-    /// Reports a wrong value. `whose` is the start of the message, which describes the nodes that get the value.
-    fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, whose: &str) {
+    /// Reports a wrong value. `prefix` is the start of the message, which describes the nodes that get the value.
+    fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, prefix: &str) {
         let Some((file, entry)) = self.entry(file, key) else { return };
-        let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{whose}{fault}"));
+        let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{prefix}{fault}"));
         let help = format!(
-            "give it a value of {}, a conversion in {OPTIONS_KEY}, or change the type of the parameter",
+            "use a value of {}, add a conversion in {OPTIONS_KEY}, or change the type of the parameter",
             parameter.written_type()
         );
         let problem = file.at(problem.help(help), entry.value).key(key);
@@ -193,24 +195,25 @@ impl Check<'_, '_> {
         let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
         // If no node is known to have the class, perhaps the parameter is never looked up, so this is only a note.
-        let (severity, nodes, doubt) = match () {
-            () if !nodes_with_class.is_empty() => (Severity::Warning, nodes_with_class.as_slice(), ""),
-            () if is_for_all && self.is_used(&parameter.class) && !self.nodes.are_known() => {
-                (Severity::Warning, nodes, "")
-            }
-            () if !is_for_all && !self.nodes.are_known() => {
-                (Severity::Note, nodes, ", which matters if they have the class")
-            }
-            () => return,
+        let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
+            (Severity::Warning, nodes_with_class.as_slice(), "")
+        } else if self.nodes.are_known() {
+            return;
+        } else if !is_for_all {
+            (Severity::Note, nodes, ", which matters if they have the class")
+        } else if self.is_used(&parameter.class) {
+            (Severity::Warning, nodes, "")
+        } else {
+            return;
         };
-        let whose = match nodes {
+        let place = match nodes {
             [] => "on any level".to_owned(),
             nodes => format!("for {}", self.nodes.list(nodes, SHOWN)),
         };
-        let message = format!("`{key}` has no default and no value {whose}{doubt}");
+        let message = format!("`{key}` has no default and no value {place}{condition}");
         let problem = match self.site.unread_data() {
             Some(unread) => {
-                let message = format!("{message}, unless {unread}, which is not read here, has one");
+                let message = format!("{message}, unless {unread}, which is not read here, has a value");
                 Diagnostic::new(codes::HIERA_NO_VALUE, Severity::Note, message)
             }
             None => Diagnostic::new(codes::HIERA_NO_VALUE, severity, message),

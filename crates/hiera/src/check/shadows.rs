@@ -72,7 +72,7 @@ impl<'h> MergedKeys<'h> {
     fn contains(&self, key: &str) -> bool {
         self.names.contains(key)
             || self.patterns.iter().any(|pattern| pattern.is_match(key))
-            || self.manifests.is_some_and(|manifests| manifests.uses.merge(key))
+            || self.manifests.is_some_and(|manifests| manifests.uses.may_merge(key))
     }
 }
 
@@ -110,7 +110,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         let fixed = occurrences
             .iter()
             .enumerate()
-            .filter_map(|(at, occurrence)| Some((occurrence.fixed_position()?, at)));
+            .filter_map(|(index, occurrence)| Some((occurrence.fixed_position()?, index)));
         let mut fixed: Vec<_> = fixed.collect();
         fixed.sort_unstable();
         let positions = occurrences
@@ -139,7 +139,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
             && !self.has_other_between(occurrence, first, fixed)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
         {
-            problems.push(repeated(occurrence, lower));
+            problems.push(problem_of_repeated(occurrence, lower));
         }
     }
 
@@ -160,7 +160,8 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         occurrence: &Occurrence<'_, '_>,
     ) -> Option<(usize, &Occurrence<'s, 'h>)> {
         let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
-        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.occurrences[*at]));
+        let mut fixed =
+            self.fixed[from..].iter().map(|(position, index)| (*position, &self.occurrences[*index]));
         fixed.find(|(_, other)| other.file.index != occurrence.file.index)
     }
 
@@ -181,7 +182,7 @@ fn problem_of_shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, 
 }
 
 /// The problem of a value that a lower level repeats.
-fn repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
+fn problem_of_repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is the same as that of a lower level, which would be used without it";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);

@@ -68,7 +68,7 @@ fn check_value(
             } else {
                 format!("lookups of the value fail, because Puppet does not allow {what}")
             };
-            let is_secret = secrets.overlap(file.index, &file.span(node));
+            let is_secret = secrets.overlaps(file.index, &file.span(node));
             let message = if is_secret { message } else { format!("{message} {text}") };
             let help = "quote it to make it a string";
             let mut problem = Diagnostic::warning(codes::HIERA_CHANGED, message).help(help);
@@ -102,7 +102,7 @@ fn check_integer(
         && digits.starts_with('0')
         && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
     // Psych reads YAML 1.1, whose integers may have colons between digits in base 60.
-    let why = if digits.contains(':') {
+    let reason = if digits.contains(':') {
         "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
         // The number is written in decimal.
@@ -114,12 +114,12 @@ fn check_integer(
         return;
     };
     // The number is a secret, and the help and the correction would show it.
-    if secrets.overlap(file.index, &span) {
-        let message = format!("the value is not the number that it looks like, because {why}");
+    if secrets.overlaps(file.index, &span) {
+        let message = format!("the value is not the number that it looks like, because {reason}");
         let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
         return problems.push(problem.help("quote it to make it a string"));
     }
-    let message = format!("{text} is the number {value}, because {why}");
+    let message = format!("{text} is the number {value}, because {reason}");
     let help = format!("quote it to make it a string, or write {value}");
     let fix = Fix::new(&file.source, span.clone(), value.to_string());
     let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);

@@ -127,10 +127,10 @@ impl Reader<'_> {
     /// a problem.
     fn check_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
         if is_abstract && has_producer {
-            let message = "an abstract binding has no producer";
+            let message = "an abstract binding cannot have a producer";
             self.embedded_parser.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
         } else if !is_abstract && !has_producer {
-            let help = "add `to` and a value, or `abstract: true` if another binding must have it";
+            let help = "add `to` and a value, or `abstract: true` if another binding must provide the value";
             self.report_missing(fields.node, "this binding has no producer", help);
         }
         is_abstract != has_producer
@@ -344,7 +344,7 @@ impl Reader<'_> {
         );
         let A::ParameterMap(map) = &made else { return None };
         if map.r#abstract && has_entries {
-            let message = "an abstract map has no entries";
+            let message = "an abstract map cannot have entries";
             self.embedded_parser.error(self.first_line(node), message, "remove `abstract`, or the entries");
         } else if !map.r#abstract && !has_entries {
             self.report_missing(node, "this map has no entries", "add `entries`");

@@ -143,7 +143,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Names with their values.
+    /// Names with their values. An argument that could not be read is left out, after a reported problem.
     pub(super) fn arguments(&mut self, node: &Node, what: &str) -> Vec<b::NamedArgument> {
         let Content::Map(entries) = &node.content else {
             self.report_unexpected(node, &format!("a map of {what} and their values"), "write `name: value`");
@@ -241,16 +241,17 @@ impl Reader<'_> {
         producer
     }
 
-    /// A producer that looks up the key in a node.
+    /// A producer that looks up the key in a node; `None` after a reported problem.
     fn lookup(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let Key { ty, name } = self.key(node)?;
-        let name = self.looked_up(node, name)?;
+        let name = self.lookup_name(node, name)?;
         let (file, transformer, source) = (None, None, None);
         Some(b::LookupProducer { file, line, column, transformer, r#type: ty, name, source }.into())
     }
 
-    fn looked_up(&mut self, node: &Node, name: Option<String>) -> Option<String> {
+    /// The name of the binding to look up; `None` after a problem was reported because there is no name.
+    fn lookup_name(&mut self, node: &Node, name: Option<String>) -> Option<String> {
         if name.is_none() {
             self.report_unexpected(node, "the name of the binding to look up", "add `name`");
         }
@@ -268,7 +269,7 @@ impl Reader<'_> {
             self.report_missing(node, message, "add `key`");
         }
         self.finish(&fields);
-        let name = self.looked_up(node, name)?;
+        let name = self.lookup_name(node, name)?;
         let (file, transformer, source, key) = (None, None, None, Box::new(key?));
         Some(b::HashLookupProducer { file, line, column, transformer, r#type: ty, name, source, key }.into())
     }
@@ -304,10 +305,10 @@ impl Reader<'_> {
     }
 }
 
-type Read = for<'r, 's, 'n> fn(&'r mut Reader<'s>, &'n Node) -> Option<P>;
+type ReadProducer = for<'r, 's, 'n> fn(&'r mut Reader<'s>, &'n Node) -> Option<P>;
 
-/// The keys that contain a producer.
-pub(super) const FORMS: &[(&str, Read)] = &[
+/// The keys that contain a producer, each with the function that reads its value.
+pub(super) const FORMS: &[(&str, ReadProducer)] = &[
     ("to", |reader, node| reader.produced(node)),
     ("to_expression", |reader, node| {
         let (line, column) = reader.at(node);
@@ -345,8 +346,8 @@ pub(super) const FORMS: &[(&str, Read)] = &[
         if items.is_empty() && matches!(node.content, Content::List(_)) {
             reader.report_unexpected(node, "at least one name or producer", "add the names to look up");
         }
-        // The value is that of the first producer that has one. Without a producer that is invalid, it could be another
-        // value.
+        // The value is that of the first producer that has one. If an invalid producer were left out, another producer
+        // could provide the value.
         (producers.len() == items.len() && !items.is_empty())
             .then(|| b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into())
     }),

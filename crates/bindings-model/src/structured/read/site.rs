@@ -31,7 +31,7 @@ impl Reader<'_> {
     fn categories(&mut self, node: &Node) -> b::EffectiveCategories {
         let (line, column) = self.at(node);
         let list = self.list(node, "categories");
-        let categories = list.iter().filter_map(|one| self.declared_category(one)).collect();
+        let categories = list.iter().filter_map(|item| self.declared_category(item)).collect();
         b::EffectiveCategories { file: None, line, column, categories }
     }
 

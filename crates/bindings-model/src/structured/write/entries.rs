@@ -240,7 +240,7 @@ impl Writer<'_> {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
             }
-            [one] => self.categories_of(one),
+            [predicates] => self.categories_of(predicates),
             conditions => self.list(conditions, |writer, predicates| writer.categories_of(predicates)),
         }
         self.out.key("bind");

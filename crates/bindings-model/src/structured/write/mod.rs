@@ -123,7 +123,7 @@ impl Writer<'_> {
     fn strings(&mut self, name: &str, items: &[String]) {
         self.out.key(name);
         match items {
-            [one] => self.out.string(one),
+            [item] => self.out.string(item),
             items => self.list(items, |writer, item| writer.out.string(item)),
         }
     }

@@ -78,7 +78,7 @@ impl Writer<'_> {
         self.out.begin_map();
         for (name, producer) in values {
             if !seen.insert(name) {
-                self.report_loss(format_args!("the name `{name}`, which is there twice,"));
+                self.report_loss(format_args!("the name `{name}`, which occurs twice,"));
                 continue;
             }
             self.out.key(name);
@@ -252,11 +252,11 @@ impl Writer<'_> {
 /// expression.
 fn is_plain(hash: &b::HashValue) -> bool {
     let mut seen = FxHashSet::default();
-    let are_strings = hash.entries.iter().all(|entry| match &entry.key {
+    let are_distinct_strings = hash.entries.iter().all(|entry| match &entry.key {
         b::Value::StringValue(key) => seen.insert(key.value.as_str()),
         _ => false,
     });
-    are_strings && !(hash.entries.len() == 1 && seen.contains(EXPRESSION))
+    are_distinct_strings && !(hash.entries.len() == 1 && seen.contains(EXPRESSION))
 }
 
 /// The key of a binding, for messages.

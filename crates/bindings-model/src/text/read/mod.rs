@@ -50,12 +50,12 @@ pub struct Reader<'t> {
 struct OuterPosition<'t> {
     embedded: &'t EmbeddedText<'t>,
     /// The number of bytes that were added before the string so that it can be parsed.
-    before: usize,
+    prefix_length: usize,
     /// The position in the other text.
     cursor: Cursor<'t>,
 }
 
-/// The first child of a kind.
+/// The first child whose kind passes a test.
 fn child<'t>(node: Node<'t>, test: impl Fn(NodeKind) -> bool) -> Option<Node<'t>> {
     node.children().find(|child| test(child.kind()))
 }
@@ -96,7 +96,7 @@ impl Reader<'_> {
         let start = node.range().start;
         let position = match &mut self.outside {
             Some(outside) => {
-                let start = start.saturating_sub(outside.before);
+                let start = start.saturating_sub(outside.prefix_length);
                 outside.cursor.position(outside.embedded.outer_span(start..start).start)
             }
             None => self.cursor.position(start),
@@ -196,13 +196,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The conditions of an alternative. A value without a category belongs to `last`, the category before it.
-    fn conditions(&mut self, node: Node<'_>, last: &mut Option<String>) -> Vec<b::Category> {
+    /// The conditions of an alternative. A value without a category belongs to `last_category`, the category
+    /// before it.
+    fn conditions(&mut self, node: Node<'_>, last_category: &mut Option<String>) -> Vec<b::Category> {
         let mut list = Vec::new();
         for child in node.children() {
             let NodeKind::Condition { bare } = child.kind() else { continue };
             let mut parts = child.children();
-            let name = if bare { last.clone() } else { parts.next().and_then(Node::string) };
+            let name = if bare { last_category.clone() } else { parts.next().and_then(Node::string) };
             let Some(categorization) = name else { continue };
             let (line, column) = self.at(child);
             let (value, kind) = match parts.next() {
@@ -220,7 +221,7 @@ impl Reader<'_> {
                     (Some(text), kind)
                 }
             };
-            *last = Some(categorization.clone());
+            *last_category = Some(categorization.clone());
             list.push(b::Category { line, column, categorization, value, kind, ..b::Category::default() });
         }
         list
@@ -239,6 +240,7 @@ fn category_value(node: Node<'_>) -> (String, b::CategoryValueKind) {
     }
 }
 
+/// A line or column as an integer of the model.
 fn number(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

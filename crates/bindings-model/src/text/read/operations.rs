@@ -123,11 +123,11 @@ impl Reader<'_> {
             let place = child(node, is_producer).unwrap_or(node);
             self.error(
                 place,
-                "an abstract binding has no producer",
+                "an abstract binding cannot have a producer",
                 "remove `abstract`, or `to` and what follows",
             );
         } else if !is_abstract && !has_producer {
-            let help = "add `to` and a value, or `abstract` if another binding must have it";
+            let help = "add `to` and a value, or `abstract` if another binding must provide the value";
             self.error(node, "this binding has no producer", help);
         }
         // A binding must either be `abstract` or have a producer.
@@ -382,7 +382,8 @@ impl Reader<'_> {
         let is_abstract = Flags::of(node).r#abstract;
         match entries {
             Some(entries) if is_abstract => {
-                self.error(entries, "an abstract map has no entries", "remove `abstract`, or the entries");
+                let help = "remove `abstract`, or the entries";
+                self.error(entries, "an abstract map cannot have entries", help);
                 return None;
             }
             None if !is_abstract => {
@@ -508,7 +509,7 @@ fn options(node: Node<'_>) -> Options<'_> {
 
 /// Removes an option; returns its node and its value.
 fn take<'t>(options: &mut Options<'t>, name: &str) -> Option<(Node<'t>, Node<'t>)> {
-    let at = options.iter().position(|(found, ..)| found == name)?;
-    let (_, option, value) = options.remove(at);
+    let index = options.iter().position(|(option_name, ..)| option_name == name)?;
+    let (_, option, value) = options.remove(index);
     Some((option, value))
 }

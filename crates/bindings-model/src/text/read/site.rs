@@ -105,12 +105,12 @@ impl Reader<'_> {
     /// One location, or several in brackets.
     fn locations(&mut self, node: Node<'_>) -> Vec<String> {
         let Some(value) = expressions(node).next() else { return Vec::new() };
-        let all: Vec<_> = match value.kind() {
+        let nodes: Vec<_> = match value.kind() {
             NodeKind::Array => expressions(value).collect(),
             _ => vec![value],
         };
         let mut list = Vec::new();
-        for node in all {
+        for node in nodes {
             // Layers are composed before a node is known, so a location cannot be an expression.
             match node.string() {
                 Some(location) => list.push(location),

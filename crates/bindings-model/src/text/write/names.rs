@@ -2,6 +2,7 @@
 
 use modelwright_language::language;
 
+/// Whether a text is a name that the language allows without quotes: lower-case letters, digits and `_`.
 fn is_word(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_lowercase())

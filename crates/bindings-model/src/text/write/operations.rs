@@ -13,12 +13,12 @@ use std::fmt::Write as _;
 macro_rules! flags {
     ($binding:expr) => {{
         let mut text = String::new();
-        for (set, word) in [
+        for (is_set, word) in [
             ($binding.r#abstract, "abstract "),
             ($binding.r#override, "override "),
             ($binding.r#final, "final "),
         ] {
-            if set {
+            if is_set {
                 text.push_str(word);
             }
         }
@@ -26,6 +26,7 @@ macro_rules! flags {
     }};
 }
 
+/// The options of an operation: their names, and the texts of their values.
 type Options = Vec<(String, String)>;
 
 impl Writer {
@@ -147,7 +148,7 @@ impl Writer {
         // If there is no key, the text may end with a blank.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
-            // If the producer has several lines, the options follow its last line.
+            // If the producer has several lines, the options follow its last line, after a blank.
             let width_before =
                 self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
@@ -278,8 +279,8 @@ impl Writer {
         }
         self.depth -= 1;
         // Variables with and without values cannot be written together; `check` reports such a text as invalid.
-        let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
-        text.push_str(&match (has_values, members.as_slice()) {
+        let value_count = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
+        text.push_str(&match (value_count, members.as_slice()) {
             (0, [name]) => name.clone(),
             (0, _) => brackets("[", &members, "]", width_before, self.depth),
             _ => brackets("{", &members, "}", width_before, self.depth),
@@ -321,8 +322,8 @@ impl Writer {
 /// A single name, or a list of names in brackets.
 fn one_or_list(names: &[String]) -> String {
     match names {
-        [one] => one.clone(),
-        list => format!("[{}]", list.join(", ")),
+        [name] => name.clone(),
+        names => format!("[{}]", names.join(", ")),
     }
 }
 
@@ -355,7 +356,7 @@ pub fn place(what: &str, key: Option<&str>, file: Option<&str>, line: i64) -> St
 fn class_names(names: &[String]) -> String {
     let list: Vec<_> = names.iter().map(|name| class_name(name)).collect();
     match list.as_slice() {
-        [one] => one.clone(),
+        [name] => name.clone(),
         _ => format!("[{}]", list.join(", ")),
     }
 }

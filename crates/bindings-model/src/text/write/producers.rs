@@ -76,7 +76,7 @@ impl Writer {
             }
             P::FirstFoundProducer(first) => {
                 let members: Vec<_> =
-                    first.producers.iter().map(|part| self.nested(part, width_before)).collect();
+                    first.producers.iter().map(|member| self.nested(member, width_before)).collect();
                 format!("first_found [{}]", members.join(", "))
             }
             P::QueryProducer(query) => match &query.query {

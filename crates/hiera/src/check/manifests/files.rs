@@ -58,7 +58,7 @@ impl Manifests {
     }
 }
 
-/// Adds the files of code below a directory.
+/// Adds the files of code below a directory. The names of the directories below `within` determine their kinds.
 fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
     // The empty path means the current directory, but the system cannot list it.
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };

@@ -159,7 +159,7 @@ impl Manifests {
             match expr {
                 Expr::Class { name, parameters, .. } => self.add_class(manifest, name, parameters),
                 Expr::TypeAlias { name, value, .. } => self.aliases.add(&manifest.expressions, name, value),
-                // Only the name of a module counts here, because a module may have no classes.
+                // These definitions show which modules are known, because a module may have no classes.
                 Expr::Define { name, .. } | Expr::Function { name, .. } => {
                     if let Some(name) = text(&manifest.expressions, name) {
                         self.modules.insert(module_of(name).to_owned());
@@ -211,7 +211,7 @@ impl Manifests {
         self.aliases.evaluate(&parameter.expressions, parameter.ty?)
     }
 
-    /// Whether some code of the module of a key is known, so that a key that this code does not use is unused. Always
+    /// Whether some code of the key's module is known. Only then can it be determined whether the key is used. Always
     /// true for a key without a module, which any code may use.
     pub fn has_module_of(&self, key: &str) -> bool {
         key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))

@@ -34,7 +34,7 @@ enum Name {
 
 impl Uses {
     /// Whether code may look up a key: it contains the key, or it computes a name that may be the key.
-    pub(in crate::check) fn contain(&self, key: &str) -> bool {
+    pub(in crate::check) fn may_look_up(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
             // A computed name may be any string of the code.
@@ -42,7 +42,7 @@ impl Uses {
     }
 
     /// Whether some lookup of a key may merge its values by a strategy of its own.
-    pub(in crate::check) fn merge(&self, key: &str) -> bool {
+    pub(in crate::check) fn may_merge(&self, key: &str) -> bool {
         self.merged_keys.contains(key)
     }
 
