@@ -21,9 +21,9 @@ pub(super) struct Directories<'w> {
 /// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
 /// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
-    let fixed = datadir
-        .find("%{")
-        .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(directory, _)| directory));
+    let fixed = datadir.find("%{").map_or(datadir, |variable| {
+        datadir[..variable].rsplit_once('/').map_or("", |(directory, _)| directory)
+    });
     (fixed, datadir[fixed.len()..].trim_start_matches('/'))
 }
 
@@ -52,18 +52,20 @@ impl<'w> Directories<'w> {
         let in_checkout = |rest: &str| format!("{}{rest}", self.directory.display());
         let is_in_checkout = |rest: &&str| {
             let path = in_checkout(rest);
-            self.access.files.is_directory(Path::new(split_data_directory(&path).0))
+            let (fixed, _) = split_data_directory(&path);
+            self.access.files.is_directory(Path::new(fixed))
         };
         // `../NAME/…` leads back to the directory of the configuration if NAME is the name of its environment.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
         if let Some(rest) = relative.filter(is_in_checkout) {
             return in_checkout(rest);
         }
-        let fixed = Path::new(split_data_directory(datadir).0);
+        let (fixed, _) = split_data_directory(datadir);
+        let fixed = Path::new(fixed);
         // A directory that may be read is used at its own path.
         if datadir.starts_with('/') && !self.may_read(fixed) {
             let below_environments =
-                datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
+                datadir.split_once("/environments/").map(|(_, below_environments)| below_environments);
             let rest = below_environments.and_then(|path| self.after_environment(path));
             if let Some(rest) = rest.filter(is_in_checkout) {
                 return in_checkout(rest);
@@ -108,7 +110,7 @@ impl<'w> Directories<'w> {
         let (fixed, _) = split_data_directory(datadir);
         let directory = self.directory.join(fixed);
         let files = &self.access.files;
-        let Ok(real) = files.canonicalize(&directory) else {
+        let Ok(real_directory) = files.canonicalize(&directory) else {
             // A setting that is probably a misspelt `:datadir:` is reported already.
             let is_reported = problems.iter().any(|problem| {
                 let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
@@ -118,7 +120,7 @@ impl<'w> Directories<'w> {
                 return None;
             }
             // The span of a setting is empty if the setting is missing, so that its default is used.
-            let (which, help) = if range.is_empty() {
+            let (description, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data directory",
                     "add :datadir: to the backend's settings",
@@ -129,11 +131,11 @@ impl<'w> Directories<'w> {
                     "move the data there, or correct the path, which is relative to the configuration",
                 )
             };
-            let message = format!("{which} {datadir} does not exist");
+            let message = format!("{description} {datadir} does not exist");
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
             return None;
         };
-        if self.may_read(&real) {
+        if self.may_read(&real_directory) {
             return Some(directory);
         }
         let message = format!("the data directory {datadir} is outside the directory of the configuration");
@@ -149,7 +151,8 @@ impl<'w> Directories<'w> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let directory = self.directory.join(split_data_directory(datadir).0);
+        let (fixed, _) = split_data_directory(datadir);
+        let directory = self.directory.join(fixed);
         let is_forbidden = self.access.files.is_directory(&directory) && !self.may_read(&directory);
         is_forbidden.then(|| self.outside_problem(&directory, range, source))
     }
@@ -162,7 +165,8 @@ impl<'w> Directories<'w> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let fixed = Path::new(split_data_directory(datadir).0);
+        let (fixed, _) = split_data_directory(datadir);
+        let fixed = Path::new(fixed);
         if fixed.starts_with(&self.directory) || self.access.files.is_directory(fixed) {
             return None;
         }

@@ -79,15 +79,19 @@ pub(super) struct Difference<'d> {
 }
 
 impl Difference<'_> {
+    /// The query for a key with the facts before or after the change.
     fn query<'q>(&'q self, key: &'q str, facts: Version) -> Query<'q> {
-        let scope = if facts == Version::Before { self.scopes.0 } else { self.scopes.1 };
+        let (scope_before, scope_after) = self.scopes;
+        let scope = if facts == Version::Before { scope_before } else { scope_after };
         Query { resolution: self.resolution, ..Query::new(key, scope) }
     }
 
+    /// Whether the facts of the node differ before and after the change.
     fn has_other_facts(&self) -> bool {
+        let (scope_before, scope_after) = self.scopes;
         // If the facts are the same, both scopes are the same object. This is tested first, because a comparison goes
         // through all facts.
-        !std::ptr::eq(self.scopes.0, self.scopes.1) && self.scopes.0 != self.scopes.1
+        !std::ptr::eq(scope_before, scope_after) && scope_before != scope_after
     }
 }
 
@@ -118,8 +122,9 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The point at which the factors in `changed` are as after the change, and the others as before. A factor that
-    /// does not differ gets the version of another one, so that no combination needs to be loaded for it.
+    /// The point at which the factors in `changed` are as after the change, and the others as before. `factors` are the
+    /// factors that differ. A factor that does not differ gets the version of another one, so that no combination needs
+    /// to be loaded for it.
     fn point(&self, factors: &[Factor], changed: &[Factor]) -> Point {
         let version = |factor| {
             if changed.contains(&factor) { Version::After } else { Version::Before }
@@ -170,16 +175,19 @@ impl<'t> Trees<'t> {
     /// The smallest set of factors whose change gives the answer after the change.
     fn smallest(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
         let single = factors.iter().map(|factor| vec![*factor]);
-        // Facts are left out first, because they are the last factor that counts as a cause.
-        let all_but_one =
-            factors.iter().rev().map(|left| factors.iter().copied().filter(|f| f != left).collect());
+        // Facts are omitted first, because they are the last factor that counts as a cause.
+        let all_but_one = factors
+            .iter()
+            .rev()
+            .map(|omitted| factors.iter().copied().filter(|factor| factor != omitted).collect());
+        let (_, account_after) = difference.accounts;
         let mut smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
         let enough = smaller.find(|set| {
             let point = self.point(factors, set);
             // A combination in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
-            is_same(&outcome, &difference.accounts.1.answer, &mut (String::new(), String::new()))
+            is_same(&outcome, &account_after.answer, &mut (String::new(), String::new()))
         });
         enough.unwrap_or_else(|| factors.to_vec())
     }
@@ -240,11 +248,12 @@ impl<'t> Trees<'t> {
         let tree = self.tree(point.configuration, point.data)?;
         let is_key_of_difference = key == difference.key;
         // The accounts of the lookups before and after the change exist already.
-        let is_only = |version| point == Point { configuration: version, data: version, facts: version };
-        let existing_account = if is_key_of_difference && is_only(Version::Before) {
-            Some(difference.accounts.0)
-        } else if is_key_of_difference && is_only(Version::After) {
-            Some(difference.accounts.1)
+        let (account_before, account_after) = difference.accounts;
+        let is_point_of = |version| point == Point { configuration: version, data: version, facts: version };
+        let existing_account = if is_key_of_difference && is_point_of(Version::Before) {
+            Some(account_before)
+        } else if is_key_of_difference && is_point_of(Version::After) {
+            Some(account_after)
         } else {
             None
         };

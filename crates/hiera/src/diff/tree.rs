@@ -99,9 +99,9 @@ impl Tree {
     pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
         let mut problems = Diagnostics::new();
         for (file, problem) in self.hierarchy.unreadable_files("fail in both trees") {
-            let same = self.relative_path(file).and_then(|below| other.file(below));
+            let other_file = self.relative_path(file).and_then(|relative_path| other.file(relative_path));
             // If one of the trees can read the file, the comparison reports the change.
-            if same.is_some_and(|same| other.hierarchy.data(same).is_err()) {
+            if other_file.is_some_and(|file| other.hierarchy.data(file).is_err()) {
                 problems.push(prefixed(problem, &self.settings.prefix));
             }
         }
@@ -119,8 +119,8 @@ impl Tree {
     }
 
     /// The name for users of a file below the directory of the configuration.
-    pub(super) fn name_below(&self, below: &Path) -> String {
-        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.directory.join(below)))
+    pub(super) fn name_below(&self, relative_path: &Path) -> String {
+        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.directory.join(relative_path)))
     }
 
     /// The name of a file for users; `name` is its name in messages.
@@ -142,18 +142,18 @@ impl Tree {
     }
 
     /// The data file at a path relative to the directory of the configuration.
-    pub(super) fn file(&self, below: &Path) -> Option<FileIndex> {
+    pub(super) fn file(&self, relative_path: &Path) -> Option<FileIndex> {
         let files = self.files.get_or_init(|| {
             let mut files = FxHashMap::default();
             for file in self.hierarchy.files() {
-                if let Some(below) = self.relative_path(file) {
+                if let Some(relative_path) = self.relative_path(file) {
                     // If two backends read one file, it has several indexes; the first one is used.
-                    files.entry(below.to_owned()).or_insert(file);
+                    files.entry(relative_path.to_owned()).or_insert(file);
                 }
             }
             files
         });
-        files.get(below).copied()
+        files.get(relative_path).copied()
     }
 
     /// The data file with a name in messages.
@@ -181,8 +181,8 @@ impl Tree {
 
     /// The path of a file, from its path relative to the directory of the configuration. An absolute path is returned
     /// unchanged.
-    pub(super) fn path(&self, below: &Path) -> PathBuf {
-        self.directory.join(below)
+    pub(super) fn path(&self, relative_path: &Path) -> PathBuf {
+        self.directory.join(relative_path)
     }
 
     /// Whether both trees have the same directory with the same files.
@@ -200,7 +200,8 @@ impl Tree {
         &self.access
     }
 
-    /// The configuration of this tree, combined with the data of another one.
+    /// The configuration of this tree, combined with the data of another one; `None` if every lookup in the combination
+    /// would fail.
     pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
         // The configuration files of both trees are not replaced by those of the other tree.
         let kept = self.configurations().into_iter().chain(other.configurations());

@@ -11,8 +11,8 @@ const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "truste
 
 /// Reads the nodes of a cache of Puppet: objects with `name` and `values`.
 fn read(value: &Value) -> ShapeResult {
-    // A hash of variables may also have variables called `name` and `values`. It then has further ones, for which
-    // `is_cached` is false.
+    // A hash of variables may also contain variables called `name` and `values`. It then contains others as well, so
+    // that `is_cached` is false.
     let is_shape = all_have(value, &["name", "values"]) && objects(value).into_iter().all(is_cached);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

@@ -45,6 +45,7 @@ impl Answer<'_> {
         matches!(self, Answer::Owned(value) if value.has_secrets())
     }
 
+    /// Whether the answer is nil, as opposed to no answer.
     pub(crate) fn is_nil(&self) -> bool {
         match self {
             Answer::DataValue { data, node } => matches!(data.value(*node), DataValue::Nil),

@@ -37,12 +37,12 @@ impl Hierarchy {
         in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
     }
 
-    /// The data files that cannot be read, each with its problem; their keys are not known. `fail` is the end of a
-    /// sentence about the lookups that read the file.
-    pub fn unreadable_files(&self, fail: &str) -> impl Iterator<Item = (FileIndex, Diagnostic)> {
+    /// The data files that cannot be read, each with its problem; their keys are not known. `consequence` is
+    /// the end of a sentence about the lookups that read the file, such as `fail`.
+    pub fn unreadable_files(&self, consequence: &str) -> impl Iterator<Item = (FileIndex, Diagnostic)> {
         self.files().filter_map(move |file| {
             let error = self.data(file).err()?;
-            let message = format!("lookups that read this file {fail}: {}", error.message());
+            let message = format!("lookups that read this file {consequence}: {}", error.message());
             let mut problem = self.failure("", error);
             problem.message = message;
             Some((file, problem))

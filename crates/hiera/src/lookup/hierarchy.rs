@@ -129,8 +129,8 @@ impl Hierarchy {
         }
     }
 
-    /// Looks up a key, and also returns the names of variables that texts and paths read and that do not exist; before version
-    /// 4, these are not known.
+    /// Looks up a key, and also returns the names of variables that texts and paths read and that do not exist; before
+    /// version 4, these are not known.
     ///
     /// # Errors
     /// Like [`Hierarchy::lookup`].

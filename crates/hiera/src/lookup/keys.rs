@@ -194,7 +194,7 @@ impl Hierarchy {
     /// Whether lookups of a key return sensitive values for some node. In the key, dots do not separate segments.
     #[must_use]
     pub fn is_sensitive(&self, key: &str) -> bool {
-        self.sensitive_keys().contain(key)
+        self.sensitive_keys().contains(key)
     }
 
     /// The value of a key, which becomes sensitive if the answers of the key are.
@@ -217,13 +217,13 @@ impl Hierarchy {
     pub(crate) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
         let source = self.source(origin.file)?;
         let start = origin.place.offset(&source);
-        let rest = &source.text()[start..];
+        let text = &source.text()[start..];
         // The data stores only where a key begins. For the label of a message, it is good enough to end it at the next
         // colon that is not part of a name such as `web::users`.
-        let is_end = |(at, c): &(usize, char)| {
-            *c == '\n' || *c == ':' && !rest[..*at].ends_with(':') && !rest[at + 1..].starts_with(':')
+        let is_end = |(offset, c): &(usize, char)| {
+            *c == '\n' || *c == ':' && !text[..*offset].ends_with(':') && !text[offset + 1..].starts_with(':')
         };
-        let end = start + rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
-        Some((source, start..end))
+        let length = text.char_indices().find(is_end).map_or(text.len(), |(offset, _)| offset);
+        Some((source, start..start + length))
     }
 }

@@ -79,8 +79,8 @@ impl ReportKind {
 /// Writes a list as a JSON array; `write` writes each item.
 pub fn list<T>(items: impl Iterator<Item = T>, out: &mut String, mut write: impl FnMut(T, &mut String)) {
     out.push('[');
-    for (at, item) in items.enumerate() {
-        out.push_str(if at == 0 { "" } else { "," });
+    for (index, item) in items.enumerate() {
+        out.push_str(if index == 0 { "" } else { "," });
         write(item, out);
     }
     out.push(']');

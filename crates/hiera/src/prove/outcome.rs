@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 /// The number of differences whose reasons are recorded; further ones are only counted.
-const RECORDED: u64 = 1_000;
+const MAX_RECORDED: u64 = 1_000;
 
 /// Lookups of a key with different answers, which have the same reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +41,8 @@ impl fmt::Display for Difference {
         if scopes.len() > NAMED_SCOPES {
             write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
         }
-        let other = if self.is_environment { "Puppet" } else { "model " };
-        write!(f, "\n  tree   {tree}\n  {other} {model}")
+        let label = if self.is_environment { "Puppet" } else { "model " };
+        write!(f, "\n  tree   {tree}\n  {label} {model}")
     }
 }
 
@@ -57,6 +57,7 @@ pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (Strin
     }
 }
 
+/// Whether there is no answer, or the answer is nil.
 fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
     answer.as_ref().is_none_or(Answer::is_nil)
 }
@@ -100,13 +101,15 @@ impl Differences {
     ) {
         self.count += 1;
         // To find the reasons takes further lookups.
-        if self.count > RECORDED {
+        if self.count > MAX_RECORDED {
             return;
         }
         // A generated scope has no name, so its variables are used instead.
         let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
-        let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
-        let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
+        let (tree_answer, model_answer) = answers;
+        let tree_reason = reason(tree, query, tree_answer);
+        let model_reason = reason(model, model_query, model_answer);
+        let difference = (query.key.to_owned(), query.resolution.name(), tree_reason, model_reason);
         let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
             origin: tree.origins(query).first().copied(),
             is_environment: is_other_version(tree, model),

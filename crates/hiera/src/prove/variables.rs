@@ -10,7 +10,7 @@ use crate::store::{Hash, Value};
 use std::collections::BTreeSet;
 
 /// The maximum number of scopes. A variable that is used both as a text and as a hash needs more than one.
-const SCOPES: usize = 4;
+const MAX_SCOPES: usize = 4;
 
 /// The path to a part of a variable: the name of the variable, and the keys within its value.
 type Path = Vec<String>;
@@ -37,20 +37,20 @@ pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
 pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
     let mut remaining: BTreeSet<&Path> = paths.iter().collect();
     let mut scopes = Vec::new();
-    while !remaining.is_empty() && scopes.len() < SCOPES {
+    while !remaining.is_empty() && scopes.len() < MAX_SCOPES {
         let mut scope = Value::Hash(Hash::default());
         for path in &remaining {
             // Only the innermost paths are set, because the interpolation of a hash would show everything in it.
-            let is_above =
+            let contains_others =
                 remaining.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
-            if !is_above {
+            if !contains_others {
                 set(&mut scope, path, &format!("<{}>", path.join(".")));
             }
         }
-        let before = remaining.len();
+        let count_before = remaining.len();
         remaining.retain(|path| !is_set(&scope, path));
         // No scope can set the remaining paths, for example because they require different types of one variable.
-        if remaining.len() == before {
+        if remaining.len() == count_before {
             break;
         }
         scopes.push(scope);

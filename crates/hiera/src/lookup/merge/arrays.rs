@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+/// The elements of an array, which several values may share.
 type Items = Rc<RefCell<Vec<Node>>>;
 
 impl Merge {
@@ -66,10 +67,10 @@ impl Merge {
     fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
-        for at in 0..count {
+        for position in 0..count {
             // `source[i] || {}` in Ruby: an empty hash does not change the element of lower precedence.
-            let item = source.borrow().get(at).cloned().unwrap_or_else(|| Node::hash([]));
-            let present = target.borrow().get(at).cloned().unwrap_or(Node::Leaf(Value::Nil));
+            let item = source.borrow().get(position).cloned().unwrap_or_else(|| Node::hash([]));
+            let present = target.borrow().get(position).cloned().unwrap_or(Node::Leaf(Value::Nil));
             merged.push(self.deep(item, present)?);
         }
         merged.extend(source.borrow().iter().skip(count).cloned());
@@ -78,6 +79,7 @@ impl Merge {
 }
 
 impl Knockout {
+    /// Whether an element is the prefix itself, with nothing after it.
     fn is_prefix(&self, item: &Node) -> bool {
         matches!(item, Node::Leaf(value) if *value == self.prefix)
     }
@@ -166,8 +168,8 @@ fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
 fn join(value: &Value, separator: &str, out: &mut String) {
     match value {
         Value::Array(items) => {
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { separator });
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { separator });
                 join(item, separator, out);
             }
         }
@@ -179,7 +181,7 @@ fn join(value: &Value, separator: &str, out: &mut String) {
 fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     let values: Vec<Value> = items.iter().map(Node::to_value).collect();
     let order = merge_sort((0..values.len()).collect(), &values)?;
-    let nodes: Vec<Node> = order.into_iter().map(|at| items[at].clone()).collect();
+    let nodes: Vec<Node> = order.into_iter().map(|index| items[index].clone()).collect();
     items.clone_from_slice(&nodes);
     Ok(())
 }

@@ -55,7 +55,7 @@ pub(super) struct Merge {
     extends_arrays: bool,
 }
 
-/// A prefix that marks texts of a higher array whose rest is removed from lower arrays.
+/// A prefix of texts in a higher array. The text after the prefix is removed from lower arrays.
 #[derive(Debug)]
 struct Knockout {
     prefix: Value,
@@ -134,8 +134,8 @@ impl Merge {
             (!matches!(value, Value::Nil | Value::Bool(false))).then_some(value)
         };
         // The option `preserve_unmergeables` is the only difference between `deep_merge` and `deep_merge!`.
-        let keeps = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
-        let keeps_unmergeable = match options.get(&keeps) {
+        let name = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
+        let keeps_unmergeable = match options.get(&name) {
             Some(value) => !matches!(value, Value::Nil | Value::Bool(false)),
             None => behavior == Behavior::Deep,
         };
@@ -201,11 +201,11 @@ impl Merge {
         match &source {
             Node::Hash(entries) => {
                 let count = entries.borrow().len();
-                for at in 0..count {
+                for index in 0..count {
                     // The source may be the same hash as the target. Its values then change during the loop, but not
                     // its keys.
                     let entry =
-                        entries.borrow().get_index(at).map(|(key, value)| (key.clone(), value.clone()));
+                        entries.borrow().get_index(index).map(|(key, value)| (key.clone(), value.clone()));
                     let Some((key, value)) = entry else { break };
                     target = self.entry(key, &value, &source, target)?;
                 }

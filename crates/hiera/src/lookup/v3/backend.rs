@@ -6,6 +6,7 @@ use crate::lookup::error::LookupError;
 use crate::lookup::files::DirectoryIndex;
 use crate::store::{RubyKind, Value};
 
+/// How a backend reads data files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::lookup) enum BackendKind {
     Yaml,
@@ -13,6 +14,7 @@ pub(in crate::lookup) enum BackendKind {
     Eyaml,
 }
 
+/// A backend with its levels and settings.
 #[derive(Debug)]
 pub(in crate::lookup) struct Backend {
     pub(in crate::lookup) name: String,
@@ -92,7 +94,7 @@ impl Backend {
 }
 
 /// The settings of a backend that are texts, with their names.
-pub(in crate::lookup) fn texts(section: &Value) -> Vec<(String, String)> {
+pub(in crate::lookup) fn text_settings(section: &Value) -> Vec<(String, String)> {
     let Value::Hash(settings) = section else { return Vec::new() };
     let name = |key: &Value| match key {
         // For eyaml, keys of settings may be strings; for other backends, only symbols have an effect.

@@ -141,15 +141,15 @@ impl<'h> Evaluator<'h> {
         self.budget.spend(bytes)
     }
 
-    /// Runs a function at a greater depth.
+    /// Runs a function while the nesting is greater by `depth`.
     pub(super) fn descend<T>(
         &mut self,
-        by: usize,
+        depth: usize,
         run: impl FnOnce(&mut Self) -> Result<T, LookupError>,
     ) -> Result<T, LookupError> {
-        self.budget.enter(by)?;
+        self.budget.enter(depth)?;
         let result = run(self);
-        self.budget.leave(by);
+        self.budget.leave(depth);
         result
     }
 
@@ -366,8 +366,9 @@ impl<'h> Evaluator<'h> {
                 self.record_found((step_count, secret_count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
-            let goes_on = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
-            if !goes_on {
+            let continues =
+                answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
+            if !continues {
                 break;
             }
         }

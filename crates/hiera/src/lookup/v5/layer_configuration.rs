@@ -84,7 +84,9 @@ pub(super) enum Locations {
 
 /// The settings that name a function, in the order in which Puppet looks for them.
 const FUNCTIONS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"];
+/// The settings that specify where the data of a level is.
 const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+/// The data directory if none is configured.
 const DEFAULT_DIRECTORY: &str = "data";
 
 /// Reads a configuration. A file that does not contain a hash has the defaults of version 3.
@@ -184,13 +186,13 @@ impl Defaults {
         })
     }
 
-    /// The provider of a level without a function of its own. `at` is the setting of the level at which a problem is
-    /// shown.
-    fn provider(&self, settings: &Settings<'_>, at: &str) -> SettingsResult<Provider> {
+    /// The provider of a level without a function of its own. `name` is that of the setting at which a
+    /// problem is shown.
+    fn provider(&self, settings: &Settings<'_>, name: &str) -> SettingsResult<Provider> {
         match &self.function {
-            Some((kind, name)) => Ok(provider(kind, name)),
+            Some((kind, function)) => Ok(provider(kind, function)),
             None => Err(settings.problem(
-                at,
+                name,
                 "the level has no function such as data_hash, and neither do the defaults",
                 "write `data_hash: yaml_data`",
             )),
@@ -389,7 +391,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     Ok(Configuration { version: 4, hierarchy, default_hierarchy: None })
 }
 
-/// In Puppet, the keys of a configuration of version 3 may be strings as well as symbols.
+/// Reads a configuration of version 3. In Puppet, its keys may be strings as well as symbols.
 fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     let backends = settings.names_or_name("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
     let levels = settings

@@ -105,14 +105,15 @@ impl Layer {
 
     /// The directory of the configuration as the user wrote it.
     pub(super) fn named_directory(&self) -> &Path {
-        Path::new(&self.directory.1)
+        let (_, name) = &self.directory;
+        Path::new(name)
     }
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &str) -> String {
-        let (directory, named) = &self.directory;
-        match path.strip_prefix(directory.as_str()).and_then(|below| below.strip_prefix('/')) {
-            Some(below) => display_path(&Path::new(named).join(below)),
+        let (directory, name) = &self.directory;
+        match path.strip_prefix(directory.as_str()).and_then(|path| path.strip_prefix('/')) {
+            Some(relative_path) => display_path(&Path::new(name).join(relative_path)),
             None => path.to_owned(),
         }
     }
@@ -124,7 +125,7 @@ impl Entry {
     pub(super) fn is_unread(&self) -> bool {
         // Puppet always calls a function that has no paths, but one with paths only if a file exists.
         let needs_no_file =
-            self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
+            self.locations.iter().any(|location| matches!(location, Location::Missing | Location::Uri(_)));
         let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
         self.lacks_directory || (self.format().is_none() && is_called)
     }
@@ -143,11 +144,11 @@ impl Entry {
         self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The error of a lookup that requires something only Puppet supports.
-    pub(super) fn unsupported(&self, what: &str) -> LookupError {
-        let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
+    /// The error of a lookup that reaches the level, which requires something that only Puppet supports.
+    pub(super) fn unsupported(&self, requirement: &str) -> LookupError {
+        let message = format!("the level `{}` needs {requirement}, which only Puppet can run", self.name);
         // JSON is valid HOCON, so the user can convert the data to JSON (Decision 22).
-        let help = if what.contains("hocon") {
+        let help = if requirement.contains("hocon") {
             "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
         } else {
             "skip the level with --skip-level, or look the key up with `puppet lookup`"
@@ -183,9 +184,10 @@ impl Entry {
         })
     }
 
-    /// Fails if the function of the level rejects the kind of one of its places.
-    pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
-        match (&self.provider, self.locations.get(location)) {
+    /// Fails if the function of the level rejects locations of this kind. `index` is that of the location in
+    /// `locations`.
+    pub(super) fn check_location(&self, index: usize) -> Result<(), LookupError> {
+        match (&self.provider, self.locations.get(index)) {
             // A function that Puppet runs decides itself which places it accepts.
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
             (_, Some(Location::Missing)) => {
@@ -272,7 +274,7 @@ impl Layers {
         layers.decrypted = loader.decrypted;
         // A file that may be data is treated as data only if its directory also contains a known data file.
         for (path, name) in loader.uncertain {
-            if loader.files.has_beside(&path) {
+            if loader.files.has_data_beside(&path) {
                 loader.files.add_other(path, name);
             }
         }
@@ -397,7 +399,7 @@ impl Loader<'_> {
         let absolute = self.access.files.absolute(path);
         let directories = Directories::new(self.access, &path_uri(&absolute), source);
         let directory = absolute.parent().map(slash_path).unwrap_or_default();
-        let named = path.parent().map(slash_path).unwrap_or_default();
+        let directory_name = path.parent().map(slash_path).unwrap_or_default();
         let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
             let entries = settings.iter();
             entries.map(|entry| self.entry(entry, &directory, &directories, source, problems)).collect()
@@ -414,7 +416,7 @@ impl Loader<'_> {
             hierarchy,
             default_hierarchy,
             is_default: false,
-            directory: (directory, named),
+            directory: (directory, directory_name),
         }
     }
 
@@ -488,9 +490,9 @@ impl Loader<'_> {
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
             // Most files with an extension of data in the directory of the configuration itself are not data.
-            let beside = self.listings.take_data_files();
+            let data_files = self.listings.take_data_files();
             if !Path::new(directory).starts_with(data_folder) {
-                for path in beside {
+                for path in data_files {
                     let name = directories.display(&path);
                     // Which of the directories below contain data depends on the node.
                     if settings.datadir.contains("%{") {
@@ -521,12 +523,12 @@ impl Loader<'_> {
 /// Warnings about all texts of a configuration that contain an interpolation without `}`.
 fn unclosed_interpolations(tree: &DataTree, source: &Arc<Source>) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    let mut open = vec![tree];
-    while let Some(tree) = open.pop() {
+    let mut pending = vec![tree];
+    while let Some(tree) = pending.pop() {
         match &tree.kind {
             Data::String(text) => problems.extend(unclosed_interpolation(text, source, &tree.range)),
-            Data::Array(values) => open.extend(values),
-            Data::Hash(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            Data::Array(values) => pending.extend(values),
+            Data::Hash(entries) => pending.extend(entries.iter().map(|(_, value)| value)),
             _ => {}
         }
     }

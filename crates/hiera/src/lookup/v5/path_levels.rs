@@ -26,6 +26,7 @@ pub(super) struct PathLevel {
     pub(super) layer: String,
     /// The level as it is written.
     pub(super) level: String,
+    /// The path with the data directory and the extension.
     pub(super) path: String,
     /// The format in which its files are read, if it is known.
     pub(super) format: Option<DataFormat>,
@@ -53,7 +54,7 @@ impl PathLevels {
             directories.filter_map(|directory| self.by_directory.get(directory)).flatten().copied().collect();
         // Directories were visited from the innermost one, so the levels are sorted into search order.
         found.sort_unstable();
-        found.into_iter().map(|at| &self.levels[at])
+        found.into_iter().map(|index| &self.levels[index])
     }
 }
 

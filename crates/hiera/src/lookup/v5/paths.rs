@@ -61,8 +61,8 @@ impl<'h> Search<'h> {
                     let pattern = normalized(join(&datadir, &self.template(&glob.template)?));
                     let too_many =
                         || LookupError::limit(format!("the pattern {pattern} has too many alternatives"));
-                    for at in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
-                        let Some((path, file)) = glob.file(*at) else { continue };
+                    for index in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
+                        let Some((path, file)) = glob.file(*index) else { continue };
                         // Only explanations show paths.
                         let path = self.is_traced().then(|| path.clone());
                         places.push(Place { location: number, file: Some(*file), exists: true, path });

@@ -130,11 +130,13 @@ impl Layers {
         for layer in self.all() {
             let bound = lookup.bind(layer).ok()?;
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
-            for (entry, used) in entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy)) {
+            for (entry, places_of_entry) in
+                entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy))
+            {
                 // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
                 let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
-                let files = used.iter().filter_map(|place| Some((place.location, place.file?)));
+                let files = places_of_entry.iter().filter_map(|place| Some((place.location, place.file?)));
                 let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
                 places.extend(files.map(|(location, file)| NodePlace::File {
                     position: number(location),
@@ -145,7 +147,7 @@ impl Layers {
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
                 if layer.is_default || entry.locations.iter().any(is_counted) {
                     // The count ends at two, because more places are merged in the same way as two.
-                    let count = u32::try_from(used.len().min(2)).unwrap_or(2);
+                    let count = u32::try_from(places_of_entry.len().min(2)).unwrap_or(2);
                     places.push(NodePlace::Count { position: number(0), count });
                 }
                 position += entry.locations.len();

@@ -123,7 +123,7 @@ impl<'h> Search<'h> {
     }
 
     /// Fails if a name is being evaluated, because there is a loop.
-    pub(super) fn check(&self, name: &str) -> Result<(), LookupError> {
+    pub(super) fn fail_on_loop(&self, name: &str) -> Result<(), LookupError> {
         if self.stack.iter().any(|known| **known == *name) {
             let message = format!("Recursive lookup detected in [{}]", self.stack.join(", "));
             return Err(LookupError::of_ruby("Hiera::InterpolationLoop", message));
@@ -145,11 +145,11 @@ impl<'h> Search<'h> {
     /// require it.
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
         // The counts mark the state before the lookup, to hide its steps if the answer is sensitive.
-        let (start, secrets) = (self.step_count(), self.secrets.count);
+        let (step_count, secret_count) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
-            .is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'.', ..]));
+            .is_some_and(|following| matches!(following.as_bytes(), [] | [b'.', ..]));
         // Puppet returns nothing for this key and its parts, whatever the data contains.
         if is_options {
             return Ok(None);
@@ -168,11 +168,11 @@ impl<'h> Search<'h> {
         if options.is_sensitive()
             && let Some(steps) = &mut self.steps
         {
-            hide_values(&mut steps[start..]);
+            hide_values(&mut steps[step_count..]);
         }
         let answer = answer?;
         let (Some(found), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
-        let is_secret = options.is_sensitive() || self.secrets.count > secrets;
+        let is_secret = options.is_sensitive() || self.secrets.count > secret_count;
         // The message of a failed conversion contains parts of the value.
         let value = convert(&found.to_value(), arguments, text)
             .map_err(|error| if is_secret { error.without_secrets() } else { error })?;
@@ -188,7 +188,7 @@ impl<'h> Search<'h> {
         strategy: &Strategy,
         conversion: Option<&Value>,
     ) -> SearchResult<'h> {
-        self.combine_by(strategy, conversion);
+        self.record_combination(strategy, conversion);
         let answer = match self.search_layers(key, strategy)? {
             Some(answer) => dig_answer(key, answer)?,
             None => None,
@@ -202,7 +202,7 @@ impl<'h> Search<'h> {
     }
 
     /// Records how the values that the outermost lookup will find are combined.
-    fn combine_by(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
+    fn record_combination(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
         if self.is_traced() && self.lookups == 0 {
             self.combination = Combination {
                 strategy: strategy.name(),
@@ -224,7 +224,7 @@ impl<'h> Search<'h> {
         if self.is_global_only {
             return self.search_layer(layers.global.as_ref(), key, strategy);
         }
-        self.combine(strategy, 3, |lookup, at| match at {
+        self.combine(strategy, 3, |lookup, index| match index {
             0 => lookup.search_layer(layers.global.as_ref(), key, strategy),
             1 => lookup.search_layer(layers.environment.as_ref(), key, strategy),
             _ => match key.module().and_then(|module| layers.modules.get(module)) {
@@ -257,7 +257,7 @@ impl<'h> Search<'h> {
         name: &str,
         run: impl FnOnce(&mut Self) -> SearchResult<'h>,
     ) -> SearchResult<'h> {
-        self.check(name)?;
+        self.fail_on_loop(name)?;
         self.stack.push(name.into());
         let found = run(self);
         self.stack.pop();
@@ -276,7 +276,7 @@ impl<'h> Search<'h> {
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
-        self.combine_by(strategy, conversion);
+        self.record_combination(strategy, conversion);
         let answer = self.run_guarded(key.text, |lookup| {
             let name = format!("default_hierarchy of {}", layer.name());
             lookup.record(|| Event::Layer { name, config: layer.config.clone() });
@@ -323,16 +323,16 @@ impl<'h> Search<'h> {
         key: &Key<'_>,
         strategy: &Strategy,
     ) -> SearchResult<'h> {
-        self.combine(strategy, entries.len(), |lookup, at| {
-            let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
-            if let Provider::Unsupported(what) = &entry.provider {
+        self.combine(strategy, entries.len(), |lookup, index| {
+            let (Some(entry), Some(places)) = (entries.get(index), bound.get(index)) else { return Ok(None) };
+            if let Provider::Unsupported(function) = &entry.provider {
                 // A level that cannot be read may contain `lookup_options`, which are then ignored. Only lookups of
                 // other keys that reach the level fail.
                 if key.text == lookup_options::KEY {
                     return Ok(None);
                 }
                 if is_called(entry, places) {
-                    return Err(entry.unsupported(what));
+                    return Err(entry.unsupported(function));
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
@@ -341,23 +341,23 @@ impl<'h> Search<'h> {
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
-            lookup.combine(strategy, places.len(), |lookup, at| match places.get(at) {
-                Some(place) => lookup.in_place(layer, entry, place, key),
+            lookup.combine(strategy, places.len(), |lookup, index| match places.get(index) {
+                Some(place) => lookup.search_place(layer, entry, place, key),
                 None => Ok(None),
             })
         })
     }
 
-    /// Combines the values of `count` places. The search stops when the strategy needs no further value.
+    /// Combines the values of `count` places; `search_at` searches the place with an index. The search stops when the strategy needs no further value.
     fn combine(
         &mut self,
         strategy: &Strategy,
         count: usize,
-        mut one: impl FnMut(&mut Self, usize) -> SearchResult<'h>,
+        mut search_at: impl FnMut(&mut Self, usize) -> SearchResult<'h>,
     ) -> SearchResult<'h> {
         if matches!(strategy, Strategy::First) {
-            for at in 0..count {
-                if let Some(answer) = one(self, at)? {
+            for index in 0..count {
+                if let Some(answer) = search_at(self, index)? {
                     return Ok(Some(answer));
                 }
             }
@@ -366,21 +366,21 @@ impl<'h> Search<'h> {
         // Puppet does not merge the value of a single place, so the value is neither converted to an array nor is its
         // type checked.
         if count == 1 {
-            return match (one(self, 0)?, strategy) {
+            return match (search_at(self, 0)?, strategy) {
                 (Some(answer), Strategy::Unique) => {
                     let value = self.copy_answer(answer)?;
-                    Ok(Some(Answer::Owned(strategy.single(value))))
+                    Ok(Some(Answer::Owned(strategy.result_of_single(value))))
                 }
                 (answer, _) => Ok(answer),
             };
         }
         let mut result = None;
-        for at in 0..count {
-            let Some(answer) = one(self, at)? else { continue };
+        for index in 0..count {
+            let Some(answer) = search_at(self, index)? else { continue };
             let value = self.copy_answer(answer)?;
             result = Some(match result {
                 // With `unique`, the first value becomes an array, even if no other value follows.
-                None => strategy.convert(value),
+                None => strategy.result_of_first(value),
                 Some(first) => strategy.merge(first, value)?,
             });
         }
@@ -388,7 +388,7 @@ impl<'h> Search<'h> {
     }
 
     /// Looks up a key in one place of a level.
-    fn in_place(
+    fn search_place(
         &mut self,
         layer: &'h Layer,
         entry: &'h Entry,
@@ -396,7 +396,7 @@ impl<'h> Search<'h> {
         key: &Key<'_>,
     ) -> SearchResult<'h> {
         let Some(location) = entry.locations.get(place.location) else { return Ok(None) };
-        entry.check(place.location)?;
+        entry.check_location(place.location)?;
         if let Location::Uri(uri) = location {
             return Err(entry.unsupported(&format!("the URI {uri}")));
         }
@@ -425,9 +425,9 @@ impl<'h> Search<'h> {
         };
         let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
         let secret_count = self.secrets.count;
-        let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
+        let key_check = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
         let encryption = is_eyaml.then_some((layer, entry));
-        let answer = valid.and_then(|()| self.answer(encryption, data, found.value));
+        let answer = key_check.and_then(|()| self.answer(encryption, data, found.value));
         if let Some(step_count) = step_count {
             self.record_found(
                 (step_count, secret_count),

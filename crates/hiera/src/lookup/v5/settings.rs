@@ -28,6 +28,7 @@ impl Problem {
     }
 }
 
+/// What was read from a configuration, or the reason for which the configuration is invalid.
 pub(super) type SettingsResult<T> = Result<T, Problem>;
 
 /// The settings of one hash. If a symbol and a string have the same name, the last one counts.
@@ -42,10 +43,11 @@ impl<'t> Settings<'t> {
         Self { range, entries: Vec::new() }
     }
 
+    /// The settings in a value, which must be a hash whose keys are names.
     pub(super) fn new(tree: &'t DataTree) -> SettingsResult<Self> {
-        let problem = |at: &DataTree, expected: &str, help: &str| Problem {
-            range: at.range.clone(),
-            message: format!("expected {expected}, found {}", at.kind.description()),
+        let problem = |node: &DataTree, expected: &str, help: &str| Problem {
+            range: node.range.clone(),
+            message: format!("expected {expected}, found {}", node.kind.description()),
             help: help.to_owned(),
             first: None,
         };
@@ -80,6 +82,7 @@ impl<'t> Settings<'t> {
         self.entries.iter().filter_map(text).collect()
     }
 
+    /// The value of a setting of any type.
     pub(super) fn get(&self, name: &str) -> Option<&'t DataTree> {
         // As in a Ruby hash, the last value of a key counts.
         self.entries.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)

@@ -36,6 +36,7 @@ impl DeepMerge {
         self.merge.as_ref()
     }
 
+    /// Merges two values; `first` is that of the higher level.
     fn values(&self, first: Value, second: Value) -> Result<Value, LookupError> {
         let (source, target) = if self.is_reversed { (second, first) } else { (first, second) };
         self.merge.as_ref().map_err(Clone::clone)?.values(source, target)
@@ -113,7 +114,7 @@ impl Strategy {
     }
 
     /// The result if there is only one place with a value.
-    pub(super) fn single(&self, value: Value) -> Value {
+    pub(super) fn result_of_single(&self, value: Value) -> Value {
         match (self, value) {
             (Strategy::Unique, Value::Array(items)) => Value::Array(unique(items)),
             (_, value) => value,
@@ -121,7 +122,7 @@ impl Strategy {
     }
 
     /// The result for the first value, if there may be further ones.
-    pub(super) fn convert(&self, value: Value) -> Value {
+    pub(super) fn result_of_first(&self, value: Value) -> Value {
         match self {
             Strategy::Unique => Value::Array(elements(value)),
             _ => value,
@@ -136,15 +137,15 @@ impl Strategy {
         match self {
             Strategy::First => Ok(first),
             Strategy::Unique => {
-                check(&first, "first", is_scalar_or_array, "a value of type Scalar or Array")?;
-                check(&second, "second", is_scalar_or_array, "a value of type Scalar or Array")?;
+                check_type(&first, "first", is_scalar_or_array, "a value of type Scalar or Array")?;
+                check_type(&second, "second", is_scalar_or_array, "a value of type Scalar or Array")?;
                 let mut items = elements(first);
                 items.extend(elements(second));
                 Ok(Value::Array(unique(items)))
             }
             Strategy::Hash => {
-                check(&first, "first", is_data_hash, "a Hash value")?;
-                check(&second, "second", is_data_hash, "a Hash value")?;
+                check_type(&first, "first", is_data_hash, "a Hash value")?;
+                check_type(&second, "second", is_data_hash, "a Hash value")?;
                 let (Value::Hash(first), Value::Hash(mut second)) = (first, second) else {
                     return Ok(Value::Nil);
                 };
@@ -187,34 +188,36 @@ fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), L
     if !allowed.contains(&name) {
         return Err(invalid(format!("The merge options has wrong type, unrecognized key '{name}'")));
     }
-    let is_right = match (name, value) {
+    let has_type = match (name, value) {
         (_, Value::Nil) => true,
         ("knockout_prefix", value) => value.is_string(),
         (_, value) => matches!(value, Value::Bool(_)),
     };
     let message =
         || invalid(format!("The merge options has wrong type, entry '{name}' got {}", value.class()));
-    is_right.then_some(()).ok_or_else(message)
+    has_type.then_some(()).ok_or_else(message)
 }
 
+/// The error of an invalid strategy or option.
 fn invalid(message: impl Into<String>) -> LookupError {
     LookupError::of_ruby("ArgumentError", message)
 }
 
-/// Fails with Puppet's message if a value does not have the type that a merge expects. `which` is "first" or "second".
-fn check(
+/// Fails with Puppet's message if a value does not have the type that a merge expects. `position` is "first" or
+/// "second".
+fn check_type(
     value: &Value,
-    which: &str,
-    is_right: fn(&Value) -> bool,
+    position: &str,
+    has_type: fn(&Value) -> bool,
     expected: &str,
 ) -> Result<(), LookupError> {
     let message = || {
         LookupError::mismatch(format!(
-            "The {which} element of the merge has wrong type, expects {expected}, got {}",
+            "The {position} element of the merge has wrong type, expects {expected}, got {}",
             value.class()
         ))
     };
-    is_right(value).then_some(()).ok_or_else(message)
+    has_type(value).then_some(()).ok_or_else(message)
 }
 
 /// Whether a value is of Puppet's type `Variant[Scalar, Array[Data]]`, which the strategy `unique` merges.
@@ -228,6 +231,7 @@ fn is_scalar_or_array(value: &Value) -> bool {
     }
 }
 
+/// Whether a value is of Puppet's type `Hash[String, Data]`.
 fn is_data_hash(value: &Value) -> bool {
     matches!(value, Value::Hash(_)) && is_data(value)
 }
