@@ -219,8 +219,8 @@ impl Importer<'_> {
         let Some(directory) = directory else { return DataFiles::default() };
         let extension = backend.extension.as_deref().unwrap_or(notation.extension());
         let found = tree::find(&*self.access.files, &directory, extension);
-        if found.incomplete {
-            let limit = tree::ENTRIES;
+        if found.is_incomplete {
+            let limit = tree::MAX_ENTRIES;
             let message =
                 format!("the data directory {datadir} has more than {limit} entries; the others are ignored");
             let help = "remove links that reach one directory in many ways, or split the site";

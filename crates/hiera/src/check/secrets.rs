@@ -340,7 +340,7 @@ mod tests {
         {
             assert!(!is_secret_value(text), "{text}");
         }
-        assert_eq!(form("postgres://app:hunter2@db/x"), Some("a URL with a password"));
-        assert_eq!(form("https://example.org/a:b@c"), None);
+        assert_eq!(secret_kind("postgres://app:hunter2@db/x"), Some("a URL with a password"));
+        assert_eq!(secret_kind("https://example.org/a:b@c"), None);
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
 
 /// Sets the text at a path into a value, unless another value is there.
 pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
-    let Some((segment, rest)) = path.split_first() else {
+    let Some((segment, inner_path)) = path.split_first() else {
         if matches!(value, Value::Nil) {
             *value = Value::text(text);
         }
@@ -73,15 +73,15 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
     }
     match value {
         Value::Hash(hash) => {
-            set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), rest, text);
+            set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), inner_path, text);
         }
         Value::Array(items) => {
             // Long arrays are not generated, because real hierarchies do not use such indexes.
-            let Some(at) = segment.parse().ok().filter(|at| *at < 100) else { return };
-            if items.len() <= at {
-                items.resize(at + 1, Value::Nil);
+            let Some(index) = segment.parse().ok().filter(|index| *index < 100) else { return };
+            if items.len() <= index {
+                items.resize(index + 1, Value::Nil);
             }
-            set(&mut items[at], rest, text);
+            set(&mut items[index], inner_path, text);
         }
         _ => {}
     }
@@ -92,7 +92,7 @@ pub(super) fn is_set(scope: &Value, path: &[String]) -> bool {
     let mut value = scope;
     for segment in path {
         let part = match value {
-            Value::Array(items) => segment.parse::<usize>().ok().and_then(|at| items.get(at)),
+            Value::Array(items) => segment.parse::<usize>().ok().and_then(|index| items.get(index)),
             value => value.get(segment),
         };
         let Some(part) = part else { return false };

@@ -139,24 +139,24 @@ impl Upgrader<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let kind = backend.name.to_lowercase();
             let datadir = backend.datadir.as_deref().unwrap_or(version_3::DEFAULT_DATADIR);
-            let datadir = self.data_folder(datadir, &spans.datadir);
+            let (fixed_directory, datadir) = self.data_folder(datadir, &spans.datadir);
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let paths = self.paths(extension, number == 0);
-            self.files(datadir.0.as_str(), extension, notation);
-            let same =
-                // If a backend is listed twice, the name of its second level contains a number.
+            self.files(&fixed_directory, extension, notation);
+            // If a backend is listed twice, the name of its second level contains a number.
+            let count_before =
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
             if paths.is_empty() {
                 continue;
             }
             levels.push(Level {
-                name: if same == 0 { kind.clone() } else { format!("{kind} {}", same + 1) },
+                name: if count_before == 0 { kind.clone() } else { format!("{kind} {}", count_before + 1) },
                 function: match (notation, kind.as_str()) {
                     (Notation::Json, _) => Function::Json,
                     (_, "eyaml") => Function::Eyaml,
                     _ => Function::Yaml,
                 },
-                datadir: datadir.1,
+                datadir,
                 paths,
                 options: if kind == "eyaml" { self.options(&kind) } else { Vec::new() },
             });
@@ -171,7 +171,7 @@ impl Upgrader<'_> {
     /// The part of a data directory that is the same for all nodes, and the complete directory in the syntax of version
     /// 5.
     fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
-        let (fixed, variable) = split_data_directory(datadir);
+        let (fixed, variable_part) = split_data_directory(datadir);
         // Backends may share a directory, which is converted once.
         if !self.targets.contains_key(fixed) {
             let directory =
@@ -180,10 +180,10 @@ impl Upgrader<'_> {
             self.targets.insert(fixed.to_owned(), Target { directory, path });
         }
         let mut path = self.targets.get(fixed).map(|target| target.path.clone()).unwrap_or_default();
-        let variable = self.path(variable, range, "the data directory");
-        if let Some(variable) = variable.filter(|variable| !variable.is_empty()) {
+        let variable_part = self.path(variable_part, range, "the data directory");
+        if let Some(variable_part) = variable_part.filter(|part| !part.is_empty()) {
             path.push('/');
-            path.push_str(&variable);
+            path.push_str(&variable_part);
         }
         (fixed.to_owned(), path)
     }
@@ -192,9 +192,10 @@ impl Upgrader<'_> {
     /// if it is below the directory of the configuration.
     fn target(&self, fixed: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
-        let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
-        let same = same.map(|path| path.trim_end_matches('/').to_owned());
-        match same.filter(|path| is_free(path)) {
+        let inside =
+            level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
+        let inside = inside.map(|path| path.trim_end_matches('/').to_owned());
+        match inside.filter(|path| is_free(path)) {
             Some(path) => path,
             None => {
                 let numbered = (2..).map(|number| format!("data_{number}"));
@@ -205,19 +206,21 @@ impl Upgrader<'_> {
     }
 
     /// A path in the syntax of version 5; `None` if version 5 cannot express it, which is reported as an error.
-    fn path(&mut self, text: &str, range: &Range<usize>, what: &str) -> Option<String> {
+    /// `description` says what the path is, for messages.
+    fn path(&mut self, text: &str, range: &Range<usize>, description: &str) -> Option<String> {
         match levels::path(text) {
             Ok(path) => {
                 for variable in path.unset {
-                    let message =
-                        format!("version 5 does not set the variable `{variable}`, so it is empty in {what}");
+                    let message = format!(
+                        "version 5 does not set the variable `{variable}`, so it is empty in {description}"
+                    );
                     let help = "use a fact, or move the data into the module";
                     self.report(Diagnostic::warning(codes::HIERA_NOT_KEPT, message), range, help);
                 }
                 Some(path.text)
             }
-            Err(why) => {
-                let message = format!("{what} `{text}` cannot be kept: {why}");
+            Err(reason) => {
+                let message = format!("{description} `{text}` cannot be kept: {reason}");
                 let help = "use a variable, such as a fact, and correct the tree of version 3 first";
                 self.report(Diagnostic::error(codes::HIERA_NOT_KEPT, message), range, help);
                 None
@@ -262,13 +265,13 @@ impl Upgrader<'_> {
         };
         let (directory, target) = (directory.clone(), PathBuf::from(target));
         let found = tree::find(&*self.access.files, &directory, extension);
-        if found.incomplete {
-            let message = format!("a data directory has more than {} entries", tree::ENTRIES);
+        if found.is_incomplete {
+            let message = format!("a data directory has more than {} entries", tree::MAX_ENTRIES);
             let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).help(help));
         }
-        for (path, why) in &found.skipped {
-            let message = format!("{} is left out: {why}", self.directories.display(path));
+        for (path, reason) in &found.skipped {
+            let message = format!("{} is left out: {reason}", self.directories.display(path));
             let help = "move the data to a directory that is searched, or remove it";
             self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }

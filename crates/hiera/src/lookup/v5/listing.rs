@@ -73,8 +73,8 @@ impl Listings {
             return Vec::new();
         }
         let found = tree::find_all(files, path);
-        if found.incomplete {
-            let limit = tree::ENTRIES;
+        if found.is_incomplete {
+            let limit = tree::MAX_ENTRIES;
             let message = format!(
                 "{} has more than {limit} entries; the others are ignored",
                 directories.display(path)
