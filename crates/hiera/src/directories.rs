@@ -40,25 +40,29 @@ impl<'w> Directories<'w> {
     /// anywhere.
     pub(super) fn locate(&self, datadir: &str) -> String {
         let mapped = self.access.maps.iter().filter_map(|(prefix, directory)| {
-            let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
-            (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), directory, rest))
+            let inner_path = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
+            (inner_path.is_empty() || inner_path.starts_with('/')).then_some((
+                prefix.len(),
+                directory,
+                inner_path,
+            ))
         });
         // Of several prefixes, the longest one applies.
-        if let Some((_, directory, rest)) = mapped.max_by_key(|(length, ..)| *length) {
+        if let Some((_, directory, inner_path)) = mapped.max_by_key(|(length, ..)| *length) {
             let directory = self.access.files.absolute(directory);
-            return format!("{}{rest}", directory.display());
+            return format!("{}{inner_path}", directory.display());
         }
         // The same path below the directory of the configuration.
-        let in_checkout = |rest: &str| format!("{}{rest}", self.directory.display());
-        let is_in_checkout = |rest: &&str| {
-            let path = in_checkout(rest);
+        let in_checkout = |inner_path: &str| format!("{}{inner_path}", self.directory.display());
+        let is_in_checkout = |inner_path: &&str| {
+            let path = in_checkout(inner_path);
             let (fixed, _) = split_data_directory(&path);
             self.access.files.is_directory(Path::new(fixed))
         };
         // `../NAME/…` leads back to the directory of the configuration if NAME is the name of its environment.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
-        if let Some(rest) = relative.filter(is_in_checkout) {
-            return in_checkout(rest);
+        if let Some(inner_path) = relative.filter(is_in_checkout) {
+            return in_checkout(inner_path);
         }
         let (fixed, _) = split_data_directory(datadir);
         let fixed = Path::new(fixed);
@@ -66,9 +70,9 @@ impl<'w> Directories<'w> {
         if datadir.starts_with('/') && !self.may_read(fixed) {
             let below_environments =
                 datadir.split_once("/environments/").map(|(_, below_environments)| below_environments);
-            let rest = below_environments.and_then(|path| self.after_environment(path));
-            if let Some(rest) = rest.filter(is_in_checkout) {
-                return in_checkout(rest);
+            let inner_path = below_environments.and_then(|path| self.after_environment(path));
+            if let Some(inner_path) = inner_path.filter(is_in_checkout) {
+                return in_checkout(inner_path);
             }
         }
         datadir.to_owned()
@@ -77,13 +81,13 @@ impl<'w> Directories<'w> {
     /// The rest of a path that starts with the name of the environment; `None` if it starts with something else.
     fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
         let end = path.find('/').unwrap_or(path.len());
-        let (name, rest) = path.split_at(end);
+        let (name, inner_path) = path.split_at(end);
         let is_variable =
             name.strip_prefix("%{").and_then(|name| name.strip_suffix('}')).is_some_and(|name| {
                 matches!(name.trim().trim_start_matches("::"), "environment" | "server_facts.environment")
             });
         let own_name = self.directory.file_name().and_then(|own_name| own_name.to_str());
-        (is_variable || own_name == Some(name)).then_some(rest)
+        (is_variable || own_name == Some(name)).then_some(inner_path)
     }
 
     /// A path relative to the directory of the configuration, or the path itself if it is outside of this directory.
@@ -94,7 +98,7 @@ impl<'w> Directories<'w> {
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &Path) -> String {
         match path.strip_prefix(&self.directory) {
-            Ok(below) => display_path(&self.shown_directory.join(below)),
+            Ok(relative_path) => display_path(&self.shown_directory.join(relative_path)),
             Err(_) => display_path(path),
         }
     }
@@ -188,9 +192,9 @@ impl<'w> Directories<'w> {
         // path.
         let ancestors = self.directory.ancestors().filter(|directory| directory.parent().is_some());
         for (count, directory) in ancestors.enumerate() {
-            if let Ok(below) = path.strip_prefix(directory) {
-                let up: PathBuf = std::iter::repeat_n("..", count).collect();
-                return display_path(&self.shown_directory.join(up).join(below));
+            if let Ok(relative_path) = path.strip_prefix(directory) {
+                let parents: PathBuf = std::iter::repeat_n("..", count).collect();
+                return display_path(&self.shown_directory.join(parents).join(relative_path));
             }
         }
         let name = display_path(path);

@@ -255,10 +255,10 @@ impl Importer<'_> {
         let name = self.directories.display(path);
         let relative_path = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
-        let read = read_ordinary_file(&*self.access.files, path, limits)
+        let source = read_ordinary_file(&*self.access.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));
         let mut found = Diagnostics::new();
-        let bindings = match read {
+        let bindings = match source {
             Ok(source) => {
                 let bindings = match notation {
                     Notation::Yaml => yaml_data::bindings(&source, &mut found),

@@ -57,10 +57,12 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         members.push(("data_folder", of_expression(directory)));
     }
     let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
-    let searched = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
-    let searched: Vec<b::Value> = searched.map(|category| string(&category.name)).collect();
-    if layer.backends.len() > 1 || searched.len() != categories.len() {
-        let elements = b::ArrayValue { elements: searched, ..b::ArrayValue::default() };
+    let backend_categories =
+        categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
+    let backend_categories: Vec<b::Value> =
+        backend_categories.map(|category| string(&category.name)).collect();
+    if layer.backends.len() > 1 || backend_categories.len() != categories.len() {
+        let elements = b::ArrayValue { elements: backend_categories, ..b::ArrayValue::default() };
         members.push(("categories", elements.into()));
     }
     if let Some(settings) = &backend.settings

@@ -59,11 +59,12 @@ fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnosti
 /// The problem of a file with encrypted texts that no level decrypts.
 fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
     let (first, _) = texts.first()?;
-    let what = match texts.len() {
+    let encrypted_texts = match texts.len() {
         1 => "its encrypted text".to_owned(),
         count => format!("its {count} encrypted texts"),
     };
-    let message = format!("no level with eyaml reads the file, so lookups return {what} as written");
+    let message =
+        format!("no level with eyaml reads the file, so lookups return {encrypted_texts} as written");
     let help = "write `lookup_key: eyaml_lookup_key` at the level, or use the backend eyaml";
     Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, message).help(help), *first))
 }

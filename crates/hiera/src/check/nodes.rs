@@ -133,13 +133,13 @@ fn has_options(site: &Site<'_>, key: &str) -> bool {
 
 /// Sets the value at a path of a hash of hashes.
 fn insert(scope: &mut Value, path: &[&str], value: &str) {
-    let (Value::Hash(hash), Some((first, rest))) = (scope, path.split_first()) else { return };
-    match rest {
+    let (Value::Hash(hash), Some((first, inner_path))) = (scope, path.split_first()) else { return };
+    match inner_path {
         [] => drop(hash.insert(Value::text(*first), Value::text(value))),
-        rest => {
+        inner_path => {
             insert(
                 hash.entry(Value::text(*first)).or_insert_with(|| Value::Hash(Hash::default())),
-                rest,
+                inner_path,
                 value,
             );
         }

@@ -65,7 +65,7 @@ fn ineffective_options(
 ) -> Option<Diagnostic> {
     let name = file.data.text(key)?;
     let is_pattern = name.starts_with('^');
-    let what = if is_pattern { "pattern" } else { "key" };
+    let kind = if is_pattern { "pattern" } else { "key" };
     let is_known = if is_pattern {
         let parameters = manifests.into_iter().flat_map(|manifests| manifests.parameters.keys());
         let mut keys = site.keys.keys().copied().chain(parameters.map(String::as_str));
@@ -81,7 +81,7 @@ fn ineffective_options(
     if is_known || is_silent {
         return None;
     }
-    let message = format!("the {what} of the options matches no key, so they have no effect");
+    let message = format!("the {kind} of the options matches no key, so they have no effect");
     let problem = match site.unread_data() {
         Some(unread) => {
             let message = format!("{message}, unless {unread}, which is not read here, has such a key");
@@ -91,7 +91,7 @@ fn ineffective_options(
     };
     let help = match similar.likely_meant(name, site.keys.keys().copied().filter(|_| !is_pattern)) {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("correct the {what}, or remove the options"),
+        None => format!("correct the {kind}, or remove the options"),
     };
     Some(file.at_key(problem.help(help), Entry { key, value: key }))
 }

@@ -159,16 +159,16 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         position: usize,
         occurrence: &Occurrence<'_, '_>,
     ) -> Option<(usize, &Occurrence<'s, 'h>)> {
-        let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
+        let start = self.fixed.partition_point(|(fixed, _)| *fixed < position);
         let mut fixed =
-            self.fixed[from..].iter().map(|(position, index)| (*position, &self.occurrences[*index]));
+            self.fixed[start..].iter().map(|(position, index)| (*position, &self.occurrences[*index]));
         fixed.find(|(_, other)| other.file.index != occurrence.file.index)
     }
 
     /// Whether another file has the key between two positions.
     fn has_other_between(&self, occurrence: &Occurrence<'_, '_>, above: usize, below: usize) -> bool {
-        let from = self.positions.partition_point(|(position, _)| *position <= above);
-        let mut between = self.positions[from..].iter().take_while(|(position, _)| *position < below);
+        let start = self.positions.partition_point(|(position, _)| *position <= above);
+        let mut between = self.positions[start..].iter().take_while(|(position, _)| *position < below);
         between.any(|(_, file)| *file != occurrence.file.index)
     }
 }

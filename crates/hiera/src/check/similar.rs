@@ -24,13 +24,13 @@ impl Similar {
         if limit == 0 {
             return None;
         }
-        let alike = candidates.into_iter().filter(|candidate| {
+        let comparable = candidates.into_iter().filter(|candidate| {
             let (other, _) = split(candidate);
             other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
         });
         // Two swapped letters are one typing error, although the comparison counts two differences.
         let mut swapped = None;
-        let candidates = alike.inspect(|candidate| {
+        let candidates = comparable.inspect(|candidate| {
             // The candidates come from a hash map, in arbitrary order, so the first in alphabetical order is taken.
             if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
                 swapped = Some(*candidate);

@@ -139,7 +139,8 @@ impl<'h> SiteFile<'h> {
     /// module's name.
     pub(super) fn answers(&self, key: &str) -> bool {
         self.module.as_deref().is_none_or(|module| {
-            key == OPTIONS_KEY || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
+            key == OPTIONS_KEY
+                || key.strip_prefix(module).is_some_and(|following| following.starts_with("::"))
         })
     }
 

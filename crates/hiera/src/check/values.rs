@@ -59,14 +59,14 @@ fn check_value(
             pairs.iter().for_each(|(_, value)| check_value((site, secrets), file, value, seen, problems));
         }
         DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
-            let what = description(kind);
+            let value_kind = description(kind);
             let message = if !site.hierarchy.has_layers() {
-                format!("Hiera returns nil for {what}")
+                format!("Hiera returns nil for {value_kind}")
             } else if kind == RubyKind::Symbol && text == "default" {
                 // Puppet allows this symbol in data.
                 return;
             } else {
-                format!("lookups of the value fail, because Puppet does not allow {what}")
+                format!("lookups of the value fail, because Puppet does not allow {value_kind}")
             };
             let is_secret = secrets.overlaps(file.index, &file.span(node));
             let message = if is_secret { message } else { format!("{message} {text}") };

@@ -181,15 +181,16 @@ impl<'t> Trees<'t> {
             .rev()
             .map(|omitted| factors.iter().copied().filter(|factor| factor != omitted).collect());
         let (_, account_after) = difference.accounts;
-        let mut smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
-        let enough = smaller.find(|set| {
+        let mut proper_subsets =
+            single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
+        let sufficient = proper_subsets.find(|set| {
             let point = self.point(factors, set);
             // A combination in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
             is_same(&outcome, &account_after.answer, &mut (String::new(), String::new()))
         });
-        enough.unwrap_or_else(|| factors.to_vec())
+        sufficient.unwrap_or_else(|| factors.to_vec())
     }
 
     /// The parts of the data because of which the lookups at two points differ, or [`Cause::OtherData`] if these parts

@@ -56,8 +56,8 @@ impl Tree {
             Some(global) => Hierarchy::load_environment(&directory, Some(global), &access),
             None => Hierarchy::load(config, &access),
         };
-        let mut shown = Diagnostics::new();
-        shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
+        let mut shown_problems = Diagnostics::new();
+        shown_problems.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
         let tree = hierarchy.map(|mut hierarchy| {
             for name in &settings.skipped {
                 hierarchy.skip_level(name);
@@ -67,7 +67,7 @@ impl Tree {
             let normalized = normalized_path(&absolute);
             Self { settings, access, hierarchy, directory, absolute, normalized, files: OnceLock::new() }
         });
-        (tree, shown)
+        (tree, shown_problems)
     }
 
     /// The configuration with its data files, for lookups.

@@ -323,9 +323,9 @@ impl DataFiles {
     /// The names of the files of data that no backend reads.
     pub(super) fn unread_data(&self) -> impl Iterator<Item = &str> {
         // A file that one backend does not read may be data of another one.
-        let read: BTreeSet<&PathBuf> =
+        let read_paths: BTreeSet<&PathBuf> =
             self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
-        self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
+        self.others.iter().filter(move |(path, _)| !read_paths.contains(path)).map(|(_, name)| name.as_str())
     }
 
     /// All files, in the order in which they were found.
@@ -504,7 +504,8 @@ fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diag
 impl DataDirectory {
     /// Whether some file is below a path.
     fn has_directory(&self, path: &str) -> bool {
-        let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        let is_below =
+            |file: &str| file.strip_prefix(path).is_some_and(|inner_path| inner_path.starts_with('/'));
         // This is called only for paths with `..`, which are rare, so a search through all files is fast enough.
         path.is_empty() || self.files.keys().any(|file| is_below(file))
     }

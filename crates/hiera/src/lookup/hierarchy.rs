@@ -187,8 +187,8 @@ impl Hierarchy {
 
     /// The levels as they are written, from the highest. For all backends of a tree, these are the same.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
-        let older = self.backends().into_iter().flat_map(Backends::levels);
-        older.chain(self.layers().into_iter().flat_map(Layers::levels))
+        let levels_of_backends = self.backends().into_iter().flat_map(Backends::levels);
+        levels_of_backends.chain(self.layers().into_iter().flat_map(Layers::levels))
     }
 
     /// The value of a variable in a scope; the name may select a part of the value.

@@ -71,8 +71,8 @@ impl ReportKind {
         let mut start = Vec::new();
         let opened = files.open(&directory.join(INDEX));
         // The beginning is enough, and an index may be large.
-        let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
-        read.is_ok() && start == self.index_start.as_bytes()
+        let result = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
+        result.is_ok() && start == self.index_start.as_bytes()
     }
 }
 

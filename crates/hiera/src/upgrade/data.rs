@@ -39,12 +39,12 @@ pub(super) fn upgraded(
     // An alias may have the range of its anchor, so an edit may occur twice.
     edits.dedup();
     let text = apply(&edits, source.text());
-    let read = Source::new(source.name(), text.as_str());
+    let rewritten = Source::new(source.name(), text.as_str());
     let mut ignored = Diagnostics::new();
     // The result is read as Puppet will read it, because an edit may affect the text around it.
     let values = match notation {
-        Notation::Yaml => puppet_yaml::read(&read, &mut ignored),
-        Notation::Json => json_data::parse(&read, &mut ignored).ok(),
+        Notation::Yaml => puppet_yaml::read(&rewritten, &mut ignored),
+        Notation::Json => json_data::parse(&rewritten, &mut ignored).ok(),
     };
     if values.is_some_and(|values| is_same(&values.to_value(), &expected)) {
         return Some(text);

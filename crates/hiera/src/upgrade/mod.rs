@@ -101,9 +101,10 @@ pub fn upgrade(
     let files: Vec<UpgradedFile> = std::iter::once(configuration).chain(data.into_values()).collect();
     match answers::compare(config, nodes, &files, &settings, (access, &source), &mut problems) {
         Some(proof) if !problems.has_errors() => {
-            let read = targets.into_values().filter_map(|target| target.directory);
-            let read = read.map(|directory| (directory.clone(), directories.display(&directory)));
-            (Some(UpgradedEnvironment { files, directories: read.collect(), proof }), problems)
+            let read_directories = targets.into_values().filter_map(|target| target.directory);
+            let read_directories =
+                read_directories.map(|directory| (directory.clone(), directories.display(&directory)));
+            (Some(UpgradedEnvironment { files, directories: read_directories.collect(), proof }), problems)
         }
         _ => (None, problems),
     }

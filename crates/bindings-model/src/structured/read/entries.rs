@@ -110,17 +110,17 @@ impl Reader<'_> {
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
         // The binding is made first, because this takes its flags from the map. They would otherwise be reported as
         // unknown keys.
-        let made =
+        let binding =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
             let message = "a binding must have a type or a name";
             self.report_missing(fields.node, message, "add `name`, or `in` with the id of a multibinding");
             return None;
         }
-        let A::Binding(binding) = &made else { return None };
-        self.check_producer(fields, binding.r#abstract, has_producer).then_some(())?;
+        let A::Binding(single) = &binding else { return None };
+        self.check_producer(fields, single.r#abstract, has_producer).then_some(())?;
         // If there is a producer that could not be read, its error was reported.
-        (binding.producer.is_some() == has_producer).then_some(made)
+        (single.producer.is_some() == has_producer).then_some(binding)
     }
 
     /// Reports an abstract binding with a producer, and any other binding without one. Returns `false` if there is such
@@ -172,7 +172,7 @@ impl Reader<'_> {
             }
         };
         let producer = self.combination(fields, is_hash);
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             Multibinding {
@@ -184,12 +184,12 @@ impl Reader<'_> {
                 producer_args: Vec::new(),
             }
         );
-        let A::Multibinding(mut made) = made else { return None };
+        let A::Multibinding(mut multibinding) = binding else { return None };
         // An abstract binding has no producer. The options were read only to report their problems.
-        if made.r#abstract {
-            made.producer = None;
+        if multibinding.r#abstract {
+            multibinding.producer = None;
         }
-        Some(made.into())
+        Some(multibinding.into())
     }
 
     /// The producer that combines the contributions to a multibinding, with its options.
@@ -280,12 +280,12 @@ impl Reader<'_> {
         }
         let is_complete = self.check_producer(fields, false, has_producer);
         let is_read = producer.is_some();
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             ParameterBindings { target: target.clone().unwrap_or_default(), producer, map, producer_args }
         );
-        (is_complete && is_read && target.is_some()).then_some(made)
+        (is_complete && is_read && target.is_some()).then_some(binding)
     }
 
     /// The entries of a parameter map: names with their new names, or a list of names that stay the same.
@@ -333,7 +333,7 @@ impl Reader<'_> {
         let entries = entries_node.map(|node| self.map_entries(node)).unwrap_or_default();
         self.finish(&sides);
         let has_entries = entries_node.is_some();
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             ParameterMap {
@@ -342,7 +342,7 @@ impl Reader<'_> {
                 entries,
             }
         );
-        let A::ParameterMap(map) = &made else { return None };
+        let A::ParameterMap(map) = &binding else { return None };
         if map.r#abstract && has_entries {
             let message = "an abstract map cannot have entries";
             self.embedded_parser.error(self.first_line(node), message, "remove `abstract`, or the entries");
@@ -351,17 +351,17 @@ impl Reader<'_> {
         }
         // Invalid entries were reported. If no valid entry remains, there is no map.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
-        (from.is_some() && to.is_some() && is_complete).then_some(made)
+        (from.is_some() && to.is_some() && is_complete).then_some(binding)
     }
 
     /// A binding of variables; `None` after a reported problem.
     fn variables(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let node = fields.take("variables")?;
         let ty = fields.take("type").and_then(|node| self.type_of(node));
-        let made = binding!(self, fields, VariableBindings { r#type: ty, variables: Vec::new() });
-        let A::VariableBindings(mut made) = made else { return None };
-        made.variables = match &node.content {
-            Content::Map(_) if !made.r#abstract => {
+        let binding = binding!(self, fields, VariableBindings { r#type: ty, variables: Vec::new() });
+        let A::VariableBindings(mut bindings) = binding else { return None };
+        bindings.variables = match &node.content {
+            Content::Map(_) if !bindings.r#abstract => {
                 let variables = self.arguments(node, "variables").into_iter();
                 variables
                     .map(|argument| b::VariableBinding {
@@ -373,7 +373,7 @@ impl Reader<'_> {
                     })
                     .collect()
             }
-            Content::List(_) | Content::Text(_) if made.r#abstract => {
+            Content::List(_) | Content::Text(_) if bindings.r#abstract => {
                 let nodes = match &node.content {
                     Content::List(items) => items.as_slice(),
                     _ => std::slice::from_ref(node),
@@ -388,7 +388,7 @@ impl Reader<'_> {
                 list
             }
             _ => {
-                let (expected, help) = if made.r#abstract {
+                let (expected, help) = if bindings.r#abstract {
                     ("the names of abstract variables", "write `variables: [a, b]`")
                 } else {
                     ("variables with their values", "write `variables: {name: value}`")
@@ -397,12 +397,12 @@ impl Reader<'_> {
                 return None;
             }
         };
-        if made.variables.is_empty() {
+        if bindings.variables.is_empty() {
             let help = "write `variables: {name: value}`";
             self.report_unexpected(node, "at least one variable", help);
             return None;
         }
-        Some(made.into())
+        Some(bindings.into())
     }
 
     /// A rebinding, whose old key is the value of the key `word`; `None` after a reported problem.
@@ -423,12 +423,12 @@ impl Reader<'_> {
         }
         let is_read = old.is_some();
         let old = old.unwrap_or_default();
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             Rebinding { kind, r#type: old.ty, name: old.name, new_type: new.ty, new_name: new.name }
         );
-        is_read.then_some(made)
+        is_read.then_some(binding)
     }
 
     /// A dependency; `None` after a reported problem.

@@ -89,8 +89,9 @@ struct Writer<'o> {
 }
 
 impl Writer<'_> {
-    fn report_loss(&mut self, what: impl std::fmt::Display) {
-        self.language.report_loss(what);
+    /// Reports content that structured bindings cannot express.
+    fn report_loss(&mut self, content: impl std::fmt::Display) {
+        self.language.report_loss(content);
     }
 
     fn field(&mut self, name: &str, text: &str) {

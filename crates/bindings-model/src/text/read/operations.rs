@@ -421,8 +421,8 @@ impl Reader<'_> {
         if variables.is_empty() {
             return None;
         }
-        let rest = b::VariableBindings::new(variables);
-        Some(binding!(self, node, VariableBindings { r#type: ty }, ..rest).into())
+        let with_variables = b::VariableBindings::new(variables);
+        Some(binding!(self, node, VariableBindings { r#type: ty }, ..with_variables).into())
     }
 
     /// The names of abstract variables, which have no values.
@@ -492,7 +492,7 @@ impl Reader<'_> {
 
 /// Whether a type has the given name, with or without arguments.
 fn is_type(text: &str, name: &str) -> bool {
-    text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+    text.strip_prefix(name).is_some_and(|arguments| arguments.is_empty() || arguments.starts_with('['))
 }
 
 fn class_names(node: Node<'_>) -> Vec<String> {

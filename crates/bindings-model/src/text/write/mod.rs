@@ -84,8 +84,8 @@ impl Writer {
     }
 
     /// Reports content that the text cannot express.
-    pub fn report_loss(&mut self, what: impl Display) {
-        let message = format!("{}: {what} cannot be written as {}", self.place, self.target);
+    pub fn report_loss(&mut self, content: impl Display) {
+        let message = format!("{}: {content} cannot be written as {}", self.place, self.target);
         let help = "write the model as xmi, json or yaml";
         self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
     }

@@ -11,7 +11,7 @@ fn is_word(text: &str) -> bool {
 
 /// The name of bindings: words joined by `::`, quoted if they are not words.
 pub(super) fn path_text(path: &str) -> String {
-    let (root, path) = path.strip_prefix("::").map_or(("", path), |rest| ("::", rest));
+    let (root, path) = path.strip_prefix("::").map_or(("", path), |relative| ("::", relative));
     let segments: Vec<_> = path.split("::").map(segment_text).collect();
     format!("{root}{}", segments.join("::"))
 }

@@ -85,7 +85,7 @@ impl Uses {
             let openings = ["#{", "${"].into_iter();
             let name = match openings.filter_map(|opening| text.find(opening)).min() {
                 Some(start) => {
-                    let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
+                    let end = text.rfind('}').map_or(text.len(), |brace| brace + 1).max(start);
                     Name::Pattern(text[..start].to_owned(), text[end..].to_owned())
                 }
                 None => Name::Exact(text.to_owned()),

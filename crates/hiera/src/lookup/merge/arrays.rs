@@ -106,8 +106,8 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
         // The element is copied, so that nothing is borrowed while the target changes.
         let item = source.borrow().get(read).cloned();
         let Some(item) = item else { break };
-        let named = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
-        match named {
+        let text_and_name = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
+        match text_and_name {
             Some((text, name)) if name != text => {
                 // The target may contain the same text with the prefix, for levels below it; this is removed as well.
                 let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);

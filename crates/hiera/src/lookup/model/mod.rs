@@ -153,7 +153,7 @@ impl Reader<'_> {
     /// The backends with their categories, in the order in which the categories are searched.
     fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
         // Each backend with its name. A name occurs again if categories of another backend are between its own.
-        let mut searched: Vec<(&str, Backend)> = Vec::new();
+        let mut search_order: Vec<(&str, Backend)> = Vec::new();
         let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
         // All backends are made first, because the categories of one backend need not be consecutive, and share its
         // files.
@@ -171,11 +171,13 @@ impl Reader<'_> {
                 continue;
             };
             // Consecutive categories of one backend are levels of one search.
-            if searched.last().is_none_or(|(last, _)| *last != name) {
-                searched.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
+            if search_order.last().is_none_or(|(last, _)| *last != name) {
+                search_order.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
             }
             // If the backend is missing here, it is invalid and was reported above.
-            let Some((_, backend)) = searched.last_mut().filter(|(last, _)| *last == name) else { continue };
+            let Some((_, backend)) = search_order.last_mut().filter(|(last, _)| *last == name) else {
+                continue;
+            };
             let files = self.files.add_category(*directory, category.exact);
             match level(category, backend.variable_directory.text()) {
                 Ok(level) => backend.levels.push((level, Some(files))),
@@ -190,14 +192,15 @@ impl Reader<'_> {
         }
         // A backend without levels is searched as well, because its settings may make lookups fail.
         for backend in &layer.backends {
-            if !searched.iter().any(|(name, _)| *name == backend.name)
+            if !search_order.iter().any(|(name, _)| *name == backend.name)
                 && let Some(directory) = directories.get(backend.name.as_str())
             {
                 let without_levels = self.backend(backend, *directory);
-                searched.extend(without_levels.map(|without_levels| (backend.name.as_str(), without_levels)));
+                search_order
+                    .extend(without_levels.map(|without_levels| (backend.name.as_str(), without_levels)));
             }
         }
-        searched.into_iter().map(|(_, backend)| backend).collect()
+        search_order.into_iter().map(|(_, backend)| backend).collect()
     }
 
     /// A backend without its levels; `None` after a reported problem.

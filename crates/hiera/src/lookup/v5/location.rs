@@ -50,23 +50,23 @@ impl GlobLocation {
         if let Some(known) = expanded.get(pattern) {
             return Some(Arc::clone(known));
         }
-        let mut found = Vec::new();
+        let mut indexes = Vec::new();
         // `Dir.glob` lists the files of one alternative after those of another, so a file that matches two alternatives
         // is listed twice.
         for glob in super::glob::Glob::parse(pattern)? {
             for (index, (path, _)) in self.files.iter().enumerate() {
                 let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
                 if glob.matches(&parts) {
-                    found.push(index);
+                    indexes.push(index);
                 }
             }
         }
-        let found: Arc<[usize]> = found.into();
+        let indexes: Arc<[usize]> = indexes.into();
         // When the cache is full, further results are not kept, so that variables cannot fill the memory.
         if expanded.len() < MAX_PATTERNS {
-            expanded.insert(pattern.into(), Arc::clone(&found));
+            expanded.insert(pattern.into(), Arc::clone(&indexes));
         }
-        Some(found)
+        Some(indexes)
     }
 }
 

@@ -43,15 +43,15 @@ impl<'h> Search<'h> {
     pub(in crate::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
         let (key, layers) = (Key::parse(text)?, self.layers);
         let options = self.options(key.module())?;
-        let mut found = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
+        let mut out = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
         let module = key.module().and_then(|module| Some((module, layers.modules.get(module)?)));
         if let Some((module, Ok(layer))) = module
             && layer.default_hierarchy.is_some()
         {
             let options = self.default_options(layer, module)?;
-            let _ = write!(found, "{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
+            let _ = write!(out, "{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
         }
-        Ok(found)
+        Ok(out)
     }
 
     /// Searches the `lookup_options` of all layers that apply to the keys of a module, or to keys without a module.

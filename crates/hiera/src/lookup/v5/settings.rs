@@ -54,15 +54,17 @@ impl<'t> Settings<'t> {
         let Data::Hash(entries) = &tree.kind else {
             return Err(problem(tree, "a hash of settings", "write each setting as `name: value`"));
         };
-        let mut named = Vec::with_capacity(entries.len());
+        let mut settings = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match &key.kind {
                 // Puppet converts symbols to strings before it validates settings, so `:path:` means `path`.
-                Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => named.push((name.as_str(), value)),
+                Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => {
+                    settings.push((name.as_str(), value))
+                }
                 _ => return Err(problem(key, "the name of a setting", "write `name: value`")),
             }
         }
-        Ok(Self { range: tree.range.clone(), entries: named })
+        Ok(Self { range: tree.range.clone(), entries: settings })
     }
 
     pub(super) fn range(&self) -> Range<usize> {

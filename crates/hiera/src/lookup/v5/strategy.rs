@@ -73,12 +73,12 @@ impl Strategy {
     /// # Errors
     /// If Puppet rejects the strategy or its options.
     pub(crate) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
-        let named = |name: &str| {
+        let strategy_named = |name: &str| {
             Self::from_name(name).ok_or_else(|| invalid(format!("Unknown merge strategy: '{name}'")))
         };
         let options = match value {
             Value::Nil | Value::Bool(false) => return Ok(None),
-            Value::Text(name) => return named(name).map(Some),
+            Value::Text(name) => return strategy_named(name).map(Some),
             Value::Hash(options) => options,
             other => return Err(invalid(format!("Unknown merge strategy: '{}'", other.class()))),
         };
@@ -87,7 +87,7 @@ impl Strategy {
                 "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
             ));
         };
-        let strategy = named(name)?;
+        let strategy = strategy_named(name)?;
         if options.len() == 1 {
             return Ok(Some(strategy));
         }
