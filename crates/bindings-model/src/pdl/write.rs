@@ -79,7 +79,7 @@ impl Lines {
     /// Writes a binding. Reports a kind of binding that a data file cannot express.
     fn binding(&mut self, binding: &A) {
         match binding {
-            A::Binding(binding) => self.single(binding),
+            A::Binding(binding) => self.single_binding(binding),
             A::ParameterBindings(binding) => self.parameters(binding),
             other => {
                 let (what, line) = description(other);
@@ -93,7 +93,7 @@ impl Lines {
     }
 
     /// Writes a binding of one key. Reports what lines cannot express.
-    fn single(&mut self, binding: &b::Binding) {
+    fn single_binding(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key_text(r#type.as_ref(), name.as_deref());
         self.writer.place = place("the binding", Some(&key), file.as_deref(), *line);

@@ -28,7 +28,8 @@ pub(super) fn offer_removal(problem: &mut Diagnostic) {
         return;
     }
     let (source, text) = (&second.source, second.source.text());
-    let (first_entry, second_entry) = (entry(source, first.range.start), entry(source, second.range.start));
+    let (first_entry, second_entry) =
+        (entry_range(source, first.range.start), entry_range(source, second.range.start));
     let value_text =
         |key: &Range<usize>, entry_end| text.get(key.end..entry_end).unwrap_or_default().trim_end();
     let first_value = value_text(&first.range, first_entry.end);
@@ -43,7 +44,7 @@ pub(super) fn offer_removal(problem: &mut Diagnostic) {
 }
 
 /// The lines of an entry, from its key up to the next line that is not indented further.
-fn entry(source: &Source, key: usize) -> Range<usize> {
+fn entry_range(source: &Source, key: usize) -> Range<usize> {
     let text = source.text();
     let indent = key - text[..key].rfind('\n').map_or(0, |line_break| line_break + 1);
     let mut end = key;
@@ -138,7 +139,7 @@ mod tests {
             ("x:\n  a: |\n    t\n  b: 2", 5, "a: |\n    t\n"),
             ("- a: 1\n  b: 2\n- c", 2, "a: 1\n"),
         ] {
-            assert_eq!(&text[entry(&Source::new("a.yaml", text), key)], expected, "{text:?}");
+            assert_eq!(&text[entry_range(&Source::new("a.yaml", text), key)], expected, "{text:?}");
         }
     }
 

@@ -20,12 +20,12 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
             collect(file, entry.value, &mut seen, &mut texts);
         }
         if site.hierarchy.decrypts_file(file.index) {
-            problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text)));
+            problems.extend(texts.iter().filter_map(|(node, text)| damaged_text_problem(file, *node, text)));
         } else {
-            problems.extend(not_decrypted(file, &texts));
+            problems.extend(undecrypted_texts_problem(file, &texts));
         }
         if file.source.name().ends_with(".eyaml") {
-            problems.extend(clear_text(file));
+            problems.extend(clear_text_problem(file));
         }
     }
 }
@@ -50,14 +50,14 @@ fn collect<'h>(
 }
 
 /// The problem of an encrypted text that cannot be decrypted because it is incomplete or damaged.
-fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
+fn damaged_text_problem(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
     let fault = first_encrypted_fault(text)?;
     let help = "encrypt the value again, and copy all of it";
     Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, fault).help(help), node))
 }
 
 /// The problem of a file with encrypted texts that no level decrypts.
-fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
+fn undecrypted_texts_problem(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
     let (first, _) = texts.first()?;
     let encrypted_texts = match texts.len() {
         1 => "its encrypted text".to_owned(),
@@ -70,7 +70,7 @@ fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Dia
 }
 
 /// The problem of a file with the extension `.eyaml` that has texts which are not encrypted.
-fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
+fn clear_text_problem(file: &SiteFile<'_>) -> Option<Diagnostic> {
     let clear = file.data.entries().filter(|entry| {
         !file.data.is_encrypted(entry.value)
             // An interpolated text may get its secret from an encrypted text.

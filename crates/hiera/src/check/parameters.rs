@@ -69,7 +69,7 @@ impl Check<'_, '_> {
     /// Whether lookups of a key may find it in some file.
     fn has_key(&self, key: &str) -> bool {
         let entries = self.site.keys.get(key).map_or(&[][..], Vec::as_slice);
-        entries.iter().any(|(file, _)| self.site.files[*file].answers(key))
+        entries.iter().any(|(file, _)| self.site.files[*file].may_answer(key))
     }
 
     /// Compares the answers of all nodes with the type of a parameter; `key` is in at least one file.
@@ -120,7 +120,7 @@ impl Check<'_, '_> {
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
             // The text of an interpolated value depends on the node, so it cannot be compared.
-            let is_plain = file.answers(key) && !file.data.changes(entry.value);
+            let is_plain = file.may_answer(key) && !file.data.changes(entry.value);
             let Some(scope) = representative_scope(self.site, file, key).filter(|_| is_plain) else {
                 continue;
             };

@@ -59,7 +59,7 @@ impl Secrets {
             let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
             // The order of entries is not always that of the text: a key that is written twice keeps its first place in
             // the list, but has the position of the last entry.
-            let starts = sorted(file.data.entries().map(|entry| file.offset(entry.key)));
+            let starts = sorted_starts(file.data.entries().map(|entry| file.offset(entry.key)));
             for entry in file.data.entries() {
                 let start = file.offset(entry.key);
                 let span = start..next_start(&starts, start).unwrap_or(file.source.text().len());
@@ -67,11 +67,11 @@ impl Secrets {
                 if is_sensitive(key, site, manifests) {
                     search.spans.push(span);
                 } else {
-                    search.entry(key, entry.value, span);
+                    search.search_entry(key, entry.value, span);
                 }
             }
             secrets.files.insert(file.source.name().to_owned(), file.index);
-            secrets.spans.insert(file.index, joined(search.spans));
+            secrets.spans.insert(file.index, joined_spans(search.spans));
         }
         secrets
     }
@@ -125,7 +125,7 @@ struct Search<'s, 'h> {
 
 impl Search<'_, '_> {
     /// Searches an entry, whose text is at `span`, for secrets.
-    fn entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
+    fn search_entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
         if is_secret_name(name) {
             self.spans.push(span);
             return;
@@ -138,11 +138,11 @@ impl Search<'_, '_> {
             DataValue::Array(items) => {
                 // The end of an element is not known. If an element is secret, the entire list counts as secret.
                 for item in items {
-                    self.entry("", *item, span.clone());
+                    self.search_entry("", *item, span.clone());
                 }
             }
             DataValue::Hash(pairs) => {
-                let starts = sorted(pairs.iter().map(|(key, _)| self.file.offset(key)));
+                let starts = sorted_starts(pairs.iter().map(|(key, _)| self.file.offset(key)));
                 for (key, value) in pairs.iter() {
                     let start = self.file.offset(key);
                     let end = next_start(&starts, start).unwrap_or(span.end).min(span.end);
@@ -150,7 +150,7 @@ impl Search<'_, '_> {
                     // The keys of a value to which an alias refers are elsewhere in the text. In this case the span of
                     // the alias itself is used.
                     let inner = if start < end { start..end } else { span.clone() };
-                    self.entry(&name, value, inner);
+                    self.search_entry(&name, value, inner);
                 }
             }
             _ => {}
@@ -158,14 +158,14 @@ impl Search<'_, '_> {
     }
 }
 
-fn sorted(starts: impl Iterator<Item = usize>) -> Vec<usize> {
+fn sorted_starts(starts: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut starts: Vec<usize> = starts.collect();
     starts.sort_unstable();
     starts
 }
 
 /// Sorts spans and joins those that overlap, so that a binary search can find them.
-fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+fn joined_spans(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.sort_unstable_by_key(|span| span.start);
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(spans.len());
     for span in spans {

@@ -25,7 +25,7 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
         let key = KeyOccurrences::new(
             entries
                 .iter()
-                .filter(|(file, _)| site.files[*file].answers(key))
+                .filter(|(file, _)| site.files[*file].may_answer(key))
                 .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
                 .collect(),
         );
@@ -128,14 +128,14 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
             return;
         };
         let data = occurrence.file.data;
-        if let Some(higher) = self.higher(occurrence) {
+        if let Some(higher) = self.higher_occurrence(occurrence) {
             return problems.push(problem_of_shadowed(occurrence, higher));
         }
         // The other file must be below the last position of this one, so that every node that reads this file would
         // also reach the other one.
         let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
         // Only one of two values is reported: if both were removed, the key would be lost.
-        if self.higher(lower).is_none()
+        if self.higher_occurrence(lower).is_none()
             && !self.has_other_between(occurrence, first, fixed)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
         {
@@ -144,7 +144,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
     }
 
     /// The occurrence at a higher level because of which another occurrence is never used.
-    fn higher(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
+    fn higher_occurrence(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
         let first = occurrence.positions().min()?;
         // An array or a hash may be merged with values of lower levels, which are then used.
         let value = occurrence.file.data.value(occurrence.entry.value);

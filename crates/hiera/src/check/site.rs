@@ -137,7 +137,7 @@ impl<'h> SiteFile<'h> {
 
     /// Whether lookups of a key may find it in the file. The data of a module answers only for keys that begin with the
     /// module's name.
-    pub(super) fn answers(&self, key: &str) -> bool {
+    pub(super) fn may_answer(&self, key: &str) -> bool {
         self.module.as_deref().is_none_or(|module| {
             key == OPTIONS_KEY
                 || key.strip_prefix(module).is_some_and(|following| following.starts_with("::"))

@@ -28,7 +28,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
         if is_used || (site.hierarchy.has_layers() && similar.likely_meant(key, [OPTIONS_KEY]).is_some()) {
             continue;
         }
-        let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
+        let problem = problem_of_unused(site, key, manifests, missing.as_deref(), &similar, entries);
         // A key that is in several files is reported once; the help contains the number of files.
         let (file, entry) = entries[0];
         problems.push(site.files[file].at_key(problem, entry));
@@ -45,7 +45,7 @@ fn missing_code(manifests: &Manifests) -> Option<String> {
 }
 
 /// The problem of a key that no code uses. `missing` describes code that is not given and may use the key.
-fn unused(
+fn problem_of_unused(
     site: &Site<'_>,
     key: &str,
     manifests: &Manifests,

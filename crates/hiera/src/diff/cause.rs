@@ -140,7 +140,7 @@ impl<'t> Trees<'t> {
     /// The causes of a difference, in order.
     pub(super) fn causes(&self, difference: &Difference<'_>) -> Vec<Cause> {
         let factors = self.factors(difference);
-        let changed = self.smallest(&factors, difference);
+        let changed = self.smallest_factors(&factors, difference);
         let mut causes = Vec::new();
         for factor in &changed {
             // The other factors are as after the change at both points, so only this factor differs between them.
@@ -149,7 +149,7 @@ impl<'t> Trees<'t> {
             match factor {
                 Factor::Data => causes.extend(self.data_causes(difference, from, to)),
                 Factor::Configuration => causes.push(Cause::Configuration),
-                Factor::Facts => causes.push(Cause::Facts(self.facts(difference, from, to))),
+                Factor::Facts => causes.push(Cause::Facts(self.causing_facts(difference, from, to))),
             }
         }
         // Changes with equal lists of causes form a group, so the order must not depend on the search.
@@ -173,7 +173,7 @@ impl<'t> Trees<'t> {
     }
 
     /// The smallest set of factors whose change gives the answer after the change.
-    fn smallest(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
+    fn smallest_factors(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
         let single = factors.iter().map(|factor| vec![*factor]);
         // Facts are omitted first, because they are the last factor that counts as a cause.
         let all_but_one = factors
@@ -196,9 +196,10 @@ impl<'t> Trees<'t> {
     /// The parts of the data because of which the lookups at two points differ, or [`Cause::OtherData`] if these parts
     /// are not found.
     fn data_causes(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<Cause> {
-        let (Some(earlier), Some(later)) =
-            (self.traced(difference, difference.key, from), self.traced(difference, difference.key, to))
-        else {
+        let (Some(earlier), Some(later)) = (
+            self.traced_lookup(difference, difference.key, from),
+            self.traced_lookup(difference, difference.key, to),
+        ) else {
             return vec![Cause::OtherData];
         };
         let names = Names { before: self.before, after: self.after };
@@ -230,7 +231,7 @@ impl<'t> Trees<'t> {
             // The two points differ only in their data, so the facts of either apply to both.
             let query = Query { resolution: &Resolution::Priority, ..difference.query(&key, to.facts) };
             if let (Some(earlier), Some(later)) =
-                (self.traced(difference, &key, from), self.traced(difference, &key, to))
+                (self.traced_lookup(difference, &key, from), self.traced_lookup(difference, &key, to))
             {
                 changes.extend(data_changes(&earlier, &later, &query, names));
             }
@@ -240,7 +241,7 @@ impl<'t> Trees<'t> {
 
     /// A lookup at a point, with its steps; `None` if every lookup at the point would fail. The key of the difference
     /// is looked up as its queries require, and any other key without merging, as levels look up keys.
-    fn traced<'s>(
+    fn traced_lookup<'s>(
         &'s self,
         difference: &'s Difference<'_>,
         key: &str,
@@ -273,10 +274,10 @@ impl<'t> Trees<'t> {
 
     /// The names of the differing facts on which the answer depends; a single name if the change of this fact is
     /// enough.
-    fn facts(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<String> {
+    fn causing_facts(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<String> {
         let (before, after) = difference.scopes;
         let names = different_names(before, after);
-        let lookups = [from, to].map(|point| self.traced(difference, difference.key, point));
+        let lookups = [from, to].map(|point| self.traced_lookup(difference, difference.key, point));
         let lookups = lookups.iter().flatten();
         let words: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();

@@ -55,7 +55,7 @@ impl<'t> Settings<'t> {
     /// The line of an offset, with the name of the file for users.
     fn position(&self, offset: usize) -> FileLine {
         let line = u32::try_from(self.source.position(offset).line).unwrap_or(u32::MAX);
-        FileLine { file: self.tree.prefixed(&self.name), line }
+        FileLine { file: self.tree.prefixed_name(&self.name), line }
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
                 (Some(before), Some(after)) => {
-                    Comparison { old, new, changes: &mut changes }.values("", before, after);
+                    Comparison { old, new, changes: &mut changes }.compare_values("", before, after);
                 }
                 _ => changes.push(change_of_file("the text is different")),
             },
@@ -109,10 +109,10 @@ impl Comparison<'_> {
     }
 
     /// Compares two values of a setting; their depth was limited when they were read.
-    fn values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
+    fn compare_values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
         match (&before.kind, &after.kind) {
-            (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
-            (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
+            (Data::Hash(old), Data::Hash(new)) => self.compare_hashes(setting, old, new),
+            (Data::Array(old), Data::Array(new)) => self.compare_lists(setting, (before, old), (after, new)),
             // The values may be equal although they are written differently, such as with other quotes.
             _ if before.to_value() == after.to_value() => {}
             _ => {
@@ -123,7 +123,7 @@ impl Comparison<'_> {
     }
 
     /// Compares two hashes; `setting` is the path of both, which is empty for an entire file.
-    fn hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
+    fn compare_hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
         let path = |name: &str| match setting {
             "" => name.to_owned(),
             setting => format!("{setting}.{name}"),
@@ -134,7 +134,7 @@ impl Comparison<'_> {
             match new_indexes.get(&name) {
                 Some(index) => {
                     let (_, new_value) = &new[*index];
-                    self.values(&path(&name), value, new_value);
+                    self.compare_values(&path(&name), value, new_value);
                 }
                 None => self.add(&path(&name), format!("{} is removed", json(value)), Some(key), None),
             }
@@ -148,7 +148,12 @@ impl Comparison<'_> {
     }
 
     /// Compares two lists: which elements are new, removed or moved, and what differs inside the others.
-    fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
+    fn compare_lists(
+        &mut self,
+        setting: &str,
+        before: (&DataTree, &[DataTree]),
+        after: (&DataTree, &[DataTree]),
+    ) {
         let ((before, old), (after, new)) = (before, after);
         // The comparison takes quadratic time.
         if old.len().max(new.len()) > MAX_ELEMENTS {
@@ -178,7 +183,7 @@ impl Comparison<'_> {
                     if !unmoved.contains(&index) {
                         self.add(setting, format!("{name} is moved"), Some(element), Some(new_element));
                     }
-                    self.values(&format!("{setting} {name}"), element, new_element);
+                    self.compare_values(&format!("{setting} {name}"), element, new_element);
                 }
             }
         }

@@ -306,7 +306,7 @@ fn failure_origin(tree: &Tree, error: &LookupError) -> Option<ValueOrigin> {
     let label = error.cause()?.primary_label()?;
     let position = label.position();
     Some(ValueOrigin {
-        file: tree.prefixed(label.source.name()),
+        file: tree.prefixed_name(label.source.name()),
         index: None,
         line: u32::try_from(position.line).unwrap_or(u32::MAX),
         column: u16::try_from(position.column).unwrap_or(u16::MAX),

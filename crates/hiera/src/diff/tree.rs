@@ -57,7 +57,8 @@ impl Tree {
             None => Hierarchy::load(config, &access),
         };
         let mut shown_problems = Diagnostics::new();
-        shown_problems.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
+        shown_problems
+            .extend(problems.into_iter().map(|problem| prefixed_problem(problem, &settings.prefix)));
         let tree = hierarchy.map(|mut hierarchy| {
             for name in &settings.skipped {
                 hierarchy.skip_level(name);
@@ -102,7 +103,7 @@ impl Tree {
             let other_file = self.relative_path(file).and_then(|relative_path| other.file(relative_path));
             // If one of the trees can read the file, the comparison reports the change.
             if other_file.is_some_and(|file| other.hierarchy.data(file).is_err()) {
-                problems.push(prefixed(problem, &self.settings.prefix));
+                problems.push(prefixed_problem(problem, &self.settings.prefix));
             }
         }
         problems
@@ -124,7 +125,7 @@ impl Tree {
     }
 
     /// The name of a file for users; `name` is its name in messages.
-    pub(super) fn prefixed(&self, name: &str) -> String {
+    pub(super) fn prefixed_name(&self, name: &str) -> String {
         format!("{}{name}", self.settings.prefix)
     }
 
@@ -216,7 +217,7 @@ impl Tree {
 }
 
 /// Adds a prefix to the names of the sources of a problem.
-fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
+fn prefixed_problem(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
     for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
         // The source may be an excerpt; its first line is kept, so that positions stay as they are.
         let (name, first_line) = (label.source.name(), label.source.position(0).line);

@@ -16,7 +16,7 @@ impl Hierarchy {
     /// converted.
     #[must_use]
     pub fn relative_name(&self, file: FileIndex) -> &str {
-        self.data.files.relative(file)
+        self.data.files.relative_path(file)
     }
 
     /// The path of a data file for messages.

@@ -221,7 +221,7 @@ impl DataFiles {
     }
 
     /// Adds a file to the directory of a category. Returns whether the directory had no file at this path.
-    pub(super) fn place(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
+    pub(super) fn add_to_category(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
         let Some(directory) = self.directories.get_mut(category.0) else { return false };
         let mut is_new = directory.files.insert(path.into(), file).is_none();
         if let Some(files) = &mut directory.in_lower_case {
@@ -339,7 +339,7 @@ impl DataFiles {
     }
 
     /// The path of a file relative to the configuration.
-    pub(super) fn relative(&self, file: FileIndex) -> &str {
+    pub(super) fn relative_path(&self, file: FileIndex) -> &str {
         self.list.get(file.0 as usize).map_or("", |file| &file.relative)
     }
 
@@ -351,7 +351,10 @@ impl DataFiles {
     }
 
     /// The files of a directory with their paths relative to it, in no particular order.
-    pub(super) fn in_directory(&self, directory: DirectoryIndex) -> impl Iterator<Item = (&str, FileIndex)> {
+    pub(super) fn files_in_directory(
+        &self,
+        directory: DirectoryIndex,
+    ) -> impl Iterator<Item = (&str, FileIndex)> {
         let files = self.directories.get(directory.0).map(|directory| directory.files.iter());
         files.into_iter().flatten().map(|(path, file)| (&**path, *file))
     }

@@ -95,7 +95,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     };
     let comparison = Comparison { tree, model, resolutions };
     // The results are in the order of the scopes, so they do not depend on the number of threads.
-    let parts = in_parts(&scopes, |scopes| comparison.scopes(scopes));
+    let parts = in_parts(&scopes, |scopes| comparison.compare_scopes(scopes));
     let mut total = Part::default();
     for part in parts {
         total.lookups += part.lookups;
@@ -153,7 +153,7 @@ struct Comparison<'h> {
 impl Comparison<'_> {
     /// Compares the answers for some scopes. For each scope, these are the answers for each key in the files that it
     /// reaches, and for one key that is in no file.
-    fn scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
+    fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
         let mut part = Part::default();
         let mut texts = (String::new(), String::new());
         for (name, scope) in scopes {
@@ -180,7 +180,7 @@ impl Comparison<'_> {
                 for (resolution, model_resolution) in self.resolutions {
                     let query = Query { resolution, ..Query::new(key, scope) };
                     let model_query = Query { resolution: model_resolution, ..query };
-                    self.lookup((&query, &model_query), *name, &mut part, &mut texts);
+                    self.compare_lookup((&query, &model_query), *name, &mut part, &mut texts);
                 }
             }
         }
@@ -188,7 +188,7 @@ impl Comparison<'_> {
     }
 
     /// Compares the answers to one query; the model may need another resolution for it.
-    fn lookup(
+    fn compare_lookup(
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),
         name: Option<&str>,
@@ -202,7 +202,7 @@ impl Comparison<'_> {
             // in Ruby.
             let (tree_answer, model_answer) = &answers;
             part.mended += u64::from(tree_answer.is_err() && model_answer.is_ok());
-            outcome::is_kept(&answers, texts)
+            outcome::is_answer_kept(&answers, texts)
         } else {
             outcome::is_equal(&answers, texts)
         };

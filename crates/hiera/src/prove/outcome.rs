@@ -48,7 +48,7 @@ impl fmt::Display for Difference {
 
 /// Whether Puppet's answer is that of Ruby: an equal value with equal types and order. Nil is equal to no answer,
 /// because Ruby does not distinguish the two. Two errors are always equal.
-pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
+pub(super) fn is_answer_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         // If Ruby fails, Puppet may answer, because it rejects fewer texts and resolutions.
         (Err(_), _) => true,

@@ -82,7 +82,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     add_pairs(&uses, &mut scopes);
     let mut is_limited = scopes.len() >= MAX_SCOPES;
     let mut scopes: Vec<Value> = scopes.iter().map(scope).collect();
-    let variables = variables::referenced([tree, model]);
+    let variables = variables::referenced_variables([tree, model]);
     for values in variables::scopes(&variables) {
         let remaining = MAX_SCOPES.saturating_sub(scopes.len());
         is_limited |= remaining < count_with_one_file;
@@ -163,8 +163,9 @@ fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignm
                         continue;
                     }
                     let uses = low.get(key).into_iter().flatten().take(MAX_TRIED);
-                    let found =
-                        uses.filter_map(|low| Some((low, merged(&high.assignment, &low.assignment)?))).next();
+                    let found = uses
+                        .filter_map(|low| Some((low, merged_assignment(&high.assignment, &low.assignment)?)))
+                        .next();
                     if let Some((low, assignment)) = found {
                         // The same pair is enough for all keys that both files have.
                         seen.extend(high.keys.intersection(&low.keys));
@@ -191,7 +192,7 @@ fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
 }
 
 /// The union of two assignments; `None` if they contradict each other.
-fn merged(a: &Assignment, b: &Assignment) -> Option<Assignment> {
+fn merged_assignment(a: &Assignment, b: &Assignment) -> Option<Assignment> {
     let mut combined = a.clone();
     for (path, value) in b {
         if *combined.entry(path.clone()).or_insert_with(|| value.clone()) != *value {

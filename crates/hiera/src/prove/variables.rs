@@ -16,7 +16,7 @@ const MAX_SCOPES: usize = 4;
 type Path = Vec<String>;
 
 /// The variables to which the values of both hierarchies refer.
-pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
+pub(super) fn referenced_variables(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
     let mut paths = BTreeSet::new();
     for hierarchy in hierarchies {
         let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());

@@ -44,7 +44,7 @@ impl Answers {
     }
 
     /// The keys for which most nodes have no value, by number.
-    pub(super) fn mostly_absent(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn mostly_absent_keys(&self) -> impl Iterator<Item = usize> {
         self.keys.iter().enumerate().filter(|(_, key)| key.absent == Some(0)).map(|(number, _)| number)
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn write(
     // The other data refers to a key by its index in this list.
     list(occurrences.keys(), out, |key, out| text(key, out));
     out.push_str(",\n\"mostlyAbsent\":");
-    write_differences(answers.mostly_absent(), out);
+    write_differences(answers.mostly_absent_keys(), out);
     out.push_str(",\n\"fileKeys\":");
     write_file_keys(hierarchy, occurrences, out);
     out.push_str(",\n\"nodes\":");

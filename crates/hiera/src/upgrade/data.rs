@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The text of a data file for version 5; `None` if the file needs no changes.
-pub(super) fn upgraded(
+pub(super) fn upgraded_text(
     source: &Arc<Source>,
     notation: Notation,
     problems: &mut Diagnostics,

@@ -305,7 +305,7 @@ impl Upgrader<'_> {
         let mut file = UpgradedFile { path: target, bytes, is_rewritten: false };
         match decode_text(&name, file.bytes.clone(), limits) {
             Ok(source) => {
-                if let Some(text) = data::upgraded(&source, notation, &mut self.problems) {
+                if let Some(text) = data::upgraded_text(&source, notation, &mut self.problems) {
                     (file.bytes, file.is_rewritten) = (encoding.encode(&text), true);
                 }
             }

@@ -66,7 +66,7 @@ impl Reader<'_> {
         let (line, column) = self.at(node);
         // Both elements are read before `?` is applied, so that the problems of both are reported.
         let name = self.string(name, "the name of a binding");
-        let producer = self.produced(value);
+        let producer = self.producer_of_value(value);
         let (name, producer) = (Some(name?), Some(producer?));
         Some(b::Binding { line, column, name, producer, ..b::Binding::default() }.into())
     }
@@ -74,7 +74,7 @@ impl Reader<'_> {
     /// Reads a binding. Its kind is determined by a key that only bindings of this kind have.
     fn operation(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
-        let Some((first, read)) = operations.next() else { return self.single(fields) };
+        let Some((first, read)) = operations.next() else { return self.single_binding(fields) };
         let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
         // `multibind` and `multibind_id` may be used together.
         for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
@@ -98,7 +98,7 @@ impl Reader<'_> {
     }
 
     /// A binding of one key; `None` after a reported problem.
-    fn single(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+    fn single_binding(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let Key { ty, name } = self.key_in(fields);
         let multibind_id =
             fields.take("in").and_then(|node| self.string(node, "the id of a multibinding as a string"));
@@ -142,7 +142,7 @@ impl Reader<'_> {
     }
 
     /// A multibinding; `None` after a reported problem.
-    fn multiple(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+    fn multibinding(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let is_marked = self.flag(fields, "multibind");
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
         if !is_marked && id.is_none() {
@@ -200,7 +200,7 @@ impl Reader<'_> {
         let mut conflict_resolution = b::ConflictResolution::Error;
         if let Some(options) = &mut options {
             uniq = self.flag(options, "uniq");
-            flatten = options.take("flatten").map_or(0, |node| self.levels(node));
+            flatten = options.take("flatten").map_or(0, |node| self.flatten_levels(node));
             combinator = self.lambda_in(options, "combinator");
             transformer = self.lambda_in(options, "transformer");
             if is_hash && let Some(node) = options.take("conflict_resolution") {
@@ -227,7 +227,7 @@ impl Reader<'_> {
     }
 
     /// The number of levels to flatten, or -1 for all levels. In a document, `true` means all levels.
-    fn levels(&mut self, node: &Node) -> i64 {
+    fn flatten_levels(&mut self, node: &Node) -> i64 {
         match &node.content {
             // `true` means all levels, which is -1 in the model; `false` means 0.
             Content::Boolean(value) => -i64::from(*value),
@@ -462,7 +462,7 @@ impl Reader<'_> {
     }
 
     /// Bindings with a condition; `None` after a reported problem.
-    fn when(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+    fn conditional_bindings(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);
         let condition = fields.take("when").and_then(|node| self.condition(node));
@@ -500,7 +500,7 @@ type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'
 /// The keys that determine the kind of a binding. A map without any of them binds a single key.
 const OPERATIONS: &[(&str, ReadOperation)] = &[
     // If a map has several of these keys, the first in this list determines the kind, and the others are reported.
-    ("when", |reader, fields| reader.when(fields)),
+    ("when", |reader, fields| reader.conditional_bindings(fields)),
     ("include", |reader, fields| {
         let (classes, is_complete) = reader.classes(fields, "include")?;
         is_complete.then_some(classes.into())
@@ -517,6 +517,6 @@ const OPERATIONS: &[(&str, ReadOperation)] = &[
     ("renamed", |reader, fields| reader.rebinding(fields, "renamed", b::RebindingKind::Renamed)),
     ("rebind", |reader, fields| reader.rebinding(fields, "rebind", b::RebindingKind::Plain)),
     ("dependency", |reader, fields| reader.dependency(fields)),
-    ("multibind", |reader, fields| reader.multiple(fields)),
-    ("multibind_id", |reader, fields| reader.multiple(fields)),
+    ("multibind", |reader, fields| reader.multibinding(fields)),
+    ("multibind_id", |reader, fields| reader.multibinding(fields)),
 ];

@@ -132,7 +132,7 @@ impl Reader<'_> {
     }
 
     /// The producer of a value: a constant, or the value of an expression.
-    pub(super) fn produced(&mut self, node: &Node) -> Option<P> {
+    pub(super) fn producer_of_value(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         Some(match self.value(node)? {
             b::Value::ProducedValue(produced) => *produced.producer,
@@ -143,10 +143,14 @@ impl Reader<'_> {
         })
     }
 
-    /// Names with their values. An argument that could not be read is left out, after a reported problem.
-    pub(super) fn arguments(&mut self, node: &Node, what: &str) -> Vec<b::NamedArgument> {
+    /// Names with their values; `elements` describes them in messages. An argument that could not be read is left out, after a reported problem.
+    pub(super) fn arguments(&mut self, node: &Node, elements: &str) -> Vec<b::NamedArgument> {
         let Content::Map(entries) = &node.content else {
-            self.report_unexpected(node, &format!("a map of {what} and their values"), "write `name: value`");
+            self.report_unexpected(
+                node,
+                &format!("a map of {elements} and their values"),
+                "write `name: value`",
+            );
             return Vec::new();
         };
         self.report_duplicates(entries);
@@ -154,7 +158,7 @@ impl Reader<'_> {
         for (key, value) in entries {
             let (line, column) = self.at(key);
             let name = self.string(key, "a name");
-            if let (Some(name), Some(producer)) = (name, self.produced(value)) {
+            if let (Some(name), Some(producer)) = (name, self.producer_of_value(value)) {
                 list.push(b::NamedArgument { file: None, line, column, name, producer });
             }
         }
@@ -309,7 +313,7 @@ type ReadProducer = for<'r, 's, 'n> fn(&'r mut Reader<'s>, &'n Node) -> Option<P
 
 /// The keys that contain a producer, each with the function that reads its value.
 pub(super) const FORMS: &[(&str, ReadProducer)] = &[
-    ("to", |reader, node| reader.produced(node)),
+    ("to", |reader, node| reader.producer_of_value(node)),
     ("to_expression", |reader, node| {
         let (line, column) = reader.at(node);
         let embedded = reader.embedded_text(node, "an expression")?;

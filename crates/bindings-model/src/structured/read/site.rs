@@ -93,7 +93,7 @@ impl Reader<'_> {
         if let Some(list) = fields.take("bindings") {
             for node in self.list(list, "bindings with a name") {
                 if let Some(mut fields) = self.fields(node, "bindings with a name") {
-                    bindings.extend(self.named(&mut fields));
+                    bindings.extend(self.named_bindings(&mut fields));
                     self.finish(&fields);
                 }
             }

@@ -24,9 +24,9 @@ impl Writer<'_> {
     pub(super) fn entry(&mut self, binding: &A) {
         self.out.begin_map();
         match binding {
-            A::Binding(binding) => self.single(binding),
-            A::Multibinding(binding) => self.multiple(binding),
-            A::CategorizedBindings(bindings) => self.when(bindings),
+            A::Binding(binding) => self.single_binding(binding),
+            A::Multibinding(binding) => self.multibinding(binding),
+            A::CategorizedBindings(bindings) => self.conditional_bindings(bindings),
             A::ParameterBindings(binding) => self.parameters(binding),
             A::ParameterMap(map) => self.map(map),
             A::VariableBindings(binding) => self.variables(binding),
@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 
     /// Writes the keys of a binding of one key.
-    fn single(&mut self, binding: &b::Binding) {
+    fn single_binding(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
         self.language.place = place("the binding", Some(&key), file.as_deref(), *line);
@@ -64,7 +64,7 @@ impl Writer<'_> {
     }
 
     /// Writes the keys of a multibinding.
-    fn multiple(&mut self, binding: &b::Multibinding) {
+    fn multibinding(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
         self.language.place = place("the multibinding", Some(&key), file.as_deref(), *line);
@@ -229,7 +229,7 @@ impl Writer<'_> {
     }
 
     /// Writes a condition and its bindings.
-    fn when(&mut self, bindings: &b::CategorizedBindings) {
+    fn conditional_bindings(&mut self, bindings: &b::CategorizedBindings) {
         self.field_if("doc", bindings.doc.as_deref());
         self.out.key("when");
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);

@@ -132,7 +132,7 @@ impl Writer<'_> {
     /// Writes the keys of a declaration into the open map.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
-            b::DocumentedElement::NamedBindings(bindings) => self.named(bindings),
+            b::DocumentedElement::NamedBindings(bindings) => self.named_bindings(bindings),
             b::DocumentedElement::Site(site) => {
                 self.out.key("site");
                 self.site(site);
@@ -154,7 +154,7 @@ impl Writer<'_> {
     }
 
     /// Writes the keys of named bindings into the open map.
-    fn named(&mut self, bindings: &b::NamedBindings) {
+    fn named_bindings(&mut self, bindings: &b::NamedBindings) {
         self.language.place = format!("bindings `{}`", bindings.name);
         self.field("name", &bindings.name);
         self.field_if("doc", bindings.doc.as_deref());

@@ -58,7 +58,7 @@ impl Writer<'_> {
     }
 
     /// Writes a producer where only a value or an expression is allowed.
-    fn plain(&mut self, producer: &P) {
+    fn plain_value(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) if constant.transformer.is_none() => self.value(&constant.value),
             P::EvaluatingProducer(evaluating) if evaluating.transformer.is_none() => {
@@ -82,7 +82,7 @@ impl Writer<'_> {
                 continue;
             }
             self.out.key(name);
-            self.plain(producer);
+            self.plain_value(producer);
         }
         self.out.end_map();
     }

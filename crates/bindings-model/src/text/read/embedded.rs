@@ -149,7 +149,7 @@ impl<'s> EmbeddedParser<'s> {
         &mut self,
         embedded: &EmbeddedText<'_>,
     ) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
-        let when = self.read(embedded, &CONDITION, |reader, node| reader.when(node))?;
+        let when = self.read(embedded, &CONDITION, |reader, node| reader.conditional_bindings(node))?;
         Some((when.predicates, when.alternatives))
     }
 

@@ -25,7 +25,9 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
     let mut roots = Vec::new();
     for node in tree.root().into_iter().flat_map(Node::children) {
         match node.kind() {
-            NodeKind::Bindings => roots.push(b::DocumentedElement::NamedBindings(reader.named(node))),
+            NodeKind::Bindings => {
+                roots.push(b::DocumentedElement::NamedBindings(reader.named_bindings(node)));
+            }
             NodeKind::Site => roots.push(b::DocumentedElement::Site(reader.site(node))),
             NodeKind::Statement => reader.statement(node, &mut roots),
             // The parser reported the syntax error.
@@ -143,7 +145,7 @@ impl Reader<'_> {
     }
 
     /// Named bindings.
-    fn named(&mut self, node: Node<'_>) -> b::NamedBindings {
+    fn named_bindings(&mut self, node: Node<'_>) -> b::NamedBindings {
         let (line, column) = self.at(node);
         let bindings = self.bindings(node);
         b::NamedBindings {
@@ -162,7 +164,7 @@ impl Reader<'_> {
         for child in node.children() {
             match child.kind() {
                 NodeKind::When => {
-                    list.push(b::AbstractBinding::CategorizedBindings(self.when(child)));
+                    list.push(b::AbstractBinding::CategorizedBindings(self.conditional_bindings(child)));
                 }
                 NodeKind::Bind(form) => list.extend(self.operation(child, form)),
                 _ => {}
@@ -172,7 +174,7 @@ impl Reader<'_> {
     }
 
     /// The bindings of a block with conditions.
-    fn when(&mut self, node: Node<'_>) -> b::CategorizedBindings {
+    fn conditional_bindings(&mut self, node: Node<'_>) -> b::CategorizedBindings {
         let (line, column) = self.at(node);
         // The alternatives share this variable: after `or`, a value without a category belongs to the category before
         // it.

@@ -64,8 +64,8 @@ impl Reader<'_> {
     /// A binding of any kind; `None` if it could not be read.
     pub(super) fn operation(&mut self, node: Node<'_>, form: BindForm) -> Option<b::AbstractBinding> {
         Some(match form {
-            BindForm::Single => self.single(node)?,
-            BindForm::Multiple => self.multiple(node)?,
+            BindForm::Single => self.single_binding(node)?,
+            BindForm::Multiple => self.multibinding(node)?,
             BindForm::Parameters => self.parameters(node)?,
             BindForm::Variables => self.variables(node)?,
             BindForm::Map => self.map(node)?,
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// A binding of one key; `None` after a reported problem.
-    fn single(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+    fn single_binding(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let key = child(node, |kind| kind == NodeKind::BindKey);
         let Key { ty, name } = key.map(|key| self.key(key)).unwrap_or_default();
         let mut options = options(node);
@@ -189,15 +189,15 @@ impl Reader<'_> {
     }
 
     /// Reports the options that were not taken.
-    fn report_unused(&mut self, options: &Options<'_>, what: &str, known: &str) {
+    fn report_unused(&mut self, options: &Options<'_>, operation: &str, known: &str) {
         for (name, option, _) in options {
-            let message = format!("{what} has no option `{name}` here");
+            let message = format!("{operation} has no option `{name}` here");
             self.error(*option, message, format!("its options are {known}"));
         }
     }
 
     /// A multibinding; `None` after a reported problem.
-    fn multiple(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+    fn multibinding(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let key = child(node, |kind| kind == NodeKind::BindKey)?;
         let Key { ty, name } = self.key(key);
         let mut options = options(node);
@@ -225,7 +225,7 @@ impl Reader<'_> {
         }
         let transformer = take(&mut options, "transformer").map(|(_, value)| self.lambda(value));
         let uniq = self.boolean_option(&mut options, "uniq");
-        let flatten = self.levels(&mut options);
+        let flatten = self.flatten_levels(&mut options);
         let file = None;
         let producer: b::ProducerDescriptor = if is_hash {
             let conflict_resolution = self.resolution(&mut options);
@@ -278,7 +278,7 @@ impl Reader<'_> {
     }
 
     /// The number of levels to flatten, or -1 for all levels. In the text, `true` means all levels.
-    fn levels(&mut self, options: &mut Options<'_>) -> i64 {
+    fn flatten_levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
             // `true` means all levels, which is -1 in the model; `false` means 0.

@@ -86,7 +86,7 @@ impl Reader<'_> {
             Some("exclude") => layer.exclude.extend(self.locations(node)),
             Some("bindings") => {
                 let nested = node.children().filter(|child| child.kind() == NodeKind::Bindings);
-                layer.bindings = nested.map(|bindings| self.named(bindings)).collect();
+                layer.bindings = nested.map(|bindings| self.named_bindings(bindings)).collect();
             }
             Some(name) if hiera_settings::NAMES.contains(&name) => {
                 let Some(value) = expressions(node).next() else { return };

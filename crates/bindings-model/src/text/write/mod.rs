@@ -119,7 +119,7 @@ impl Writer {
     /// Writes a declaration. Reports an element that is not a declaration of a file.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
-            b::DocumentedElement::NamedBindings(bindings) => self.named(bindings, ""),
+            b::DocumentedElement::NamedBindings(bindings) => self.named_bindings(bindings, ""),
             b::DocumentedElement::Site(site) => self.site(site),
             b::DocumentedElement::Statements(statements) => {
                 self.doc(statements.doc.as_deref());
@@ -134,7 +134,7 @@ impl Writer {
     }
 
     /// Writes named bindings, and `suffix` after the closing brace.
-    fn named(&mut self, bindings: &b::NamedBindings, suffix: &str) {
+    fn named_bindings(&mut self, bindings: &b::NamedBindings, suffix: &str) {
         self.place = format!("bindings `{}`", bindings.name);
         let (path, _) = environment_files::of_file(bindings);
         self.is_environment = path != bindings.name;
@@ -153,14 +153,14 @@ impl Writer {
     fn bindings(&mut self, list: &[b::AbstractBinding]) {
         for binding in list {
             match binding {
-                b::AbstractBinding::CategorizedBindings(bindings) => self.when(bindings),
+                b::AbstractBinding::CategorizedBindings(bindings) => self.conditional_bindings(bindings),
                 binding => self.operation(binding),
             }
         }
     }
 
     /// Appends bindings with their condition: `when … { … }`.
-    fn when(&mut self, bindings: &b::CategorizedBindings) {
+    fn conditional_bindings(&mut self, bindings: &b::CategorizedBindings) {
         self.doc(bindings.doc.as_deref());
         let head = format!("when {}", self.condition(bindings));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));

@@ -33,8 +33,8 @@ impl Writer {
     /// Writes a binding of any kind, or reports that the language cannot express it.
     pub(super) fn operation(&mut self, binding: &A) {
         match binding {
-            A::Binding(binding) => self.single(binding),
-            A::Multibinding(binding) => self.multiple(binding),
+            A::Binding(binding) => self.single_binding(binding),
+            A::Multibinding(binding) => self.multibinding(binding),
             A::ParameterBindings(binding) => self.parameters(binding),
             A::ParameterMap(map) => self.map(map),
             A::VariableBindings(binding) => self.variables(binding),
@@ -63,7 +63,7 @@ impl Writer {
     }
 
     /// Writes a binding of one key.
-    fn single(&mut self, binding: &b::Binding) {
+    fn single_binding(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
         self.place = place("the binding", Some(&key), file.as_deref(), *line);
@@ -120,7 +120,7 @@ impl Writer {
         for argument in arguments {
             let name = language::string_literal(&argument.name);
             // 4 is the width of ` => `.
-            let value = self.plain(&argument.producer, self.depth * 2 + name.chars().count() + 4);
+            let value = self.plain_value(&argument.producer, self.depth * 2 + name.chars().count() + 4);
             members.push(format!("{name} => {value}"));
         }
         self.depth -= 1;
@@ -128,7 +128,7 @@ impl Writer {
     }
 
     /// A producer in a place that allows only a value or an expression.
-    pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
+    pub(super) fn plain_value(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) if constant.transformer.is_none() => {
                 self.value(&constant.value, width_before)
@@ -158,7 +158,7 @@ impl Writer {
     }
 
     /// Writes a multibinding. Reports what its syntax cannot express.
-    fn multiple(&mut self, binding: &b::Multibinding) {
+    fn multibinding(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
         self.place = place("the multibinding", Some(&key), file.as_deref(), *line);
@@ -272,7 +272,7 @@ impl Writer {
                 None => name,
                 Some(producer) => {
                     // 4 is the width of ` => `.
-                    let value = self.plain(producer, self.depth * 2 + name.chars().count() + 4);
+                    let value = self.plain_value(producer, self.depth * 2 + name.chars().count() + 4);
                     format!("{name} => {value}")
                 }
             });

@@ -108,8 +108,8 @@ impl Writer {
                 // In a Hiera environment, the names of bindings are paths of data files. A path can only be written as
                 // a condition.
                 match &layer.hiera_environment {
-                    Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
-                    None => self.named(bindings, ","),
+                    Some(_) => self.named_bindings(&environment_files::in_text(bindings.clone()), ","),
+                    None => self.named_bindings(bindings, ","),
                 }
             }
             self.depth -= 1;
@@ -155,7 +155,7 @@ impl Writer {
         self.depth += 1;
         for setting in &environment.settings {
             // 4 is the width of ` => `.
-            let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
+            let value = self.plain_value(&setting.producer, self.depth * 2 + setting.name.len() + 4);
             self.line(format_args!("{} => {value},", setting.name));
         }
         self.depth -= 1;

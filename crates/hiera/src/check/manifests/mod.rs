@@ -57,7 +57,7 @@ impl Parameter {
         if matches!(value, Value::Undef) || expected.holds(value) {
             return None;
         }
-        let found = match value {
+        let mismatch = match value {
             _ if is_secret || self.is_sensitive() => {
                 "its value, which is not shown, does not match".to_owned()
             }
@@ -66,15 +66,16 @@ impl Parameter {
             }
             value => format!("the answer is {}", shorten(&value.to_literal())),
         };
-        let written = self.written_type();
+        let written_type = self.written_type();
         // The name of an alias does not show which values the type accepts, so the type that the alias represents is
         // added.
-        let meaning = if written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
+        let meaning = if written_type.starts_with(|c: char| c.is_uppercase()) && !written_type.contains("::")
+        {
             String::new()
         } else {
             format!(" ({})", shorten(&expected.to_string()))
         };
-        Some(format!("`{key}` must be {written}{meaning}, but {found}"))
+        Some(format!("`{key}` must be {written_type}{meaning}, but {mismatch}"))
     }
 
     /// The parameter's type as it is written, on one line.

@@ -17,7 +17,7 @@ type Items = Rc<RefCell<Vec<Node>>>;
 
 impl Merge {
     /// Merges an array into a value of any type.
-    pub(super) fn array(&self, mut source: Node, mut target: Node) -> Result<Node, LookupError> {
+    pub(super) fn merge_array(&self, mut source: Node, mut target: Node) -> Result<Node, LookupError> {
         if self.overwrites_arrays {
             return Ok(source);
         }
@@ -39,20 +39,20 @@ impl Merge {
             }
         }
         match &target {
-            Node::Array(present) => self.arrays(items, present),
+            Node::Array(present) => self.merge_arrays(items, present),
             _ => Ok(self.overwrite(source, target)),
         }
     }
 
     /// Merges two arrays; `source` has the higher precedence.
-    fn arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
+    fn merge_arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
         if let Some(knockout) = &self.knockout {
             knock_out(source, target, knockout);
         }
         // For an empty array, this is true, as with Ruby's `all?`.
         let are_hashes = |items: &Items| items.borrow().iter().all(|item| matches!(item, Node::Hash(_)));
         let mut merged = if self.merges_hashes_of_arrays && are_hashes(source) && are_hashes(target) {
-            self.by_position(source, target)?
+            self.merge_by_position(source, target)?
         } else {
             // `dest | source` in Ruby: the elements of lower precedence come first.
             union(target, source)
@@ -64,14 +64,14 @@ impl Merge {
     }
 
     /// Merges each element with the one at the same position.
-    fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
+    fn merge_by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
         for position in 0..count {
             // `source[i] || {}` in Ruby: an empty hash does not change the element of lower precedence.
             let item = source.borrow().get(position).cloned().unwrap_or_else(|| Node::hash([]));
             let present = target.borrow().get(position).cloned().unwrap_or(Node::Leaf(Value::Nil));
-            merged.push(self.deep(item, present)?);
+            merged.push(self.merge_deeply(item, present)?);
         }
         merged.extend(source.borrow().iter().skip(count).cloned());
         Ok(merged)
@@ -198,8 +198,9 @@ fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, Looku
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(&a), Some(&b)) = (left.peek(), right.peek()) {
         let order = compare(&values[a], &values[b]).ok_or_else(|| {
-            let (a, b) = (values[a].class(), values[b].class());
-            LookupError::of_ruby("ArgumentError", format!("comparison of {a} with {b} failed"))
+            let (left_class, right_class) = (values[a].class(), values[b].class());
+            let message = format!("comparison of {left_class} with {right_class} failed");
+            LookupError::of_ruby("ArgumentError", message)
         })?;
         let next = if order == Ordering::Greater { right.next() } else { left.next() };
         merged.extend(next);

@@ -45,7 +45,7 @@ impl Hierarchy {
         let mut categories = Categories::default();
         let backends = reader.backends(layer, &mut categories);
         for bindings in &layer.bindings {
-            reader.bindings(&bindings.bindings, &categories);
+            reader.add_bindings(&bindings.bindings, &categories);
         }
         if reader.problems.has_errors() {
             return Err(reader.problems);
@@ -236,10 +236,10 @@ impl Reader<'_> {
     }
 
     /// Adds the bindings of all data files.
-    fn bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
+    fn add_bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
         for binding in bindings {
             match binding {
-                b::AbstractBinding::CategorizedBindings(file) => self.file(file, categories),
+                b::AbstractBinding::CategorizedBindings(file) => self.add_data_file(file, categories),
                 _ => self.report(
                     "bindings without a category have no meaning in Hiera",
                     &ModelPosition::default(),
@@ -249,7 +249,7 @@ impl Reader<'_> {
     }
 
     /// Adds the bindings of one data file under each of its conditions.
-    fn file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
+    fn add_data_file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
         let relative = bindings.file.clone().unwrap_or_default();
         let position = ModelPosition { file: Some(&relative), ..ModelPosition::default() };
         let data = match self.data(&bindings.bindings, &position) {
@@ -260,12 +260,12 @@ impl Reader<'_> {
         let Some(index) = self.files.add_file(name, relative.clone(), data) else { return };
         let alternatives = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
         for predicates in std::iter::once(&bindings.predicates).chain(alternatives) {
-            self.condition(predicates, index, categories, &position);
+            self.add_condition(predicates, index, categories, &position);
         }
     }
 
     /// Adds a file to the category that a condition names, under the value in the condition.
-    fn condition(
+    fn add_condition(
         &mut self,
         predicates: &[b::Category],
         file: FileIndex,
@@ -281,7 +281,7 @@ impl Reader<'_> {
         let value = value.as_deref().unwrap_or(default_value);
         match categories.get(categorization.as_str()) {
             None => self.report(format!("there is no category `{categorization}`"), position),
-            Some(directory) if !self.files.place(*directory, value, file) => {
+            Some(directory) if !self.files.add_to_category(*directory, value, file) => {
                 self.report(format!("the category `{categorization}` has two files `{value}`"), position);
             }
             Some(_) => {}

@@ -30,11 +30,11 @@ enum Token {
 impl Glob {
     /// The alternatives of a pattern, in the order in which Ruby searches them; `None` if there are too many.
     pub(super) fn parse(text: &str) -> Option<Vec<Self>> {
-        Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
+        Some(alternatives(text)?.iter().map(|text| Self::parse_plain(text)).collect())
     }
 
     /// Parses a pattern without braces.
-    fn plain(text: &str) -> Self {
+    fn parse_plain(text: &str) -> Self {
         let mut parts = Vec::new();
         let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();
         while let Some(name) = names.next() {

@@ -366,8 +366,8 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
             // HOCON cannot be read here, so lookups that reach the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
-            other => {
-                let message = format!("version 4 has no backend `{other}`");
+            backend => {
+                let message = format!("version 4 has no backend `{backend}`");
                 return Err(settings.problem("backend", message, "use yaml, json or hocon"));
             }
         };
@@ -414,7 +414,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
                 "yaml" => Provider::Data(DataFormat::PuppetYaml),
                 "json" => Provider::Data(DataFormat::PuppetJson),
                 "eyaml" => Provider::Eyaml,
-                other => Provider::Unsupported(format!("the backend `{other}`")),
+                name => Provider::Unsupported(format!("the backend `{name}`")),
             },
             datadir: text("datadir")?.unwrap_or(DEFAULT_DATADIR).to_owned(),
             locations: Locations::Paths(levels.clone()),

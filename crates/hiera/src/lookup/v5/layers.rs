@@ -237,12 +237,12 @@ impl Layers {
         let mut layers = Self { server: server_variables(environment, access), ..Self::default() };
         if let Some(path) = global {
             layers.configurations.push(path.to_owned());
-            layers.global = Some(loader.global(path, problems)?);
+            layers.global = Some(loader.load_global(path, problems)?);
         }
         let config = environment.join(CONFIGURATION);
         layers.configurations.extend([config.clone(), environment.join(modules::CONFIGURATION)]);
         if access.files.is_file(&config) {
-            let layer = loader.layer(&config, LayerKind::Environment, problems)?;
+            let layer = loader.load_layer(&config, LayerKind::Environment, problems)?;
             layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
         }
         for (name, directory) in modules::find_modules(environment, directories, access, problems) {
@@ -253,7 +253,7 @@ impl Layers {
             layers.configurations.push(config.clone());
             let mut found = Diagnostics::new();
             let kind = LayerKind::Module(name.as_str().into());
-            let layer = match loader.layer(&config, kind, &mut found) {
+            let layer = match loader.load_layer(&config, kind, &mut found) {
                 Some(layer) if is_ignored(&layer, &mut found) => None,
                 Some(layer) => Some(Ok(layer)),
                 None => found.iter().next().map(|problem| {
@@ -309,7 +309,7 @@ impl Layers {
     }
 
     /// The valid layers in search order; modules are in the order of their names.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
+    pub(super) fn valid_layers(&self) -> impl Iterator<Item = &Layer> {
         let mut modules: Vec<&Layer> =
             self.modules.values().filter_map(|layer| layer.as_ref().ok()).collect();
         // Modules were numbered in the order of their names when they were read.
@@ -353,9 +353,9 @@ struct Loader<'w> {
 
 impl Loader<'_> {
     /// The global layer. If its file does not exist, it has Puppet's default configuration.
-    fn global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
+    fn load_global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
         if self.access.files.is_file(path) {
-            return self.layer(path, LayerKind::Global, problems);
+            return self.load_layer(path, LayerKind::Global, problems);
         }
         let source = Source::new(display_path(path), "");
         let settings = layer_configuration::default_settings();
@@ -364,7 +364,7 @@ impl Loader<'_> {
     }
 
     /// Reads a configuration; `None` if it is invalid, which is reported.
-    fn layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
+    fn load_layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
         let limits = &self.access.limits;
         let name = display_path(path);
         let source =
@@ -402,7 +402,9 @@ impl Loader<'_> {
         let directory_name = path.parent().map(slash_path).unwrap_or_default();
         let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
             let entries = settings.iter();
-            entries.map(|entry| self.entry(entry, &directory, &directories, source, problems)).collect()
+            entries
+                .map(|entry| self.compile_entry(entry, &directory, &directories, source, problems))
+                .collect()
         };
         let hierarchy = entries(&settings.hierarchy, problems);
         let default_hierarchy =
@@ -421,7 +423,7 @@ impl Loader<'_> {
     }
 
     /// Makes a level, and finds the files that it may use. `directory` is that of the configuration.
-    fn entry(
+    fn compile_entry(
         &mut self,
         settings: &EntrySettings,
         directory: &str,

@@ -56,7 +56,7 @@ impl Layers {
     /// read.
     pub(in crate::lookup) fn unread_levels(&self) -> impl Iterator<Item = &str> {
         let entries = self
-            .all()
+            .valid_layers()
             .flat_map(|layer| layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten()));
         entries.filter(|entry| entry.is_unread()).map(|entry| entry.name.as_str())
     }
@@ -76,7 +76,7 @@ impl Layers {
 
     /// All places of data in search order. Those of a layer's default hierarchy follow those of its other levels.
     fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
-        self.all().flat_map(|layer| {
+        self.valid_layers().flat_map(|layer| {
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             entries
                 .flat_map(move |entry| entry.locations.iter().map(move |location| (layer, entry, location)))
@@ -90,7 +90,7 @@ impl Layers {
         let mut lookup = Search::new(data, self, query.scope).with_steps();
         let mut reached = Vec::new();
         let mut position = 0;
-        for layer in self.all() {
+        for layer in self.valid_layers() {
             let bound = lookup.bind(layer);
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             let places =
@@ -127,7 +127,7 @@ impl Layers {
         let mut lookup = Search::new(data, self, scope);
         let mut places = Vec::new();
         let mut position = 0;
-        for layer in self.all() {
+        for layer in self.valid_layers() {
             let bound = lookup.bind(layer).ok()?;
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             for (entry, places_of_entry) in

@@ -415,7 +415,7 @@ impl<'h> Search<'h> {
         // Puppet validates the hash that a module's file contains. It does not for eyaml, whose function returns single
         // values.
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
-            let name = self.data.files.relative(file);
+            let name = self.data.files.relative_path(file);
             let message = format!("{name} belongs to a module, so all of its keys must be strings");
             return Err(LookupError::mismatch(message));
         }
@@ -458,7 +458,7 @@ impl<'h> Search<'h> {
             Ok(answer) => {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced_value(self.lookups));
                 Event::Found { location_text, file, place, value, class }
             }
             Err(error) => {
@@ -480,7 +480,7 @@ impl<'h> Search<'h> {
         node: NodeIndex,
     ) -> Result<Answer<'h>, LookupError> {
         if data.changes(node) || encryption.is_some() && data.is_encrypted(node) {
-            return Ok(Answer::Owned(self.parse(encryption, data, node)?));
+            return Ok(Answer::Owned(self.interpolate_node(encryption, data, node)?));
         }
         Ok(Answer::DataValue { data, node })
     }

@@ -37,9 +37,9 @@ impl DeepMerge {
     }
 
     /// Merges two values; `first` is that of the higher level.
-    fn values(&self, first: Value, second: Value) -> Result<Value, LookupError> {
+    fn merge_values(&self, first: Value, second: Value) -> Result<Value, LookupError> {
         let (source, target) = if self.is_reversed { (second, first) } else { (first, second) };
-        self.merge.as_ref().map_err(Clone::clone)?.values(source, target)
+        self.merge.as_ref().map_err(Clone::clone)?.merge_values(source, target)
     }
 }
 
@@ -62,7 +62,7 @@ impl Strategy {
             "unique" => Some(Strategy::Unique),
             "hash" => Some(Strategy::Hash),
             // Only options can make the creation of these strategies fail, and there are none.
-            "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
+            "deep" | "unconstrained_deep" | "reverse_deep" => deep_strategy(name, &Hash::default()).ok(),
             _ => None,
         }
     }
@@ -74,16 +74,16 @@ impl Strategy {
     /// If Puppet rejects the strategy or its options.
     pub(crate) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
         let strategy_named = |name: &str| {
-            Self::from_name(name).ok_or_else(|| invalid(format!("Unknown merge strategy: '{name}'")))
+            Self::from_name(name).ok_or_else(|| invalid_strategy(format!("Unknown merge strategy: '{name}'")))
         };
         let options = match value {
             Value::Nil | Value::Bool(false) => return Ok(None),
             Value::Text(name) => return strategy_named(name).map(Some),
             Value::Hash(options) => options,
-            other => return Err(invalid(format!("Unknown merge strategy: '{}'", other.class()))),
+            other => return Err(invalid_strategy(format!("Unknown merge strategy: '{}'", other.class()))),
         };
         let Some(Value::Text(name)) = value.get("strategy") else {
-            return Err(invalid(
+            return Err(invalid_strategy(
                 "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
             ));
         };
@@ -94,13 +94,13 @@ impl Strategy {
         let allowed: &[&str] = match &**name {
             // Puppet validates only the options of `deep`. The options of the other two go to the library unchecked.
             "deep" => &DEEP_OPTIONS,
-            "unconstrained_deep" | "reverse_deep" => return deep(name, options).map(Some),
+            "unconstrained_deep" | "reverse_deep" => return deep_strategy(name, options).map(Some),
             _ => &[],
         };
         for (option, value) in options {
             check_option(option, value, allowed)?;
         }
-        if allowed.is_empty() { Ok(Some(strategy)) } else { deep(name, options).map(Some) }
+        if allowed.is_empty() { Ok(Some(strategy)) } else { deep_strategy(name, options).map(Some) }
     }
 
     /// The name of the strategy.
@@ -153,13 +153,13 @@ impl Strategy {
                 second.extend(first);
                 Ok(Value::Hash(second))
             }
-            Strategy::Deep(deep) => deep.values(first, second),
+            Strategy::Deep(deep) => deep.merge_values(first, second),
         }
     }
 }
 
 /// The strategy with the name of a recursive merge, and with its options.
-fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
+fn deep_strategy(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
     let mut symbols = Hash::default();
     // Puppet sets this option, unless the given options contain it.
     symbols.insert(symbol("preserve_unmergeables"), Value::Bool(false));
@@ -167,7 +167,7 @@ fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
         match key.as_text() {
             Some("strategy") => {}
             Some(key) if !key.is_empty() => drop(symbols.insert(symbol(key), value.clone())),
-            _ => return Err(invalid("the options of a merge must have names")),
+            _ => return Err(invalid_strategy("the options of a merge must have names")),
         }
     }
     // Puppet calls `deep_merge!`, which version 3 calls `deeper`.
@@ -186,20 +186,21 @@ fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), L
         return Ok(());
     }
     if !allowed.contains(&name) {
-        return Err(invalid(format!("The merge options has wrong type, unrecognized key '{name}'")));
+        return Err(invalid_strategy(format!("The merge options has wrong type, unrecognized key '{name}'")));
     }
     let has_type = match (name, value) {
         (_, Value::Nil) => true,
         ("knockout_prefix", value) => value.is_string(),
         (_, value) => matches!(value, Value::Bool(_)),
     };
-    let message =
-        || invalid(format!("The merge options has wrong type, entry '{name}' got {}", value.class()));
+    let message = || {
+        invalid_strategy(format!("The merge options has wrong type, entry '{name}' got {}", value.class()))
+    };
     has_type.then_some(()).ok_or_else(message)
 }
 
 /// The error of an invalid strategy or option.
-fn invalid(message: impl Into<String>) -> LookupError {
+fn invalid_strategy(message: impl Into<String>) -> LookupError {
     LookupError::of_ruby("ArgumentError", message)
 }
 

@@ -171,7 +171,7 @@ impl<'h> Search<'h> {
     }
 
     /// Interpolates the texts in a value of a file.
-    pub(super) fn parse(
+    pub(super) fn interpolate_node(
         &mut self,
         encryption: Encryption<'h>,
         data: &Data,
@@ -181,7 +181,7 @@ impl<'h> Search<'h> {
         match data.value(node) {
             DataValue::Text(text) => {
                 if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
-                    return self.encrypted(encryption, text);
+                    return self.interpolate_encrypted(encryption, text);
                 }
                 // A hash with encrypted texts may also have texts without interpolations, which are copied.
                 if data.changes(node) {
@@ -197,7 +197,7 @@ impl<'h> Search<'h> {
             }
             DataValue::Array(items) => {
                 self.budget.enter(1)?;
-                let items = items.iter().map(|item| self.parse(encryption, data, *item));
+                let items = items.iter().map(|item| self.interpolate_node(encryption, data, *item));
                 let items = items.collect::<Result<_, _>>()?;
                 self.budget.leave(1);
                 Ok(Value::Array(items))
@@ -211,7 +211,7 @@ impl<'h> Search<'h> {
                         }
                         _ => data.to_value(key),
                     };
-                    Ok((key, self.parse(encryption, data, value)?))
+                    Ok((key, self.interpolate_node(encryption, data, value)?))
                 });
                 let pairs = pairs.collect::<Result<_, LookupError>>()?;
                 self.budget.leave(1);
@@ -222,7 +222,11 @@ impl<'h> Search<'h> {
     }
 
     /// Decrypts the parts of a text and interpolates the result.
-    fn encrypted(&mut self, encryption: Encryption<'h>, text: &str) -> Result<Value, LookupError> {
+    fn interpolate_encrypted(
+        &mut self,
+        encryption: Encryption<'h>,
+        text: &str,
+    ) -> Result<Value, LookupError> {
         let access = self.data;
         let (schemes, (layer, entry)) = match (access.encrypted, encryption) {
             (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),
