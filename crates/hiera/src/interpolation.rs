@@ -247,7 +247,7 @@ fn rejection(entire_text: &str, segment: &Segment<'_>, is_alone: bool) -> Option
         Expression::Call(Function::Alias, _) if !is_alone => {
             let message = if is_only_interpolation(entire_text) {
                 "alias() is not the entire string, but one line of it is a single interpolation, so the value of alias() \
-                 replaces the entire string unless it is a string"
+                 replaces the entire string, unless this value is a string"
             } else {
                 "alias() is not the entire string, which Hiera rejects unless its value is a string"
             };

@@ -87,7 +87,7 @@ impl Lines {
                 if line > 0 {
                     let _ = write!(self.writer.place, " (line {line})");
                 }
-                self.writer.report_loss("a binding other than that of a value to a name or a parameter");
+                self.writer.report_loss("a binding other than of a name or a parameter to a value");
             }
         }
     }

@@ -51,7 +51,7 @@ impl NodeList {
         if self.problems.has_errors() {
             let mut problems = self.problems;
             if let Some(more) = self.repeated.checked_sub(SHOWN).filter(|more| *more > 0) {
-                let message = format!("{more} more nodes occur more than once");
+                let message = format!("{more} other nodes also occur more than once");
                 problems.push(Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once"));
             }
             return Err(problems);

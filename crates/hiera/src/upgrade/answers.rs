@@ -117,8 +117,9 @@ fn report_merge(
     }
     let mut merge = String::new();
     value_json(&tree.hash_merge(), &mut merge);
-    let message =
-        format!("version 5 has no merge behavior for all lookups; each one that merges must request {merge}");
+    let message = format!(
+        "version 5 has no merge behavior for all lookups; each lookup that merges must request {merge}"
+    );
     let occurrences = tree.all_occurrences();
     let merged = occurrences.keys().copied().filter(|key| {
         let hashes = occurrences[*key].iter().filter(|occurrence| {

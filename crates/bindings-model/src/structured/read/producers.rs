@@ -143,7 +143,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Names with their values; `elements` describes them in messages. An argument that could not be read is left out, after a reported problem.
+    /// Names with their values; `elements` describes them in messages. An argument that could not be read is left out,
+    /// after a reported problem.
     pub(super) fn arguments(&mut self, node: &Node, elements: &str) -> Vec<b::NamedArgument> {
         let Content::Map(entries) = &node.content else {
             self.report_unexpected(

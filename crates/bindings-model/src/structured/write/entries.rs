@@ -184,7 +184,7 @@ impl Writer<'_> {
         } else {
             // Only names without values can form a list.
             if !values.is_empty() {
-                self.report_loss("variables with values beside others without one");
+                self.report_loss("variables with values together with variables without values");
             }
             self.list(&binding.variables, |writer, variable| writer.out.string(&variable.name));
         }

@@ -209,7 +209,11 @@ fn function(
     for kind in allowed {
         let Some(name) = settings.text(kind)? else { continue };
         if found.is_some() {
-            return Err(settings.problem(kind, "there must be only one function", "remove one of them"));
+            return Err(settings.problem(
+                kind,
+                "there are two functions, but only one is allowed",
+                "remove one of them",
+            ));
         }
         found = Some((*kind, name.to_owned()));
     }
