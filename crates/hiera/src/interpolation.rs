@@ -118,7 +118,7 @@ pub(super) enum Expression<'t> {
     /// A function that Hiera does not have.
     UnknownFunction {
         name: &'t str,
-        /// Its argument, if it is in quotes.
+        /// The argument of the call, if it is in quotes.
         argument: Option<&'t str>,
     },
     /// A function whose argument is not in quotes.
@@ -274,7 +274,7 @@ fn rejection(entire_text: &str, segment: &Segment<'_>, is_alone: bool) -> Option
     }
 }
 
-/// A rejection whose code is that of interpolations.
+/// A rejection with the code of invalid interpolations.
 fn reject(message: String, help: &'static str) -> Option<Rejection> {
     Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help })
 }

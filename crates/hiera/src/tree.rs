@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DataFile {
-    /// Its path below the directory, with slashes and without the extension, to compare with levels.
+    /// The path of the file below the directory, with slashes and without the extension, to compare with levels.
     pub(super) name: String,
-    /// Its path, which starts with the directory as the user wrote it.
+    /// The path of the file, which starts with the directory as the user wrote it.
     pub(super) path: PathBuf,
 }
 

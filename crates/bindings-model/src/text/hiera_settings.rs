@@ -68,7 +68,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     if let Some(settings) = &backend.settings
         && let b::Value::HashValue(mut settings) = with_names(settings)
     {
-        // These two were written as `data_folder` and `extension`.
+        // The settings `datadir` and `extension` were written as `data_folder` and `extension` above.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));

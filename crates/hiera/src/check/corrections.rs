@@ -36,8 +36,8 @@ pub(super) fn offer_removal(problem: &mut Diagnostic) {
     let second_value = value_text(&second.range, second_entry.end);
     let line_start = text[..second.range.start].rfind('\n').map_or(0, |line_break| line_break + 1);
     let is_first_on_line = text[line_start..second.range.start].trim().is_empty();
-    // An entry with an anchor or an alias stays, because its removal could change what other aliases mean. One with a
-    // comment stays, too.
+    // An entry with an anchor or an alias is not removed, because this could change what other aliases mean. An entry
+    // with a comment is not removed either.
     if first_value == second_value && is_first_on_line && !second_value.contains(['&', '*', '#']) {
         problem.fix = Some(Fix::new(source, line_start..second_entry.end, ""));
     }

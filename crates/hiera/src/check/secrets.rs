@@ -246,7 +246,7 @@ fn is_sensitive(key: &str, site: &Site<'_>, manifests: Option<&Manifests>) -> bo
     site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
 }
 
-/// Whether the last one or two words of a name are those of a secret.
+/// Whether a name ends with one or two words that name a secret.
 pub fn is_secret_name(name: &str) -> bool {
     let last = name.rsplit("::").next().unwrap_or(name);
     let letters = last.trim_end_matches(|c: char| c.is_ascii_digit() || "_-.".contains(c));

@@ -131,8 +131,8 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         if let Some(higher) = self.higher_occurrence(occurrence) {
             return problems.push(problem_of_shadowed(occurrence, higher));
         }
-        // The other file must be below the last position of this one, so that every node that reads this file would
-        // also reach the other one.
+        // The other file must be searched after the last position of this file, so that every node that reads this file
+        // would also reach the other file.
         let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
         // Only one of two values is reported: if both were removed, the key would be lost.
         if self.higher_occurrence(lower).is_none()

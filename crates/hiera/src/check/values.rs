@@ -39,7 +39,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
     problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
 }
 
-/// Reports a value, and the values in it, that Hiera reads differently than they look.
+/// Reports each value, including nested ones, that Hiera reads differently than it looks.
 fn check_value(
     (site, secrets): (&Site<'_>, &Secrets),
     file: &SiteFile<'_>,

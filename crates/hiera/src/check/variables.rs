@@ -104,7 +104,7 @@ impl<'s> Variables<'s> {
         Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help)
     }
 
-    /// The problem of a variable whose name is not among those of the nodes.
+    /// The problem of a variable; `None` if its name is among the names of the variables of the nodes.
     fn unknown_variable(&self, name: &str, is_puppet: bool) -> Option<Diagnostic> {
         let (name, known) = match name.strip_prefix("facts.").filter(|_| is_puppet) {
             Some(fact) if self.names.contains("facts") => {

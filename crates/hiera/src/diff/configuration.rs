@@ -147,7 +147,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares two lists: which elements are new, removed or moved, and what differs inside the others.
+    /// Compares two lists: which elements are new, removed or moved, and what differs inside the elements that both
+    /// lists have.
     fn compare_lists(
         &mut self,
         setting: &str,

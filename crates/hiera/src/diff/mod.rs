@@ -36,9 +36,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Node {
     /// The name.
     pub name: String,
-    /// Its facts before the change, a hash.
+    /// The facts of the node before the change, a hash.
     pub before: Value,
-    /// Its facts after the change; `None` if they are the same as before.
+    /// The facts of the node after the change; `None` if they are the same as before.
     pub after: Option<Value>,
 }
 

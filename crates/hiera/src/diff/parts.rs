@@ -72,7 +72,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         }
     }
 
-    /// Adds the elements of which one list contains more than the other, each as often as it is additional.
+    /// Adds each element that one list contains more often than the other, once for each additional occurrence.
     fn add_elements(&mut self, path: &str, old: &[Value], new: &[Value]) {
         let count_before = self.list.len();
         // How often each new element occurs without an equal old element.

@@ -5,7 +5,7 @@ use crate::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
-/// A place that a lookup, or a lookup nested in it, visited.
+/// A place that a lookup or one of its nested lookups visited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Visit {
     /// The first segment of the key that is looked up there.

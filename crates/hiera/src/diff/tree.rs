@@ -42,7 +42,7 @@ pub struct TreeSettings {
 }
 
 impl Tree {
-    /// Reads a configuration and finds its data files. Returns no tree if every lookup in it would fail.
+    /// Reads a configuration and finds its data files. Returns no tree if every lookup would fail.
     #[must_use]
     pub fn load(settings: TreeSettings, access: FileAccess) -> (Option<Self>, Diagnostics) {
         let config = &settings.config;

@@ -26,9 +26,9 @@ const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "f
 /// A node with its variables.
 #[derive(Debug, Clone)]
 pub struct NodeFacts {
-    /// Its name; `None` if the text does not contain it.
+    /// The name of the node; `None` if the text does not contain it.
     pub name: Option<String>,
-    /// Its variables.
+    /// The variables of the node.
     pub variables: Hash,
 }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// A value that a data file has for a key.
 #[derive(Debug, Clone)]
 pub struct Occurrence<'h> {
-    /// Its position.
+    /// The position of the value.
     pub origin: Origin,
     /// The value as it is written, without interpolation.
     pub value: Answer<'h>,

@@ -20,15 +20,15 @@ use std::path::Path;
 /// A file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportFile {
-    /// Its path, with slashes.
+    /// The path of the file, with slashes.
     pub path: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
 }
 
 /// A kind of report.
 pub struct ReportKind {
-    /// The title of its pages.
+    /// The title of the pages.
     pub title: &'static str,
     /// What users can search for, such as "a key or a node".
     pub names: &'static str,

@@ -469,7 +469,7 @@ impl Builder {
 /// The flags of a text: whether it has an interpolation, and whether it has an encrypted part.
 fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
-    // One pass searches both flags, because most texts contain neither of the two brackets.
+    // One pass searches for both flags, because most texts contain neither of the two brackets.
     memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, bracket| match text.get(..bracket) {
         Some([.., b'%']) if text[bracket] == b'{' => flags | CHANGES,
         Some([.., b'E', b'N', b'C']) if text[bracket] == b'[' => flags | ENCRYPTED,

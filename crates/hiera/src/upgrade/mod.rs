@@ -30,9 +30,9 @@ use std::sync::Arc;
 /// A file of the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpgradedFile {
-    /// Its path relative to the directory of the environment.
+    /// The path of the file relative to the directory of the environment.
     pub path: PathBuf,
-    /// Its content.
+    /// The content of the file.
     pub bytes: Vec<u8>,
     /// Whether it is a data file whose content changed.
     pub is_rewritten: bool,
@@ -41,7 +41,7 @@ pub struct UpgradedFile {
 /// The environment.
 #[derive(Debug)]
 pub struct UpgradedEnvironment {
-    /// Its files: the configuration, and the data files in the order of their paths.
+    /// The files of the environment: the configuration, and the data files in the order of their paths.
     pub files: Vec<UpgradedFile>,
     /// The data directories of the tree that were read, with their names for messages.
     pub directories: Vec<(PathBuf, String)>,

@@ -108,7 +108,7 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
-        // The binding is made first, because this takes its flags from the map. They would otherwise be reported as
+        // The binding is made first, because this takes the flags from the map, which would otherwise be reported as
         // unknown keys.
         let binding =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });

@@ -44,7 +44,7 @@ pub struct Reader<'t> {
     cursor: Cursor<'t>,
     /// The problems so far.
     pub problems: Diagnostics,
-    /// If the text is a string in another text, its position there. Objects then get positions in the other text.
+    /// The position of the text in another text, if it is a string there. Objects then get positions in the other text.
     outside: Option<OuterPosition<'t>>,
 }
 

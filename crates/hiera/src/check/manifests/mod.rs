@@ -146,8 +146,8 @@ impl Manifests {
         };
         let (manifest, problems) = language::expressions(&Source::new(source.name(), code.as_str()));
         self.uses.add(&manifest);
-        // Code with syntax errors may contain lookups that the parser does not find, so every string of it may be a
-        // key.
+        // Code with syntax errors may contain lookups that the parser does not find, so every string in the code may be
+        // a key.
         if !problems.is_empty() {
             self.uses.add_ruby(&code);
         }

@@ -45,7 +45,7 @@ pub(super) struct Merge {
     knockout: Option<Knockout>,
     /// The separator between the elements of arrays that are unpacked.
     separator: Option<Value>,
-    /// Whether an array of the source replaces that of the target.
+    /// Whether an array of the source replaces the array of the target.
     overwrites_arrays: bool,
     /// Whether merged arrays are sorted.
     sorts: bool,

@@ -19,11 +19,11 @@ pub(in crate::lookup) enum BackendKind {
 pub(in crate::lookup) struct Backend {
     pub(in crate::lookup) name: String,
     pub(in crate::lookup) kind: BackendKind,
-    /// The directory with its files; `None` if the files may not be read.
+    /// The directory with the files of the backend; `None` if the files may not be read.
     pub(in crate::lookup) directory: Option<DirectoryIndex>,
-    /// The part of the path of its data from the first variable on.
+    /// The part of the path of the data directory from the first variable on.
     pub(in crate::lookup) variable_directory: Level,
-    /// Its levels from the highest, each with the directory of files that the level may use.
+    /// The levels of the backend from the highest, each with the directory of files that the level may use.
     pub(in crate::lookup) levels: Vec<(Level, Option<DirectoryIndex>)>,
     /// The settings that are texts, with their names; `None` if the backend has no settings.
     pub(in crate::lookup) settings: Option<Vec<(String, String)>>,

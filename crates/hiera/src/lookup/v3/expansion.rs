@@ -99,8 +99,8 @@ impl<'h> Evaluator<'h> {
             }
         };
         let value = match &value {
-            // Ruby calls `do_interpolation` again here. It replaces the first interpolation in the result, and its
-            // value becomes the entire result.
+            // Ruby calls `do_interpolation` again here, which replaces the first interpolation in the result. The value
+            // of this interpolation becomes the entire result.
             Value::Text(text) if is_interpolated(text) => {
                 let (value, _) = self.descend(1, |evaluator| evaluator.expand(text, context))?;
                 value

@@ -86,7 +86,8 @@ fn segment(text: &str) -> Segment {
         return Segment::Text(text[1..text.len() - 1].to_owned());
     }
     // Ruby's pattern matches at lines, so the segment is a number if one of its lines is a number. The value is then
-    // that of the digits at the start of the text. If the text starts with a colon, there are none, and the value is 0.
+    // that of the digits at the start of the text. If the text starts with a colon, there are no such digits, and the
+    // value is 0.
     let is_number = |line: &str| {
         let line = line.strip_prefix(':').unwrap_or(line);
         let digits = line.strip_prefix(['+', '-']).unwrap_or(line);

@@ -20,9 +20,9 @@ pub(super) struct PathLevels {
 /// A level with the full text of its path.
 #[derive(Debug)]
 pub(super) struct PathLevel {
-    /// Its position in the search order of all levels.
+    /// The position of the level in the search order of all levels.
     pub(super) position: usize,
-    /// The name of its layer.
+    /// The name of the layer that the level belongs to.
     pub(super) layer: String,
     /// The level as it is written.
     pub(super) level: String,

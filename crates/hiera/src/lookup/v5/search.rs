@@ -157,7 +157,7 @@ impl<'h> Search<'h> {
         let key = Key::parse(text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
-        // A strategy that is given takes precedence. That of the options is then not even validated.
+        // A strategy that is given takes precedence. The strategy of the options is then not even validated.
         let from_options = if strategy.is_none() { options.strategy()? } else { None };
         if let Some(from_options) = &from_options {
             self.record(|| Event::Options { name: "merge", value: from_options.name().to_owned() });
@@ -272,7 +272,8 @@ impl<'h> Search<'h> {
         if layer.default_hierarchy.is_none() {
             return Ok(None);
         }
-        // The merge is determined by the options in the default hierarchy; the conversion still by those of the layers.
+        // The options in the default hierarchy determine the merge. The options of the layers still determine the
+        // conversion.
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
@@ -336,8 +337,7 @@ impl<'h> Search<'h> {
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
-            // Likewise, `lookup_options` in a directory that may not be read are ignored, and lookups of other keys
-            // fail.
+            // The `lookup_options` in a directory that may not be read are ignored, and lookups of other keys fail.
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
@@ -412,7 +412,7 @@ impl<'h> Search<'h> {
         entry.check_options()?;
         let (data, keys) = self.data.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
-        // Puppet validates the hash that a module's file contains. It does not for eyaml, whose function returns single
+        // Puppet validates the hash that a module's file contains, except for eyaml, whose function returns single
         // values.
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
             let name = self.data.files.relative_path(file);
