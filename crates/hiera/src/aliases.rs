@@ -53,8 +53,8 @@ impl Aliases {
         self.replacement("Any", true)?.evaluate(expressions, id)
     }
 
-    /// The type of an alias, with `Data` in the place of what is nested too deeply; `None` if there is no such alias,
-    /// or if its type contains a name that no module declares.
+    /// The type of an alias, with `Data` in the place of types that are nested too deeply; `None` if there is no such
+    /// alias, or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
         self.replacement("Data", false)?.alias(name)
     }
@@ -88,7 +88,7 @@ fn normalized(name: &str) -> String {
 /// The replacement of the aliases in one type.
 struct Replacement<'a> {
     aliases: &'a Aliases,
-    /// The type that replaces what is nested too deeply.
+    /// The type that replaces types that are nested too deeply.
     widest: Type,
     /// Whether `widest` also replaces a name that is not declared.
     unknown_is_widest: bool,

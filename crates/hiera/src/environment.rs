@@ -59,7 +59,7 @@ pub(super) fn write_site(
 }
 
 struct Environment<'e> {
-    /// The absolute path of its directory.
+    /// The absolute path of the environment's directory.
     directory: PathBuf,
     hierarchy: &'e Hierarchy,
     access: &'e FileAccess,

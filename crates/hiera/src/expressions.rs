@@ -149,7 +149,7 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
             Expression::LiteralText(LiteralText { source: None, text, .. }) => {
                 // A `}` in a later segment would close a `%{` that is not closed here.
                 let is_plain = !interpolation::is_interpolated(text) && (is_last || !text.contains("%{"));
-                // `%%{}{` is interpolated as `%{`, because `%{}` is empty. `literal('%')` would do only once: Hiera
+                // `%%{}{` is interpolated as `%{`, because `%{}` is empty. `literal('%')` would work only once: Hiera
                 // treats its second use in a text as a recursion.
                 let text = if is_plain { Cow::from(text) } else { text.replace("%{", "%%{}{").into() };
                 out.push_str(&text);

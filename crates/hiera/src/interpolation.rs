@@ -216,7 +216,7 @@ fn is_space(c: char) -> bool {
 
 /// Whether a text without spaces around it is an empty name.
 fn is_empty_name(name: &str) -> bool {
-    // Ruby and Puppet have the same list of these (`EMPTY_INTERPOLATIONS`).
+    // Ruby and Puppet have the same list of empty names (`EMPTY_INTERPOLATIONS`).
     matches!(name, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 

@@ -102,8 +102,8 @@ fn segment(expressions: &Expressions, id: ExprId, non_string: NonStringUse) -> O
     }
 }
 
-/// The variable whose value, or a part of it, an expression reads. Adds the keys that lead to the part to `path`, the
-/// last key first.
+/// The variable that an expression accesses; `None` if it accesses none. The keys of the accesses are added to `path`,
+/// the last key first.
 fn variable(expressions: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
     for _ in 0..MAX_DEPTH {
         match expressions[id] {

@@ -61,7 +61,7 @@ fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> Da
     search.found
 }
 
-/// Finds all files below a directory; their names have their extensions.
+/// Finds all files below a directory; their names include the extensions.
 pub(super) fn find_all(files: &dyn Files, directory: &Path) -> DataFiles {
     find_with(files, directory, None)
 }

@@ -131,7 +131,7 @@ struct Store<'s> {
     text: &'s [u8],
     /// The offset up to which lines and columns were counted.
     counted_end: usize,
-    /// The line and the column at this offset.
+    /// The line and the column at `counted_end`.
     place: (usize, usize),
 }
 

@@ -24,8 +24,8 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside
-    /// it.
+    /// A file below a `data` directory: `init` belongs to the class that its directory names, and any other file to the
+    /// class that its path names.
     #[must_use]
     pub fn below_data(segments: &[&str]) -> Self {
         let class = match segments {

@@ -113,7 +113,7 @@ fn always_has_value(source: &Arc<Source>, line: &Line<'_>) -> bool {
     if line.condition.is_some() {
         return false;
     }
-    // The value is read again for the binding, which reports its problems. So those of this separate reader are
+    // The value is read again for the binding, which reports its problems, so the problems of this separate reader are
     // dropped.
     let value = Reader::new(source).value(line.value);
     !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_))

@@ -171,8 +171,8 @@ impl Lines {
             return;
         }
         let text = self.writer.value(value, 0);
-        // The value of an `if` may be missing even if its last branch gives one. So after the form with one line for
-        // each branch, the form with a single line is tried.
+        // The value of an `if` may be missing even if its last branch has one. So after the form with one line for each
+        // branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
         // The reader determines whether a form is optional, so that reading and writing agree. A form that cannot be

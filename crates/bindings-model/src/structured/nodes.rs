@@ -64,7 +64,7 @@ impl Node {
     }
 }
 
-/// The tree of a text; `None` if there are errors because of which there is no tree.
+/// The tree of a text; `None` if errors prevent it.
 pub(super) fn read(
     source: &Arc<Source>,
     notation: Notation,
@@ -100,7 +100,7 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
                 .help("write several bindings below the key `declarations`"),
         );
     }
-    // Only values that aliases add count. A document without aliases may have any number of nodes.
+    // Only the values that aliases add are limited. A document without aliases may have any number of nodes.
     if tree.expanded_size() > MAX_EXPANDED.saturating_add(tree.len() as u64) {
         let message = format!("the document's aliases expand to more than {MAX_EXPANDED} values");
         problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
@@ -164,7 +164,7 @@ pub fn is_number(text: &str) -> bool {
     starts_with_number && matches!(tokens.next(), Ok(Token::End))
 }
 
-/// A map or list of a JSON text whose end was not reached. A map also stores the key whose value comes next.
+/// A map or list of a JSON text that is not complete yet. A map also stores the key whose value comes next.
 enum Open {
     List(Vec<Node>),
     Map(Vec<(Node, Node)>, Option<Node>),

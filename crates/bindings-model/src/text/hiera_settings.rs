@@ -275,7 +275,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
         backend_settings.unwrap_or_else(|| is_eyaml(&backend.kind).then(|| b::HashValue::default().into()));
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
-        // Without a list of categories, the backend searches all of them.
+        // Without a list of categories, the backend searches all categories.
         let is_searched = categories.as_ref().is_none_or(|names| names.contains(&category.name));
         // A category belongs to the first backend that searches it.
         if is_searched && category.backend.is_none() {

@@ -30,7 +30,7 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// Collects the texts of a value that begin as encrypted texts do. `seen` prevents that a value with several aliases is
+/// Collects the texts of a value that begin as encrypted texts do. `seen` keeps a value with several aliases from being
 /// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,
@@ -97,8 +97,8 @@ fn clear_text_problem(file: &SiteFile<'_>) -> Option<Diagnostic> {
     Some(file.at_key(problem.help(help), first))
 }
 
-/// Whether a value contains a string. `seen` are values without strings, so that a value with several aliases is
-/// searched once.
+/// Whether a value contains a string. `seen` contains the values that were searched, so that a value with several
+/// aliases is searched once.
 fn has_text(file: &SiteFile<'_>, node: NodeIndex, seen: &mut FxHashSet<NodeIndex>) -> bool {
     if !seen.insert(node) {
         return false;

@@ -66,7 +66,7 @@ struct Check<'s, 'h> {
 type Fault = ((FileIndex, usize), String);
 
 impl Check<'_, '_> {
-    /// Whether lookups of a key may find it in some file.
+    /// Whether lookups of a key may find the key in some file.
     fn has_key(&self, key: &str) -> bool {
         let entries = self.site.keys.get(key).map_or(&[][..], Vec::as_slice);
         entries.iter().any(|(file, _)| self.site.files[*file].may_answer(key))

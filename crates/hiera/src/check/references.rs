@@ -67,7 +67,7 @@ fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, pr
     }
 }
 
-/// Collects the texts of a value that contain interpolations. `seen` prevents that a value with several aliases is
+/// Collects the texts of a value that contain interpolations. `seen` keeps a value with several aliases from being
 /// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,

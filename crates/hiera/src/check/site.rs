@@ -135,8 +135,8 @@ impl<'h> SiteFile<'h> {
         self.data.place(node).offset(&self.source)
     }
 
-    /// Whether lookups of a key may find it in the file. The data of a module answers only for keys that begin with the
-    /// module's name.
+    /// Whether lookups of a key may find the key in the file. The data of a module answers only for keys that begin
+    /// with the module's name.
     pub(super) fn may_answer(&self, key: &str) -> bool {
         self.module.as_deref().is_none_or(|module| {
             key == OPTIONS_KEY

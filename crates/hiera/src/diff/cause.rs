@@ -24,7 +24,7 @@ pub enum Cause {
     OtherData,
     /// The configuration changed.
     Configuration,
-    /// Facts of the node changed. The names of these facts.
+    /// Facts of the node changed, which have these names.
     Facts(Vec<String>),
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Difference<'d> {
     pub(super) resolution: &'d Resolution,
     /// The variables of the node before and after the change.
     pub(super) scopes: (&'d Value, &'d Value),
-    /// The accounts of the lookup before the change and of that after it.
+    /// The accounts of the lookups before and after the change.
     pub(super) accounts: (&'d Account<'d>, &'d Account<'d>),
 }
 

@@ -25,9 +25,9 @@ pub struct SettingChange {
     pub setting: String,
     /// What changed, such as "`common` is new".
     pub text: String,
-    /// The position before; `None` if it is new.
+    /// The position of the value that changed, before the change; `None` if the value is new.
     pub before: Option<FileLine>,
-    /// The position after; `None` if it is gone.
+    /// The position of the value that changed, after the change; `None` if the value was removed.
     pub after: Option<FileLine>,
 }
 

@@ -49,7 +49,7 @@ pub enum DataChangeKind {
     FileAdded,
     /// The file is gone.
     FileRemoved,
-    /// The file can no longer be read, or for another reason than before.
+    /// The file can no longer be read, or cannot be read for another reason than before.
     Unreadable,
     /// The file can be read again.
     Readable,

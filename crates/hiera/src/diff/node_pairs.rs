@@ -23,7 +23,7 @@ pub(super) struct NodePairs<'t> {
 }
 
 impl<'t> NodePairs<'t> {
-    /// `has_equal_settings` if the trees have equal configurations.
+    /// `has_equal_settings` is whether the trees have equal configurations.
     pub(super) fn new(before: &'t Tree, after: &'t Tree, nodes: &[Node], has_equal_settings: bool) -> Self {
         let scopes_before: Vec<&Value> = nodes.iter().map(|node| &node.before).collect();
         let scopes_after: Vec<&Value> =

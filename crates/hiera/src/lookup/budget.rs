@@ -40,7 +40,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Leaves a nested lookup or value. `depth` must be that of the call of [`enter`](Self::enter).
+    /// Leaves a nested lookup or value. `depth` must be the same as in the call of [`enter`](Self::enter).
     pub(super) fn leave(&mut self, depth: usize) {
         self.depth -= depth;
     }

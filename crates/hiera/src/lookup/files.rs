@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 /// A data file.
 #[derive(Debug)]
 struct DataFile {
-    /// Where its text is; `None` for a file of a model.
+    /// Where the text of the file is; `None` for a file of a model.
     disk: Option<DiskFile>,
     /// The path for messages.
     name: String,

@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 pub struct Hierarchy {
     pub(super) engine: Engine,
     pub(super) data: DataAccess,
-    /// Computed when they are first needed.
+    /// The keys whose answers are sensitive, computed when they are first needed.
     sensitive_keys: OnceLock<SensitiveKeys>,
 }
 

@@ -103,7 +103,7 @@ struct Node {
 }
 
 impl Node {
-    /// The range of its text or its children.
+    /// The range of the node's text or children.
     fn range(&self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
     }

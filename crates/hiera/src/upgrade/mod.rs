@@ -207,7 +207,7 @@ impl Upgrader<'_> {
     }
 
     /// A path in the syntax of version 5; `None` if version 5 cannot express it, which is reported as an error.
-    /// `description` says what the path is, for messages.
+    /// `description` describes the path in messages.
     fn path(&mut self, text: &str, range: &Range<usize>, description: &str) -> Option<String> {
         match levels::path(text) {
             Ok(path) => {

@@ -13,7 +13,7 @@ const CALLER_VARIABLES: [&str; 3] = ["calling_class", "calling_class_path", "cal
 /// A change of an interpolation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// The name of the function is replaced by this one.
+    /// The name of the function, which is replaced by `lookup`.
     Function(&'static str),
     /// The interpolation is replaced by `%{}`: Ruby gives an empty text, but Puppet would find a value.
     Empty,

@@ -60,7 +60,7 @@ fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     Err(problem.help("correct it in the model").into())
 }
 
-/// Writes the document for some declarations. Returns what it cannot express as problems.
+/// Writes some declarations as a document. Returns problems about what the document cannot express.
 fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagnostics {
     let mut writer = Writer { out, language: LanguageWriter::new("structured bindings") };
     writer.out.begin_map();

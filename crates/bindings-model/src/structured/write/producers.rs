@@ -16,7 +16,7 @@ pub(super) struct Options<'b> {
 }
 
 impl Writer<'_> {
-    /// Writes a value; one that YAML and JSON cannot express is written as an expression.
+    /// Writes a value. A value that YAML and JSON cannot express is written as an expression.
     pub(super) fn value(&mut self, value: &b::Value) {
         match value {
             b::Value::UndefValue(_) => self.out.null(),
@@ -109,7 +109,7 @@ impl Writer<'_> {
     pub(super) fn producer(&mut self, producer: Option<&P>, options: &Options<'_>) {
         let inner = match producer {
             Some(P::NonCachingProducer(outer)) => {
-                // There can be only one option `transformer`, and it is that of the nested producer.
+                // There can be only one option `transformer`, which belongs to the nested producer.
                 if outer.transformer.is_some() {
                     self.report_loss("a transformer of a producer that does not keep its value");
                 }

@@ -34,7 +34,7 @@ impl Flags {
     }
 }
 
-/// Makes a binding: position, documentation and flags are read from the node, all other fields are given or from
+/// Makes a binding: position, documentation and flags are read from the node; the other fields are given, or taken from
 /// `rest`.
 macro_rules! binding {
     ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {

@@ -113,7 +113,7 @@ impl Writer {
         }
     }
 
-    /// `name => value` of each argument, one level deeper.
+    /// The text `name => value` of each argument, indented one level deeper.
     pub(super) fn named_values(&mut self, arguments: &[b::NamedArgument]) -> Vec<String> {
         self.depth += 1;
         let mut members = Vec::with_capacity(arguments.len());
@@ -241,7 +241,7 @@ impl Writer {
         brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth)
     }
 
-    /// Writes a map of parameters. Reports an optional one, for which there is no syntax.
+    /// Writes a map of parameters. Reports an optional map, for which there is no syntax.
     fn map(&mut self, map: &b::ParameterMap) {
         self.doc(map.doc.as_deref());
         self.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);

@@ -18,7 +18,7 @@ pub(in crate::check) struct Uses {
     patterns: FxHashSet<(String, String)>,
     /// The strings of the code, each of which may be a computed name.
     texts: FxHashSet<String>,
-    /// The first segments of the keys that some lookup merges by a strategy of its own.
+    /// The first segments of the keys for which some lookup specifies a merge strategy.
     merged_keys: FxHashSet<String>,
     /// The number of lookups whose keys are computed.
     pub(in crate::check) computed: usize,
@@ -41,7 +41,7 @@ impl Uses {
             || (self.computed > 0 && self.texts.contains(key))
     }
 
-    /// Whether some lookup of a key may merge its values by a strategy of its own.
+    /// Whether some lookup of a key may specify how its values are merged.
     pub(in crate::check) fn may_merge(&self, key: &str) -> bool {
         self.merged_keys.contains(key)
     }

@@ -186,8 +186,8 @@ fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     Ok(())
 }
 
-/// The indexes in the order of their values. This is a merge sort of our own: the sort of the standard library may
-/// panic if some values cannot be compared, and it cannot stop when it finds such values.
+/// The indexes in the order of their values. The sort of the standard library is not used, because it may panic if some
+/// values cannot be compared, and it cannot stop when it finds such values.
 fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
     if indices.len() < 2 {
         return Ok(indices);

@@ -37,7 +37,7 @@ pub(super) struct EntrySettings {
     pub(super) locations: Locations,
     /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
-    /// The options of its function.
+    /// The options of the level's function.
     pub(super) options: Options,
     /// Whether the function is called even if none of the files exists, as the function of a Hiera 3 backend is.
     pub(super) ignores_paths: bool,

@@ -40,7 +40,7 @@ pub(in crate::lookup) struct Layers {
     pub(super) cache: super::lookup_options::Cache,
     /// The variables that the server sets: `environment`, which is the name of the environment's directory.
     pub(super) server: Value,
-    /// Computed when they are first needed.
+    /// The levels whose paths interpolate only variables, computed when they are first needed.
     pub(super) path_levels: OnceLock<PathLevels>,
     /// The files that determine levels and modules, even if they are invalid.
     pub(in crate::lookup) configurations: Vec<PathBuf>,
@@ -76,17 +76,18 @@ pub(super) struct Entry {
     pub(super) locations: Vec<Location>,
     /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
-    /// The options of its function whose values are texts.
+    /// The options of the level's function whose values are texts.
     options: Vec<(String, String)>,
     /// Whether the level has options, even ones that are not texts.
     has_options: bool,
-    /// Whether its function is called even if none of the files exists, as the function of a Hiera 3 backend is.
+    /// Whether the level's function is called even if none of the files exists, as the function of a Hiera 3 backend
+    /// is.
     pub(super) ignores_paths: bool,
-    /// The existing files at its paths, if only Puppet can run its function.
+    /// The existing files at the level's paths, if only Puppet can run the level's function.
     pub(super) foreign_files: FxHashSet<Box<str>>,
-    /// The reason for which its data directory may not be read.
+    /// The reason for which the level's data directory may not be read.
     access_problem: Option<Box<Diagnostic>>,
-    /// Whether a directory of its data is missing, or may not be read.
+    /// Whether a directory of the level's data is missing, or may not be read.
     pub(super) lacks_directory: bool,
     /// The configuration that contains the level, and the span of the level in it.
     source: Arc<Source>,
@@ -130,7 +131,7 @@ impl Entry {
         self.lacks_directory || (self.format().is_none() && is_called)
     }
 
-    /// How the data of its files is read; `None` if only Puppet can read it.
+    /// How the data of the level's files is read; `None` if only Puppet can read it.
     pub(super) fn format(&self) -> Option<DataFormat> {
         match &self.provider {
             Provider::Data(format) => Some(*format),
@@ -139,7 +140,7 @@ impl Entry {
         }
     }
 
-    /// An option of its function. If options have equal names, the last one counts.
+    /// An option of the level's function. If options have equal names, the last one counts.
     pub(super) fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }

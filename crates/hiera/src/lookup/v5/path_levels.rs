@@ -28,7 +28,7 @@ pub(super) struct PathLevel {
     pub(super) level: String,
     /// The path with the data directory and the extension.
     pub(super) path: String,
-    /// The format in which its files are read, if it is known.
+    /// The format in which the files of the level are read, if it is known.
     pub(super) format: Option<DataFormat>,
 }
 
