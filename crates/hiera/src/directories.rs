@@ -21,10 +21,10 @@ pub(super) struct Directories<'w> {
 /// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
 /// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
-    let fixed = datadir.find("%{").map_or(datadir, |variable| {
+    let fixed_directory = datadir.find("%{").map_or(datadir, |variable| {
         datadir[..variable].rsplit_once('/').map_or("", |(directory, _)| directory)
     });
-    (fixed, datadir[fixed.len()..].trim_start_matches('/'))
+    (fixed_directory, datadir[fixed_directory.len()..].trim_start_matches('/'))
 }
 
 impl<'w> Directories<'w> {
@@ -56,21 +56,21 @@ impl<'w> Directories<'w> {
         let in_checkout = |inner_path: &str| format!("{}{inner_path}", self.directory.display());
         let is_in_checkout = |inner_path: &&str| {
             let path = in_checkout(inner_path);
-            let (fixed, _) = split_data_directory(&path);
-            self.access.files.is_directory(Path::new(fixed))
+            let (fixed_directory, _) = split_data_directory(&path);
+            self.access.files.is_directory(Path::new(fixed_directory))
         };
-        // `../NAME/…` leads back to the directory of the configuration if NAME is the name of its environment.
+        // `../NAME/…` is the directory of the configuration if NAME is the name of its environment.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
         if let Some(inner_path) = relative.filter(is_in_checkout) {
             return in_checkout(inner_path);
         }
-        let (fixed, _) = split_data_directory(datadir);
-        let fixed = Path::new(fixed);
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let fixed_directory = Path::new(fixed_directory);
         // A directory that may be read is used at its own path.
-        if datadir.starts_with('/') && !self.may_read(fixed) {
-            let below_environments =
-                datadir.split_once("/environments/").map(|(_, below_environments)| below_environments);
-            let inner_path = below_environments.and_then(|path| self.after_environment(path));
+        if datadir.starts_with('/') && !self.may_read(fixed_directory) {
+            let inner_path = datadir
+                .split_once("/environments/")
+                .and_then(|(_, below_environments)| self.after_environment(below_environments));
             if let Some(inner_path) = inner_path.filter(is_in_checkout) {
                 return in_checkout(inner_path);
             }
@@ -111,8 +111,8 @@ impl<'w> Directories<'w> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Option<PathBuf> {
-        let (fixed, _) = split_data_directory(datadir);
-        let directory = self.directory.join(fixed);
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let directory = self.directory.join(fixed_directory);
         let files = &self.access.files;
         let Ok(real_directory) = files.canonicalize(&directory) else {
             // A setting that is probably a misspelt `:datadir:` is reported already.
@@ -143,7 +143,8 @@ impl<'w> Directories<'w> {
             return Some(directory);
         }
         let message = format!("the data directory {datadir} is outside the directory of the configuration");
-        let help = format!("allow it with --path {}", display_path(&self.shown_directory.join(fixed)));
+        let help =
+            format!("allow it with --path {}", display_path(&self.shown_directory.join(fixed_directory)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
     }
@@ -155,8 +156,8 @@ impl<'w> Directories<'w> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let (fixed, _) = split_data_directory(datadir);
-        let directory = self.directory.join(fixed);
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let directory = self.directory.join(fixed_directory);
         let is_forbidden = self.access.files.is_directory(&directory) && !self.may_read(&directory);
         is_forbidden.then(|| self.outside_problem(&directory, range, source))
     }
@@ -169,12 +170,12 @@ impl<'w> Directories<'w> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let (fixed, _) = split_data_directory(datadir);
-        let fixed = Path::new(fixed);
-        if fixed.starts_with(&self.directory) || self.access.files.is_directory(fixed) {
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let fixed_directory = Path::new(fixed_directory);
+        if fixed_directory.starts_with(&self.directory) || self.access.files.is_directory(fixed_directory) {
             return None;
         }
-        let directory = display_path(fixed);
+        let directory = display_path(fixed_directory);
         let message = format!("the data directory {datadir} does not exist on this machine");
         let help = format!("specify the directory that has its content here: --path {directory}=DIR");
         Some(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help))

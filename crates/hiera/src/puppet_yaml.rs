@@ -40,14 +40,15 @@ pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<s
 /// The value of a document, as Ruby's `YAML.load` reads it: without aliases.
 ///
 /// # Errors
-/// If it is invalid, has aliases, or has values of other classes of Ruby.
+/// If the document is invalid, has aliases, or has values of other classes of Ruby.
 pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     if let Some(problem) = found.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(Box::new(problem));
     }
     let Some(tree) = trees.first() else { return Ok(store::Value::Nil) };
-    if tree.expanded_size() != tree.len() as u64 {
+    let has_aliases = tree.expanded_size() != tree.len() as u64;
+    if has_aliases {
         return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, "aliases are not allowed here")));
     }
     let mut problems = Diagnostics::new();
@@ -55,8 +56,8 @@ pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
         Some(tree) if !problems.has_errors() => Ok(tree.to_value()),
         _ => {
             let problem = problems.into_iter().find(|problem| problem.severity == Severity::Error);
-            let unknown = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
-            Err(Box::new(problem.unwrap_or_else(unknown)))
+            let unspecified_problem = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
+            Err(Box::new(problem.unwrap_or_else(unspecified_problem)))
         }
     }
 }

@@ -178,7 +178,9 @@ impl Lines {
         // The reader determines whether a form is optional, so that reading and writing agree. A form that cannot be
         // read is accepted here, because `check` reports its errors.
         let mut forms = forms.iter();
-        let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
+        let Some(lines) = forms
+            .find(|lines| is_optional(lines).is_none_or(|reads_as_optional| reads_as_optional == optional))
+        else {
             return self.writer.report_loss(if optional {
                 "an optional binding that always has a value"
             } else {

@@ -201,8 +201,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
                 continue;
             }
             Token::Key(key) => {
-                if let Some((_, Open::Map(_, next))) = stack.last_mut() {
-                    *next = Some(Node { range, content: Content::Text(key.into()) });
+                if let Some((_, Open::Map(_, next_key))) = stack.last_mut() {
+                    *next_key = Some(Node { range, content: Content::Text(key.into()) });
                 }
                 continue;
             }

@@ -107,6 +107,7 @@ pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &s
     }
     let mut scope = Value::Hash(Hash::default());
     for (name, value) in &level.variables {
+        // In Puppet, `::name` is the variable `name`, and a dot separates the keys of nested hashes.
         let is_puppet = site.hierarchy.has_layers();
         let name = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
         let path: Vec<&str> = if is_puppet { name.split('.').collect() } else { vec![name] };

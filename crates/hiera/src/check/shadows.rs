@@ -22,15 +22,15 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
         if merged.contains(key) {
             continue;
         }
-        let key = KeyOccurrences::new(
+        let key_occurrences = KeyOccurrences::new(
             entries
                 .iter()
                 .filter(|(file, _)| site.files[*file].may_answer(key))
                 .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
                 .collect(),
         );
-        for occurrence in &key.occurrences {
-            key.check(occurrence, problems);
+        for occurrence in &key_occurrences.occurrences {
+            key_occurrences.check(occurrence, problems);
         }
     }
 }
@@ -88,9 +88,9 @@ impl Occurrence<'_, '_> {
     }
 
     /// The position of the file in the search order, if every node reads the file there.
-    fn fixed_position(&self) -> Option<usize> {
-        let fixed = self.file.level_matches.iter().filter(|found| found.variables.is_empty());
-        fixed.map(|found| found.position).min()
+    fn position_for_all_nodes(&self) -> Option<usize> {
+        let matches_for_all_nodes = self.file.level_matches.iter().filter(|found| found.variables.is_empty());
+        matches_for_all_nodes.map(|found| found.position).min()
     }
 }
 
@@ -100,25 +100,25 @@ struct KeyOccurrences<'s, 'h> {
     occurrences: Vec<Occurrence<'s, 'h>>,
     /// The positions of the occurrences that every node reads, in ascending order, each with its index in
     /// `occurrences`.
-    fixed: Vec<(usize, usize)>,
+    read_by_all_nodes: Vec<(usize, usize)>,
     /// The positions of all occurrences with their files, in ascending order.
     positions: Vec<(usize, FileIndex)>,
 }
 
 impl<'s, 'h> KeyOccurrences<'s, 'h> {
     fn new(occurrences: Vec<Occurrence<'s, 'h>>) -> Self {
-        let fixed = occurrences
+        let read_by_all_nodes = occurrences
             .iter()
             .enumerate()
-            .filter_map(|(index, occurrence)| Some((occurrence.fixed_position()?, index)));
-        let mut fixed: Vec<_> = fixed.collect();
-        fixed.sort_unstable();
+            .filter_map(|(index, occurrence)| Some((occurrence.position_for_all_nodes()?, index)));
+        let mut read_by_all_nodes: Vec<_> = read_by_all_nodes.collect();
+        read_by_all_nodes.sort_unstable();
         let positions = occurrences
             .iter()
             .flat_map(|occurrence| occurrence.positions().map(|position| (position, occurrence.file.index)));
         let mut positions: Vec<_> = positions.collect();
         positions.sort_unstable_by_key(|(position, _)| *position);
-        Self { occurrences, fixed, positions }
+        Self { occurrences, read_by_all_nodes, positions }
     }
 
     /// Reports an occurrence that a higher level hides, or that repeats the value of a lower level.
@@ -133,10 +133,12 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         }
         // The other file must be searched after the last position of this file, so that every node that reads this file
         // would also reach the other file.
-        let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
+        let Some((lower_position, lower)) = self.other_for_all_nodes_from(last + 1, occurrence) else {
+            return;
+        };
         // Only one of two values is reported: if both were removed, the key would be lost.
         if self.higher_occurrence(lower).is_none()
-            && !self.has_other_between(occurrence, first, fixed)
+            && !self.has_other_between(occurrence, first, lower_position)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
         {
             problems.push(problem_of_repeated(occurrence, lower));
@@ -149,20 +151,22 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         // An array or a hash may be merged with values of lower levels, which are then used.
         let value = occurrence.file.data.value(occurrence.entry.value);
         let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
-        let (position, higher) = self.fixed_other_from(0, occurrence)?;
+        let (position, higher) = self.other_for_all_nodes_from(0, occurrence)?;
         (position < first && !is_collection).then_some(higher)
     }
 
-    /// The first occurrence in another file at or below a position, if every node reads that file.
-    fn fixed_other_from(
+    /// The first occurrence in another file that every node reads at or below a position, and its position. `None` if
+    /// there is none.
+    fn other_for_all_nodes_from(
         &self,
         position: usize,
         occurrence: &Occurrence<'_, '_>,
     ) -> Option<(usize, &Occurrence<'s, 'h>)> {
-        let start = self.fixed.partition_point(|(fixed, _)| *fixed < position);
-        let mut fixed =
-            self.fixed[start..].iter().map(|(position, index)| (*position, &self.occurrences[*index]));
-        fixed.find(|(_, other)| other.file.index != occurrence.file.index)
+        let start = self.read_by_all_nodes.partition_point(|(other_position, _)| *other_position < position);
+        let mut candidates = self.read_by_all_nodes[start..]
+            .iter()
+            .map(|(position, index)| (*position, &self.occurrences[*index]));
+        candidates.find(|(_, other)| other.file.index != occurrence.file.index)
     }
 
     /// Whether another file has the key between two positions.

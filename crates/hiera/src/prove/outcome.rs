@@ -41,6 +41,7 @@ impl fmt::Display for Difference {
         if scopes.len() > NAMED_SCOPES {
             write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
         }
+        // Both labels have the length of `tree  `, so that the answers are aligned.
         let label = if self.is_environment { "Puppet" } else { "model " };
         write!(f, "\n  tree   {tree}\n  {label} {model}")
     }

@@ -250,9 +250,9 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with what is special for each node: its variables, and the keys for which it does not get the first
-/// answer. For each such key, they contain the difference from the number of the previous key, and the number of the
-/// node's answer, which is -1 if it gets no value.
+/// The parts with the variables of each node, and with the keys for which the node does not get the first answer. For
+/// each such key, they contain the difference from the number of the previous key, and the number of the node's answer,
+/// which is -1 if the node gets no value.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {

@@ -140,10 +140,11 @@ impl Upgrader<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let kind = backend.name.to_lowercase();
             let datadir = backend.datadir.as_deref().unwrap_or(version_3::DEFAULT_DATADIR);
-            let (fixed_directory, datadir) = self.data_folder(datadir, &spans.datadir);
+            let (fixed_directory, datadir) = self.data_directory(datadir, &spans.datadir);
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let paths = self.paths(extension, number == 0);
-            self.files(&fixed_directory, extension, notation);
+            let is_first_backend = number == 0;
+            let paths = self.paths(extension, is_first_backend);
+            self.collect_files(&fixed_directory, extension, notation);
             // If a backend is listed twice, the name of its second level contains a number.
             let count_before =
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
@@ -171,32 +172,33 @@ impl Upgrader<'_> {
 
     /// The part of a data directory that is the same for all nodes, and the complete directory in the syntax of version
     /// 5.
-    fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
-        let (fixed, variable_part) = split_data_directory(datadir);
+    fn data_directory(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
+        let (fixed_directory, variable_part) = split_data_directory(datadir);
         // Backends may share a directory, which is converted once.
-        if !self.targets.contains_key(fixed) {
+        if !self.targets.contains_key(fixed_directory) {
             let directory =
                 self.directories.data_folder(datadir, range.clone(), self.source, &mut self.problems);
-            let path = self.target(fixed);
-            self.targets.insert(fixed.to_owned(), Target { directory, path });
+            let path = self.target(fixed_directory);
+            self.targets.insert(fixed_directory.to_owned(), Target { directory, path });
         }
-        let mut path = self.targets.get(fixed).map(|target| target.path.clone()).unwrap_or_default();
+        let mut path =
+            self.targets.get(fixed_directory).map(|target| target.path.clone()).unwrap_or_default();
         let variable_part = self.path(variable_part, range, "the data directory");
         if let Some(variable_part) = variable_part.filter(|part| !part.is_empty()) {
             path.push('/');
             path.push_str(&variable_part);
         }
-        (fixed.to_owned(), path)
+        (fixed_directory.to_owned(), path)
     }
 
     /// The path in the environment for the part of a data directory that is the same for all nodes. It stays the same
     /// if it is below the directory of the configuration.
-    fn target(&self, fixed: &str) -> String {
+    fn target(&self, fixed_directory: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
-        let inside =
-            level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
-        let inside = inside.map(|path| path.trim_end_matches('/').to_owned());
-        match inside.filter(|path| is_free(path)) {
+        let path_in_environment = level_paths::without_dots(fixed_directory)
+            .filter(|path| !path.is_empty() && !path.starts_with('/'));
+        let path_in_environment = path_in_environment.map(|path| path.trim_end_matches('/').to_owned());
+        match path_in_environment.filter(|path| is_free(path)) {
             Some(path) => path,
             None => {
                 let numbered = (2..).map(|number| format!("data_{number}"));
@@ -231,7 +233,7 @@ impl Upgrader<'_> {
 
     /// The paths of all levels. Their problems are reported only for the first backend, because all backends have the
     /// same levels.
-    fn paths(&mut self, extension: &str, is_first: bool) -> Vec<String> {
+    fn paths(&mut self, extension: &str, is_first_backend: bool) -> Vec<String> {
         let settings = self.settings;
         let earlier_problems = std::mem::take(&mut self.problems);
         let mut paths = Vec::new();
@@ -253,15 +255,16 @@ impl Upgrader<'_> {
             paths.push(format!("{path}.{extension}"));
         }
         let found = std::mem::replace(&mut self.problems, earlier_problems);
-        if is_first {
+        if is_first_backend {
             self.problems.append(found);
         }
         paths
     }
 
     /// Collects the data files of a directory.
-    fn files(&mut self, fixed: &str, extension: &str, notation: Notation) {
-        let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed) else {
+    fn collect_files(&mut self, fixed_directory: &str, extension: &str, notation: Notation) {
+        let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed_directory)
+        else {
             return;
         };
         let (directory, target) = (directory.clone(), PathBuf::from(target));

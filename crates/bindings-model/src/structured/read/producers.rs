@@ -235,6 +235,7 @@ impl Reader<'_> {
         let mut options = self.options(&mut fields);
         let producer = self.bound_producer(&mut fields, &mut options);
         self.finish_options(options.as_ref());
+        // A producer that is present but invalid was already reported.
         if producer.is_none() && !FORMS.iter().any(|(name, _)| fields.has(name)) {
             self.report_unexpected(
                 node,

@@ -180,7 +180,7 @@ impl<'s> EmbeddedParser<'s> {
         };
         let mut reader = Reader::new(&source);
         // The fragment is near the position of the cursor, so its copy finds positions in the fragment quickly.
-        reader.outside = Some(OuterPosition { embedded, prefix_length, cursor: self.cursor.clone() });
+        reader.outer_position = Some(OuterPosition { embedded, prefix_length, cursor: self.cursor.clone() });
         let result = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
         self.pass_on(&found, embedded, prefix_length);

@@ -45,7 +45,7 @@ pub struct Reader<'t> {
     /// The problems so far.
     pub problems: Diagnostics,
     /// The position of the text in another text, if it is a string there. Objects then get positions in the other text.
-    outside: Option<OuterPosition<'t>>,
+    outer_position: Option<OuterPosition<'t>>,
 }
 
 /// The position of a text that is a string in another text.
@@ -88,7 +88,7 @@ fn doc(node: Node<'_>) -> Option<String> {
 impl<'t> Reader<'t> {
     /// A reader of a source.
     pub fn new(source: &'t Arc<Source>) -> Self {
-        Self { source, cursor: Cursor::new(source), problems: Diagnostics::new(), outside: None }
+        Self { source, cursor: Cursor::new(source), problems: Diagnostics::new(), outer_position: None }
     }
 }
 
@@ -96,10 +96,10 @@ impl Reader<'_> {
     /// The line and column of a node.
     pub fn at(&mut self, node: Node<'_>) -> (i64, i64) {
         let start = node.range().start;
-        let position = match &mut self.outside {
-            Some(outside) => {
-                let start = start.saturating_sub(outside.prefix_length);
-                outside.cursor.position(outside.embedded.outer_span(start..start).start)
+        let position = match &mut self.outer_position {
+            Some(outer) => {
+                let start = start.saturating_sub(outer.prefix_length);
+                outer.cursor.position(outer.embedded.outer_span(start..start).start)
             }
             None => self.cursor.position(start),
         };

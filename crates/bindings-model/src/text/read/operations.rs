@@ -281,8 +281,8 @@ impl Reader<'_> {
     fn flatten_levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
-            // `true` means all levels, which is -1 in the model; `false` means 0.
-            b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
+            b::Value::BooleanValue(value) if value.value == Some(true) => -1,
+            b::Value::BooleanValue(_) => 0,
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()
             }

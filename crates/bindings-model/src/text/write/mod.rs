@@ -127,7 +127,7 @@ impl Writer {
                 self.out.push('\n');
             }
             other => {
-                other_name(other).clone_into(&mut self.place);
+                kind_name(other).clone_into(&mut self.place);
                 self.report_loss("an object outside of bindings and sites");
             }
         }
@@ -222,7 +222,7 @@ impl Writer {
 }
 
 /// The kind of an element that cannot be a declaration, for messages.
-fn other_name(element: &b::DocumentedElement) -> &'static str {
+fn kind_name(element: &b::DocumentedElement) -> &'static str {
     match element {
         b::DocumentedElement::Environment(_) => "an environment",
         b::DocumentedElement::CategoryDeclaration(_) => "a category",

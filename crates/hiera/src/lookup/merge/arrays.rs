@@ -222,14 +222,14 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::BigInteger(digits), Value::Integer(_) | Value::Float(_)) => Some(sign(digits)),
         (Value::Integer(_) | Value::Float(_), Value::BigInteger(digits)) => Some(sign(digits).reverse()),
         (Value::BigInteger(a), Value::BigInteger(b)) => {
-            // The numbers have no leading zeros, so the one with more digits is larger.
-            let order = (a.trim_start_matches('-').len(), a.trim_start_matches('-'))
-                .cmp(&(b.trim_start_matches('-').len(), b.trim_start_matches('-')));
+            let (a_digits, b_digits) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
+            // The numbers have no leading zeros, so the number with more digits has the larger magnitude.
+            let order_of_magnitudes = (a_digits.len(), a_digits).cmp(&(b_digits.len(), b_digits));
             Some(match (a.starts_with('-'), b.starts_with('-')) {
-                (true, true) => order.reverse(),
+                (true, true) => order_of_magnitudes.reverse(),
                 (true, false) => Ordering::Less,
                 (false, true) => Ordering::Greater,
-                (false, false) => order,
+                (false, false) => order_of_magnitudes,
             })
         }
         (Value::Array(a), Value::Array(b)) => {

@@ -82,6 +82,7 @@ fn is_space(c: char) -> bool {
 fn segment(text: &str) -> Segment {
     // Ruby's `strip` also removes NUL.
     let text = text.trim_matches(|c| is_space(c) || c == '\0');
+    // A segment that starts with a quote also ends with one.
     if text.starts_with(['"', '\'']) {
         return Segment::Text(text[1..text.len() - 1].to_owned());
     }
@@ -96,14 +97,14 @@ fn segment(text: &str) -> Segment {
     if !text.split('\n').any(is_number) {
         return Segment::Text(text.to_owned());
     }
-    let has_sign = text.starts_with('-');
+    let is_negative = text.starts_with('-');
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let number = if end == 0 { 0 } else { digits[..end].parse().unwrap_or(i64::MAX) };
-    Segment::Number(if has_sign { -number } else { number })
+    Segment::Number(if is_negative { -number } else { number })
 }
 
-/// The part of a value to which segments lead; `None` if there is none.
+/// The part of a value that segments select; `None` if there is none.
 ///
 /// # Errors
 /// If a value on the path cannot have such a part.
