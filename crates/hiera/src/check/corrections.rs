@@ -105,19 +105,19 @@ fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
 
 /// Whether a value is the same as before. If answers may change, a string may replace a value of a Ruby type.
 fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
-    let corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
+    let is_part_corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
     match (before, after) {
         (Value::Ruby(kind, _), Value::Text(_)) if may_change && *kind != RubyKind::Bytes => true,
         (Value::Array(before), Value::Array(after)) => {
             before.len() == after.len()
-                && before.iter().zip(after).all(|(before, after)| corrected(before, after))
+                && before.iter().zip(after).all(|(before, after)| is_part_corrected(before, after))
         }
         (Value::Hash(before), Value::Hash(after)) => {
             before.len() == after.len()
                 && before.iter().zip(after).all(|((old_key, before), (new_key, after))| {
                     let became_text =
                         may_change && old_key.as_text().is_none() && new_key.as_text().is_some();
-                    (old_key == new_key || became_text) && corrected(before, after)
+                    (old_key == new_key || became_text) && is_part_corrected(before, after)
                 })
         }
         // Bits are compared, so that NaN equals itself and 0.0 does not equal -0.0.

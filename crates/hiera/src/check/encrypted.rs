@@ -9,7 +9,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
 /// The number of keys that a message lists.
-const SHOWN: usize = 3;
+const MAX_LISTED_KEYS: usize = 3;
 
 /// Reports encrypted texts that are damaged or that no level decrypts, and plain texts in encrypted files.
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
@@ -71,30 +71,30 @@ fn undecrypted_texts_problem(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -
 
 /// The problem of a file with the extension `.eyaml` that has texts which are not encrypted.
 fn clear_text_problem(file: &SiteFile<'_>) -> Option<Diagnostic> {
-    let clear = file.data.entries().filter(|entry| {
+    let plain_entries = file.data.entries().filter(|entry| {
         !file.data.is_encrypted(entry.value)
             // An interpolated text may get its secret from an encrypted text.
             && !file.data.changes(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
             && has_text(file, entry.value, &mut FxHashSet::default())
     });
-    let clear: Vec<Entry> = clear.collect();
-    let first = *clear.first()?;
-    let names: Vec<String> = clear
+    let plain_entries: Vec<Entry> = plain_entries.collect();
+    let first_entry = *plain_entries.first()?;
+    let names: Vec<String> = plain_entries
         .iter()
-        .take(SHOWN)
+        .take(MAX_LISTED_KEYS)
         .filter_map(|entry| file.data.text(entry.key).map(|key| format!("`{key}`")))
         .collect();
-    let more = clear.len() - names.len();
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    let verb = if clear.len() == 1 { "is" } else { "are" };
+    let further_count = plain_entries.len() - names.len();
+    let further = if further_count == 0 { String::new() } else { format!(" and {further_count} more") };
+    let verb = if plain_entries.len() == 1 { "is" } else { "are" };
     let message = format!(
-        "{}{more} {verb} not encrypted, although the file has the extension .eyaml",
+        "{}{further} {verb} not encrypted, although the file has the extension .eyaml",
         names.join(", ")
     );
     let problem = Diagnostic::warning(codes::HIERA_CLEAR_TEXT, message);
     let help = "encrypt what is secret, and move the rest to a .yaml file";
-    Some(file.at_key(problem.help(help), first))
+    Some(file.at_key(problem.help(help), first_entry))
 }
 
 /// Whether a value contains a string. `seen` contains the values that were searched, so that a value with several

@@ -54,7 +54,7 @@ impl<'s> Nodes<'s> {
     }
 
     /// Whether the classes of at least one node are known.
-    pub(super) fn are_known(&self) -> bool {
+    pub(super) fn has_known_classes(&self) -> bool {
         self.sets.iter().any(|classes| !classes.is_empty())
     }
 

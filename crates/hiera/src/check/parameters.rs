@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of nodes that a message lists.
-const SHOWN: usize = 3;
+const MAX_LISTED_NODES: usize = 3;
 
 /// Compares the answers for all parameters of classes with their types, and reports parameters without a value.
 pub(super) fn check(
@@ -101,7 +101,7 @@ impl Check<'_, '_> {
             let prefix = if nodes.len() == self.nodes.scopes.len() {
                 String::new()
             } else {
-                format!("for {}: ", self.nodes.list(&nodes, SHOWN))
+                format!("for {}: ", self.nodes.list(&nodes, MAX_LISTED_NODES))
             };
             self.report(key, parameter, fault, &prefix);
         }
@@ -197,7 +197,7 @@ impl Check<'_, '_> {
         // If no node is known to have the class, perhaps the parameter is never looked up, so this is only a note.
         let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
             (Severity::Warning, nodes_with_class.as_slice(), "")
-        } else if self.nodes.are_known() {
+        } else if self.nodes.has_known_classes() {
             return;
         } else if !is_for_all {
             (Severity::Note, nodes, ", which matters if they have the class")
@@ -208,7 +208,7 @@ impl Check<'_, '_> {
         };
         let place = match nodes {
             [] => "on any level".to_owned(),
-            nodes => format!("for {}", self.nodes.list(nodes, SHOWN)),
+            nodes => format!("for {}", self.nodes.list(nodes, MAX_LISTED_NODES)),
         };
         let message = format!("`{key}` has no default and no value {place}{condition}");
         let problem = match self.site.unread_data() {

@@ -168,7 +168,7 @@ impl Hierarchy {
             return Vec::new();
         }
         let root = self.root_key(query.key);
-        let layers = self.layers().map(|layers| layers.searched_for(&root));
+        let layers = self.layers().map(|layers| layers.searched_layers(&root));
         let reject = |occurrence: Occurrence<'h>| {
             let file = occurrence.origin.file;
             let mut readers = reached.iter().filter(|reached| reached.file == Some(file)).peekable();

@@ -4,7 +4,7 @@ use crate::store::{Data, DataValue, NodeIndex, Value};
 
 /// The maximum number of elements of a value that are copied for explanations. An explanation shows a limited number of
 /// characters, and each element takes at least two.
-const SHOWN: usize = 64;
+const MAX_TRACED_ELEMENTS: usize = 64;
 
 /// The result of a lookup.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ impl Answer<'_> {
     /// would be copied each time that a part of it is looked up.
     pub(super) fn traced_value(&self, depth: usize) -> Value {
         match self {
-            Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),
+            Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, MAX_TRACED_ELEMENTS),
             answer => answer.to_value(),
         }
     }

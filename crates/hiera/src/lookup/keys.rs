@@ -106,7 +106,7 @@ impl Hierarchy {
         let root = self.root_key(query.key);
         // The merged options do not contain their positions, so these are searched in the files.
         let (merge, convert_to) = Search::new(&self.data, layers, query.scope).options_of(query.key)?;
-        let searched_layers = layers.searched_for(&root);
+        let searched_layers = layers.searched_layers(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
         for reached in
             self.reached_levels(query).iter().filter(|reached| searched_layers.contains(&reached.backend))

@@ -139,11 +139,11 @@ fn fill(value: &mut Value, other: &Value) -> bool {
 
 /// An assignment whose values are in upper case, or in lower case if they are in upper case already.
 fn in_other_case(assignment: &Assignment) -> Assignment {
-    let other = assignment.iter().map(|(path, value)| {
+    let assignment_in_other_case = assignment.iter().map(|(path, value)| {
         let upper = value.to_uppercase();
         (path.clone(), if upper == *value { value.to_lowercase() } else { upper })
     });
-    other.collect()
+    assignment_in_other_case.collect()
 }
 
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels is compared.

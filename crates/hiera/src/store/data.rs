@@ -370,8 +370,9 @@ impl Builder {
             DataValue::Array(items) => return self.array(items, place),
             DataValue::Hash(pairs) => return self.hash(pairs.0, place),
         };
-        let text = if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
-        self.add(Node { kind, flags, place, start, length, size: text.saturating_add(VALUE_BYTES) })
+        let text_length =
+            if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
+        self.add(Node { kind, flags, place, start, length, size: text_length.saturating_add(VALUE_BYTES) })
     }
 
     /// Adds an array.

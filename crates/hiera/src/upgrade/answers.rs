@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The directory of the environment in memory.
 const ENVIRONMENT: &str = "/environment";
 /// The number of characters of an answer or a scope that a message shows.
-const SHOWN: usize = 200;
+const MAX_SHOWN_CHARACTERS: usize = 200;
 /// The maximum number of keys that a message names.
 const MAX_NAMED: usize = 10;
 
@@ -99,7 +99,7 @@ fn shorten_answer(text: &str) -> String {
 
 /// The start of a text that is too long to be shown.
 fn shorten(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -412,23 +412,29 @@ impl Reader<'_> {
         word: &'static str,
         kind: b::RebindingKind,
     ) -> Option<A> {
-        let old = fields.take(word).and_then(|node| self.key(node));
-        let has_new = kind != b::RebindingKind::Plain;
+        let old_key = fields.take(word).and_then(|node| self.key(node));
+        let has_new_key = kind != b::RebindingKind::Plain;
         // `name` and `type` belong to the new key; the old key is the value of `word`.
-        let new = if has_new { self.key_in(fields) } else { Key::default() };
-        if has_new && !fields.has("name") && !fields.has("type") {
+        let new_key = if has_new_key { self.key_in(fields) } else { Key::default() };
+        if has_new_key && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
             self.report_missing(fields.node, message, "add `name`");
             return None;
         }
-        let is_read = old.is_some();
-        let old = old.unwrap_or_default();
+        let has_old_key = old_key.is_some();
+        let old_key = old_key.unwrap_or_default();
         let binding = binding!(
             self,
             fields,
-            Rebinding { kind, r#type: old.ty, name: old.name, new_type: new.ty, new_name: new.name }
+            Rebinding {
+                kind,
+                r#type: old_key.ty,
+                name: old_key.name,
+                new_type: new_key.ty,
+                new_name: new_key.name
+            }
         );
-        is_read.then_some(binding)
+        has_old_key.then_some(binding)
     }
 
     /// A dependency; `None` after a reported problem.

@@ -170,8 +170,9 @@ impl Writer<'_> {
 
     /// Writes the keys of a binding of variables.
     fn variables(&mut self, binding: &b::VariableBindings) {
-        let first = binding.variables.first().map(|variable| variable.name.as_str());
-        self.language.place = place("the variables from", first, binding.file.as_deref(), binding.line);
+        let first_variable = binding.variables.first().map(|variable| variable.name.as_str());
+        self.language.place =
+            place("the variables from", first_variable, binding.file.as_deref(), binding.line);
         self.field_if("doc", binding.doc.as_deref());
         self.out.key("variables");
         let values: Vec<_> = binding
@@ -212,8 +213,8 @@ impl Writer<'_> {
 
     /// Writes the key `dependency` with an order between resources.
     fn dependency(&mut self, binding: &b::DependencyBinding) {
-        let first = binding.sources.first().map(String::as_str);
-        self.language.place = place("the dependency on", first, binding.file.as_deref(), binding.line);
+        let first_source = binding.sources.first().map(String::as_str);
+        self.language.place = place("the dependency on", first_source, binding.file.as_deref(), binding.line);
         self.field_if("doc", binding.doc.as_deref());
         self.out.key("dependency");
         self.out.begin_map();

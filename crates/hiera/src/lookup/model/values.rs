@@ -122,8 +122,8 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
 }
 
 /// Adds a key of a hash, which is not interpolated here.
-fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
-    match given {
+fn key(builder: &mut Builder, key: &b::Value) -> Result<NodeIndex, Fault> {
+    match key {
         b::Value::StringValue(string) => {
             // Lookups interpolate the keys of hashes. The conversion keeps such keys as plain strings, so a `%{` in one
             // is not escaped.

@@ -329,7 +329,8 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Whether Puppet ignores a configuration: one of version 3 that is not in the global layer.
+/// Whether Puppet ignores a configuration, because it is of version 3 and not in the global layer. Warns about such a
+/// configuration.
 fn is_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;

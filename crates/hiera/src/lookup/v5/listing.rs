@@ -20,7 +20,7 @@ pub(super) struct Listings {
     /// The files with an extension of data below the directory that was listed last.
     data_files: Vec<PathBuf>,
     /// The directories for which a problem was reported.
-    reported: FxHashSet<String>,
+    reported_directories: FxHashSet<String>,
 }
 
 impl Listings {
@@ -54,7 +54,8 @@ impl Listings {
         std::mem::take(&mut self.data_files)
     }
 
-    /// The files below a directory. Reports once that a directory may not be read, or has too many entries.
+    /// The files below a directory. Also stores the data files among them in `data_files`. Reports once that a
+    /// directory may not be read, or has too many entries.
     fn list(
         &mut self,
         directory: &str,
@@ -66,7 +67,7 @@ impl Listings {
         let path = Path::new(directory);
         if !directories.may_read(path) {
             // Several levels may have the same directory, which is reported once.
-            let is_new = self.reported.insert(directory.to_owned());
+            let is_new = self.reported_directories.insert(directory.to_owned());
             if is_new && files.is_directory(path) {
                 problems.push(directories.outside_problem(path, range.clone(), source));
             }

@@ -89,7 +89,7 @@ impl<'h> Search<'h> {
             for (entry, place) in bound.places(layer) {
                 // The checks are those of a search, in the same order, so that a result from the cache does not hide an
                 // error.
-                entry.check_location(place.location)?;
+                entry.check_location(place.location_index)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
                 let data = self.data.files.data(file)?;

@@ -41,7 +41,7 @@ impl Layers {
     }
 
     /// The names of the layers that lookups of a key search.
-    pub(in crate::lookup) fn searched_for(&self, root: &str) -> Vec<String> {
+    pub(in crate::lookup) fn searched_layers(&self, root: &str) -> Vec<String> {
         let module = root.split_once("::").map(|(module, _)| module);
         let module = module.and_then(|module| self.modules.get(module)).and_then(|layer| layer.as_ref().ok());
         self.global.iter().chain(&self.environment).chain(module).map(Layer::name).collect()
@@ -98,11 +98,11 @@ impl Layers {
             let mut places = places.into_iter().flatten();
             for entry in entries {
                 for place in places.next().into_iter().flatten() {
-                    let Some(location) = entry.locations.get(place.location) else { continue };
+                    let Some(location) = entry.locations.get(place.location_index) else { continue };
                     reached.push(LevelFile {
                         backend: layer.name(),
                         level: location.text().to_owned(),
-                        position: position + place.location,
+                        position: position + place.location_index,
                         path: layer.display(place.path.as_deref().unwrap_or_default()),
                         file: place.file,
                     });
@@ -136,7 +136,8 @@ impl Layers {
                 // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
                 let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
-                let files = places_of_entry.iter().filter_map(|place| Some((place.location, place.file?)));
+                let files =
+                    places_of_entry.iter().filter_map(|place| Some((place.location_index, place.file?)));
                 let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
                 places.extend(files.map(|(location, file)| NodePlace::File {
                     position: number(location),

@@ -395,8 +395,8 @@ impl<'h> Search<'h> {
         place: &Place,
         key: &Key<'_>,
     ) -> SearchResult<'h> {
-        let Some(location) = entry.locations.get(place.location) else { return Ok(None) };
-        entry.check_location(place.location)?;
+        let Some(location) = entry.locations.get(place.location_index) else { return Ok(None) };
+        entry.check_location(place.location_index)?;
         if let Location::Uri(uri) = location {
             return Err(entry.unsupported(&format!("the URI {uri}")));
         }
