@@ -21,7 +21,7 @@ trait Construct {
     fn start(&mut self, offset: usize) -> Self::Start;
     /// Makes a string; `None` if there are too many values.
     fn text(&mut self, text: Cow<'_, str>, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
-    /// As `text`, for a scalar that is not a string.
+    /// Like `text`, but for a scalar that is not a string.
     fn scalar(&mut self, scalar: &Scalar, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
     /// Makes a list of the elements of `values` from `first` on, and removes these from `values`.
     fn list(
@@ -31,7 +31,7 @@ trait Construct {
         start: Self::Start,
         range: Range<usize>,
     ) -> Option<Self::Node>;
-    /// As `list`, for a hash: its keys and values alternate in `values`.
+    /// Like `list`, but for a hash, whose keys and values alternate in `values`.
     fn hash(
         &mut self,
         values: &mut Vec<Self::Node>,

@@ -111,8 +111,9 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Compares answers with the type of a parameter if no nodes are given. For each file that has the key, this is the
-    /// answer of a made-up node that reads the file. A file is left out if the answer may depend on further variables.
+    /// Compares answers with the type of a parameter if no nodes are given. For each file that has the key, the answer
+    /// of a made-up node that reads the file is compared. A file is left out if the answer may depend on further
+    /// variables.
     fn judge_without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);

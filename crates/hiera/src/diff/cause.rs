@@ -143,7 +143,7 @@ impl<'t> Trees<'t> {
         let changed = self.smallest_factors(&factors, difference);
         let mut causes = Vec::new();
         for factor in &changed {
-            // The other factors are as after the change at both points, so only this factor differs between them.
+            // At both points, the other factors are those after the change, so only this factor differs.
             let others: Vec<Factor> = changed.iter().copied().filter(|other| other != factor).collect();
             let (from, to) = (self.point(&factors, &others), self.point(&factors, &changed));
             match factor {

@@ -1,4 +1,5 @@
-//! A tree with all that is needed to load it again, with the data of another tree, to find the causes of a change.
+//! A tree, with everything that is needed to load it again with the data of another tree. This shows the causes of a
+//! change.
 
 use crate::files::FileAccess;
 use crate::files::{Files, RedirectedFiles, normalized_path};

@@ -43,7 +43,7 @@ pub struct Account<'h> {
 /// A value of a file that is the answer, or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contribution {
-    /// The position of its key.
+    /// The position of the key in the file.
     pub origin: Origin,
     /// The level as it is written.
     pub level: String,

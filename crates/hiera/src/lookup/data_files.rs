@@ -55,7 +55,7 @@ impl Hierarchy {
         self.data.files.warnings(file)
     }
 
-    /// The paths of data files that no backend reads, but that are in the same directories as others.
+    /// The paths of data files that no backend reads, but that are in the same directories as other data files.
     pub fn unread_files(&self) -> impl Iterator<Item = &str> {
         self.data.files.unread_data()
     }

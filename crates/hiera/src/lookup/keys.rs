@@ -219,8 +219,8 @@ impl Hierarchy {
         let source = self.source(origin.file)?;
         let start = origin.place.offset(&source);
         let text = &source.text()[start..];
-        // The data stores only where a key begins. For the label of a message, it is good enough to end it at the next
-        // colon that is not part of a name such as `web::users`.
+        // The data stores only where a key begins. For the label of a message, it is sufficient to end the key at the
+        // next colon that is not part of a name such as `web::users`.
         let is_end = |(offset, c): &(usize, char)| {
             *c == '\n' || *c == ':' && !text[..*offset].ends_with(':') && !text[offset + 1..].starts_with(':')
         };

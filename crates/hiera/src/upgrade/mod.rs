@@ -34,7 +34,7 @@ pub struct UpgradedFile {
     pub path: PathBuf,
     /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Whether it is a data file whose content changed.
+    /// Whether the file is a data file whose content changed.
     pub is_rewritten: bool,
 }
 

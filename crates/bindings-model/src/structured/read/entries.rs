@@ -229,8 +229,8 @@ impl Reader<'_> {
     /// The number of levels to flatten, or -1 for all levels. In a document, `true` means all levels.
     fn flatten_levels(&mut self, node: &Node) -> i64 {
         match &node.content {
-            // `true` means all levels, which is -1 in the model; `false` means 0.
-            Content::Boolean(value) => -i64::from(*value),
+            Content::Boolean(true) => -1,
+            Content::Boolean(false) => 0,
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()
             }

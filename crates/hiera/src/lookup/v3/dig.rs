@@ -34,7 +34,7 @@ fn not_a_hash(class: &str, segment: &str, key: &str) -> LookupError {
     ))
 }
 
-/// The part of a value to which segments lead; `None` if there is none.
+/// The part of a value that segments select; `None` if there is none.
 ///
 /// # Errors
 /// If a segment requires an array or a hash, and the value is something else.
@@ -61,7 +61,7 @@ pub(in crate::lookup) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer to which segments lead; `None` if there is none.
+/// The part of an answer that segments select; `None` if there is none.
 ///
 /// # Errors
 /// As [`dig`].

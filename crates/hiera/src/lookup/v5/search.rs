@@ -363,8 +363,8 @@ impl<'h> Search<'h> {
             }
             return Ok(None);
         }
-        // Puppet does not merge the value of a single place, so the value is neither converted to an array nor is its
-        // type checked.
+        // Puppet does not merge the value of a single place, so it neither converts the value to an array nor checks
+        // its type.
         if count == 1 {
             return match (search_at(self, 0)?, strategy) {
                 (Some(answer), Strategy::Unique) => {
